@@ -1,0 +1,28 @@
+/** Tests run as native ES modules: NODE_OPTIONS=--experimental-vm-modules (see the scripts in package.json). */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/.data/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  resolver: '<rootDir>/test/support/resolver.mjs',
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2024',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

@@ -1,0 +1,38 @@
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import { answerBrokenRequests } from './http/broken-requests.js';
+import type { Config } from './platform/config.js';
+import type { Database } from './platform/database/database.js';
+import { identifyRequest } from './platform/request-id.js';
+
+/**
+ * The service, ready to listen: as in production, so in tests. Closing it closes the database.
+ */
+export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(config, database), {
+    // Bodies are read by the handlers that want one, after the guards.
+    bodyParser: false,
+    abortOnError: false,
+    // Nest tells the whole wiring at every start: only what is wrong with it is worth a line.
+    logger: ['fatal', 'error', 'warn'],
+  });
+  app.use(identifyRequest);
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  const server: Server = app.getHttpServer();
+  setTimeouts(server, config);
+  answerBrokenRequests(server);
+  await app.init();
+  app.useLogger(app.get(Logger));
+  return app;
+}
+
+/** Behind a balancer the server must be the one that waits longer, or requests meet a connection just closed. */
+function setTimeouts(server: Server, config: Config): void {
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
+  server.requestTimeout = config.requestTimeoutSeconds * 1000;
+}

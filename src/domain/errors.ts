@@ -1,0 +1,64 @@
+/**
+ * Every way in which the service says no. Clients tell them apart by the code; the HTTP status of each stands in
+ * `http/error-status.ts`, the meaning for clients in docs/errors.md.
+ */
+export type ErrorCode =
+  | 'InvalidRequestBody'
+  | 'MissingField'
+  | 'InvalidFieldValue'
+  | 'InvalidEmailAddress'
+  | 'Unauthorized'
+  | 'NotFound'
+  | 'PatronDoesntHaveTitleOnHold'
+  | 'HoldNotSuspended'
+  | 'AlreadyOnWaitList'
+  | 'PatronExceededHoldLimit'
+  | 'HoldAlreadySuspended'
+  | 'HoldReadyForCheckout'
+  | 'IgnoreHoldEmailCannotBeChanged'
+  | 'EmailAddressMismatch'
+  | 'TitleAlreadyCheckedOut'
+  | 'NoCopiesAvailable'
+  | 'PatronHasExceededCheckoutLimit'
+  | 'TitleNotCheckedOut'
+  | 'PatronDoesntHaveTitleCheckedOut'
+  | 'InvalidLendingPeriod'
+  | 'MethodNotAllowed'
+  | 'PayloadTooLarge'
+  | 'UnsupportedMediaType'
+  | 'TooManyRequests'
+  | 'RequestTimeout'
+  | 'ServiceUnavailable'
+  | 'InternalServerError';
+
+/** A refusal for a reason that the caller can act on. Nothing has been changed. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}
+
+/** The refusals that need no more words than these. */
+const MESSAGES = {
+  NotFound: 'The requested resource could not be found.',
+  PatronDoesntHaveTitleOnHold: 'Patron does not have this title on hold.',
+  HoldNotSuspended: 'The hold is not suspended.',
+  AlreadyOnWaitList: 'Patron is already on the waiting list.',
+  HoldAlreadySuspended: 'The hold is already suspended: change or release its suspension instead.',
+  HoldReadyForCheckout: 'The hold cannot be changed: its title is ready to be checked out.',
+  IgnoreHoldEmailCannotBeChanged:
+    'ignoreHoldEmail cannot be changed after the hold was placed: a hold placed without an emailAddress keeps none.',
+  EmailAddressMismatch: "emailAddress must be the hold's own e-mail address, or be left out.",
+  TitleAlreadyCheckedOut: 'Patron has already checked out this title.',
+  NoCopiesAvailable: 'No copy of this title is available to this patron now.',
+  TitleNotCheckedOut: 'Patron has not checked out this title.',
+  PatronDoesntHaveTitleCheckedOut: 'Patron does not have this title checked out.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export function refusal(code: keyof typeof MESSAGES): Refusal {
+  return new Refusal(code, MESSAGES[code]);
+}

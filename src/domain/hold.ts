@@ -1,0 +1,76 @@
+import { type ErrorCode, refusal } from './errors.js';
+import { daysAfter, isOver, type Suspension } from './suspension.js';
+
+/** A live hold, as stored. What it is at a moment is told by `holdAt` and `conditionOf`, never by a stored state. */
+export interface Hold {
+  /** The order of placement in its queue; never changes. */
+  readonly ticket: number;
+  /** Null: placed with ignoreHoldEmail. */
+  readonly emailAddress: string | null;
+  readonly placedAt: Date;
+  readonly suspension: Suspension | null;
+  /** The copy set aside for this hold, and until when. */
+  readonly pickup: Pickup | null;
+  readonly missedPickups: number;
+}
+
+export interface Pickup {
+  readonly collectionId: string;
+  readonly expiresAt: Date;
+}
+
+/** What a library does when a ready hold is not borrowed in time. */
+export type MissedPickup = 'redeliver-once' | 'cancel';
+
+/** How long a hold rests after its first missed pickup, before it takes its old place again. */
+export const REST_AFTER_MISSED_PICKUP_DAYS = 7;
+
+export type Condition = 'waiting' | 'suspended' | 'ready';
+
+export type HoldAction =
+  'removeHold' | 'editHold' | 'addSuspension' | 'editSuspension' | 'releaseSuspension' | 'checkout';
+
+/**
+ * What may be done to a hold in each condition. Commands obey this table and responses advertise it, in this order;
+ * `checkout` stands last, as clients expect.
+ */
+export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
+  waiting: ['removeHold', 'editHold', 'addSuspension'],
+  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
+  ready: ['removeHold', 'addSuspension', 'checkout'],
+};
+
+/** Why an action that the table does not offer is refused. Removal is always offered. */
+const REFUSED_WITH = {
+  editHold: 'HoldReadyForCheckout',
+  addSuspension: 'HoldAlreadySuspended',
+  editSuspension: 'HoldNotSuspended',
+  releaseSuspension: 'HoldNotSuspended',
+  checkout: 'NoCopiesAvailable',
+} as const satisfies Partial<Record<HoldAction, ErrorCode>>;
+
+/** @throws Refusal when the table does not offer `action` in `condition` */
+export function permit(action: keyof typeof REFUSED_WITH, condition: Condition): void {
+  if (!HOLD_ACTIONS[condition].includes(action)) throw refusal(REFUSED_WITH[action]);
+}
+
+export function conditionOf(hold: Hold, now: Date): Condition {
+  if (hold.pickup !== null) return 'ready';
+  return hold.suspension !== null && !isOver(hold.suspension, now) ? 'suspended' : 'waiting';
+}
+
+/**
+ * The hold as time alone has made it by `now`, even if no timer has written it down yet. A pickup that was missed
+ * becomes a limited suspension the first time; undefined means that the hold has ended.
+ */
+export function holdAt(now: Date, hold: Hold, missedPickup: MissedPickup): Hold | undefined {
+  const { pickup } = hold;
+  if (pickup === null || pickup.expiresAt > now) return hold;
+  if (missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
+  return {
+    ...hold,
+    pickup: null,
+    suspension: { type: 'limited', until: daysAfter(pickup.expiresAt, REST_AFTER_MISSED_PICKUP_DAYS) },
+    missedPickups: hold.missedPickups + 1,
+  };
+}

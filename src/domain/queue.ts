@@ -1,0 +1,51 @@
+/**
+ * Live holds are counted in blocks of tickets, 64 tickets to a block of level 1 and 64 of those to a block of level 2,
+ * so that a place in the queue is a short sum instead of a count of everyone before it.
+ */
+export const BLOCK_BITS = 6;
+
+/** The number of the block of `level` that counts `ticket`. */
+export function blockOf(ticket: number, level: 1 | 2): number {
+  return Math.floor(ticket / 2 ** (BLOCK_BITS * level));
+}
+
+/** Copies of one collection that nobody has, and who may use them. */
+export interface FreeCopies {
+  readonly collectionId: string;
+  readonly free: number;
+  /** The patron categories that may use this collection. */
+  readonly categories: readonly string[];
+}
+
+/** A hold that is waiting and not suspended. */
+export interface WaitingHold {
+  readonly ticket: number;
+  readonly category: string;
+}
+
+export interface HandOver {
+  readonly ticket: number;
+  readonly collectionId: string;
+}
+
+/**
+ * Who gets which free copy: the first eligible hold by ticket is served first, from the collection that the fewest
+ * categories may use, so that the other copies stay for those who have no choice.
+ */
+export function handOvers(copies: readonly FreeCopies[], waiting: readonly WaitingHold[]): HandOver[] {
+  const scarcestFirst = copies
+    .map((entry) => ({ ...entry }))
+    .sort((a, b) => a.categories.length - b.categories.length || compare(a.collectionId, b.collectionId));
+  const byTicket = [...waiting].sort((a, b) => a.ticket - b.ticket);
+  return byTicket.flatMap(({ ticket, category }) => {
+    const source = scarcestFirst.find((entry) => entry.free > 0 && entry.categories.includes(category));
+    if (source === undefined) return [];
+    source.free -= 1;
+    return [{ ticket, collectionId: source.collectionId }];
+  });
+}
+
+/** By code units, as the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

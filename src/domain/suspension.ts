@@ -1,0 +1,33 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
+export type SuspensionType = (typeof SUSPENSION_TYPES)[number];
+export const SHORTEST_SUSPENSION_DAYS = 1;
+export const LONGEST_SUSPENSION_DAYS = 365;
+
+/** `indefinite` stays until it is released; `limited` ends by itself at `until`. */
+export type Suspension = { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly until: Date };
+
+/** A suspension as a patron asks for it: an indefinite one ignores the days. */
+export type WantedSuspension =
+  { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly numberOfDays: number };
+
+/** Days are 24 hours from `now`. */
+export function suspensionFrom(now: Date, wanted: WantedSuspension): Suspension {
+  if (wanted.type === 'indefinite') return wanted;
+  return { type: 'limited', until: daysAfter(now, wanted.numberOfDays) };
+}
+
+export function daysAfter(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * DAY_MS);
+}
+
+/** Whole days left, rounded up, as clients add them to today; 0 for an indefinite suspension. */
+export function daysLeft(suspension: Suspension, now: Date): number {
+  if (suspension.type === 'indefinite') return 0;
+  return Math.max(0, Math.ceil((suspension.until.getTime() - now.getTime()) / DAY_MS));
+}
+
+export function isOver(suspension: Suspension, now: Date): boolean {
+  return suspension.type === 'limited' && suspension.until <= now;
+}

@@ -1,0 +1,55 @@
+import { HOLD_ACTIONS, type HoldAction, conditionOf } from '../domain/hold.js';
+import { SUSPENSION_TYPES } from '../domain/suspension.js';
+import { type Action, type ActionField, REQUEST_TYPE } from '../http/action.representation.js';
+import type { Addresses } from '../http/addresses.js';
+import type { HeldTitle } from './holds.store.js';
+
+const SUSPENSION_FIELDS: readonly ActionField[] = [
+  { name: 'suspensionType', type: 'text', options: SUSPENSION_TYPES, optional: false },
+  { name: 'numberOfDays', type: 'number', optional: true },
+];
+
+/** How each action is done (contract, Actions seen on a hold). Which of them are offered is told by HOLD_ACTIONS. */
+const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresses) => Action>> = {
+  removeHold: ({ reserveId }, addresses) => ({ href: addresses.hold(reserveId), method: 'delete' }),
+  editHold: ({ reserveId, hold }, addresses) => ({
+    href: addresses.hold(reserveId),
+    type: REQUEST_TYPE,
+    method: 'put',
+    fields: [{ name: 'emailAddress', type: 'text', value: hold.emailAddress ?? '', optional: true }],
+  }),
+  addSuspension: ({ reserveId }, addresses) => ({
+    href: addresses.suspension(reserveId),
+    type: REQUEST_TYPE,
+    method: 'post',
+    fields: SUSPENSION_FIELDS,
+  }),
+  editSuspension: ({ reserveId }, addresses) => ({
+    href: addresses.suspension(reserveId),
+    type: REQUEST_TYPE,
+    method: 'put',
+    fields: SUSPENSION_FIELDS,
+  }),
+  releaseSuspension: ({ reserveId }, addresses) => ({
+    href: addresses.suspension(reserveId),
+    method: 'delete',
+  }),
+  checkout: ({ reserveId, formats }, addresses) => ({
+    href: addresses.checkouts,
+    type: REQUEST_TYPE,
+    method: 'post',
+    fields: [
+      { name: 'reserveId', type: 'text', value: reserveId },
+      { name: 'formatType', type: 'text', options: formats, optional: true },
+    ],
+  }),
+};
+
+/** What may be done to the hold now, in the table's order. */
+export function representActions(
+  held: HeldTitle,
+  addresses: Addresses,
+): Readonly<Partial<Record<HoldAction, Action>>> {
+  const offered = HOLD_ACTIONS[conditionOf(held.hold, held.now)];
+  return Object.fromEntries(offered.map((name) => [name, ACTIONS[name](held, addresses)]));
+}

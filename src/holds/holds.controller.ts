@@ -1,0 +1,88 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Put,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
+import { Me } from '../http/me.decorator.js';
+import { TitleInPath } from '../http/title-in-path.decorator.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/title-id.js';
+import {
+  type HoldListRecord,
+  type HoldRecord,
+  representHoldList,
+  representListedHold,
+  representPlacedHold,
+} from './hold.representation.js';
+import { EditHoldRequest, PlaceHoldRequest } from './holds.requests.js';
+import { HoldsService } from './holds.service.js';
+
+/** Contract, Holds: endpoints 1, 2, 3, 7, and GET of one hold. */
+@Controller('v1/patrons/me/holds')
+@UseGuards(BearerGuard)
+export class HoldsController {
+  constructor(
+    private readonly holds: HoldsService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** Some clients place a hold by POST to the hold's address, so the path may name the title too. */
+  @Post(['', ':id'])
+  async place(
+    @Me() me: PatronKey,
+    @Param('id') inPath: string | undefined,
+    @Fields(PlaceHoldRequest) request: PlaceHoldRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<HoldRecord> {
+    const held = await this.holds.place(me, {
+      titles: someTitlesNamedBy(request, inPath),
+      emailAddress: request.ignoreHoldEmail === true ? null : (request.emailAddress ?? null),
+    });
+    const record = representPlacedHold(held, this.addresses);
+    response.location(record.links.self.href);
+    return record;
+  }
+
+  @Get()
+  async list(@Me() me: PatronKey): Promise<HoldListRecord> {
+    return representHoldList(await this.holds.list(me), this.addresses);
+  }
+
+  @Get(':id')
+  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<HoldRecord> {
+    return representListedHold(await this.holds.find(me, title), this.addresses);
+  }
+
+  @Put(':id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async change(
+    @Me() me: PatronKey,
+    @TitleInPath() title: TitleId | undefined,
+    @Fields(EditHoldRequest) request: EditHoldRequest,
+  ): Promise<void> {
+    const { emailAddress, ignoreHoldEmail } = request;
+    await this.holds.change(me, title, {
+      titlesNamed: titlesNamedBy(request),
+      emailAddress,
+      ignoreHoldEmail,
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async remove(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+    await this.holds.remove(me, title);
+  }
+}

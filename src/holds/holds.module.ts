@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CirculationModule } from '../circulation/circulation.module.js';
+import { HoldsController } from './holds.controller.js';
+import { HoldsService } from './holds.service.js';
+
+@Module({
+  imports: [CirculationModule],
+  controllers: [HoldsController],
+  providers: [HoldsService],
+  exports: [HoldsService],
+})
+export class HoldsModule {}

@@ -1,0 +1,23 @@
+import type { TitleId } from '../domain/title-id.js';
+import { Field, RequiredField, type Necessity } from '../http/fields/field.decorator.js';
+import { emailAddress, titleId, truth } from '../http/fields/field-rules.js';
+
+const unlessEmailIsIgnored: Necessity = (request) => request.ignoreHoldEmail?.toLowerCase() !== 'true';
+
+/** Place a hold (contract, endpoint 1). The title is named by any of three fields, or by the path. */
+export class PlaceHoldRequest {
+  @Field(titleId) id?: TitleId;
+  @Field(titleId) reserveId?: TitleId;
+  @Field(titleId) crossRefId?: TitleId;
+  @Field(truth) ignoreHoldEmail?: boolean;
+  @RequiredField(emailAddress, unlessEmailIsIgnored) emailAddress?: string;
+}
+
+/** Change a hold's e-mail address (contract, endpoint 3). */
+export class EditHoldRequest {
+  @Field(titleId) id?: TitleId;
+  @Field(titleId) reserveId?: TitleId;
+  @Field(titleId) crossRefId?: TitleId;
+  @Field(truth) ignoreHoldEmail?: boolean;
+  @Field(emailAddress) emailAddress?: string;
+}

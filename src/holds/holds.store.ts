@@ -1,0 +1,153 @@
+import type { Queue } from '../circulation/queue.service.js';
+import { HOLD_COLUMNS, holdFrom, type HoldCircumstances, type HoldRow } from '../circulation/hold-row.js';
+import { PLACE_IN_QUEUE } from '../circulation/place.js';
+import { type Hold, holdAt } from '../domain/hold.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { PlacementFacts } from '../domain/placement.js';
+import { BLOCK_BITS } from '../domain/queue.js';
+import type { TitleId } from '../domain/title-id.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** A patron's hold with all that an answer tells of it. */
+export interface HeldTitle {
+  readonly hold: Hold;
+  readonly now: Date;
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  /** 1 + the live holds of the queue with a lower ticket. */
+  readonly place: number;
+  /** The live holds of the queue. */
+  readonly queueLength: number;
+  readonly formats: readonly string[];
+  /** The patron's own, for links into the catalog. */
+  readonly collectionToken: string;
+}
+
+type HeldTitleRow = HoldRow & HoldCircumstances & Omit<HeldTitle, 'hold'>;
+
+const HELD_TITLES = `
+  SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
+    ${PLACE_IN_QUEUE} AS place, q.live_holds AS "queueLength",
+    pc.collection_token AS "collectionToken", l.missed_pickup AS "missedPickup"
+  FROM hold h
+  JOIN title t USING (reserve_id)
+  JOIN title_queue q USING (website_id, reserve_id)
+  JOIN library l USING (website_id)
+  JOIN patron_category pc USING (website_id, category)
+  CROSS JOIN (SELECT service_now() AS now) clock
+  WHERE h.website_id = $1 AND h.patron_id = $2`;
+
+const LIST = statement('holds-list', `${HELD_TITLES} ORDER BY h.placed_at DESC, h.reserve_id`);
+const FIND_BY_RESERVE_ID = statement('holds-find-by-reserve-id', `${HELD_TITLES} AND h.reserve_id = $3`);
+const FIND_BY_CROSS_REF_ID = statement(
+  'holds-find-by-cross-ref-id',
+  `${HELD_TITLES} AND t.cross_ref_id = $3`,
+);
+
+/** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
+export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {
+  const rows = await connection.run<HeldTitleRow>(LIST, [patron.websiteId, patron.patronId]);
+  return rows.flatMap(heldTitleFrom);
+}
+
+export async function findHold(
+  connection: Connection,
+  patron: PatronKey,
+  title: TitleId,
+): Promise<HeldTitle | undefined> {
+  const [find, id] =
+    title.kind === 'reserveId'
+      ? [FIND_BY_RESERVE_ID, title.reserveId]
+      : [FIND_BY_CROSS_REF_ID, title.crossRefId];
+  const rows = await connection.run<HeldTitleRow>(find, [patron.websiteId, patron.patronId, id]);
+  return rows.flatMap(heldTitleFrom)[0];
+}
+
+/** None when time alone has ended the hold and no timer has written it down yet. */
+function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
+  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  return hold === undefined ? [] : [{ ...row, hold }];
+}
+
+export interface PlacementRow extends PlacementFacts {
+  readonly somethingDue: boolean;
+  /** A copy that this patron may use is free now. */
+  readonly copyFree: boolean;
+}
+
+const PLACEMENT = statement(
+  'holds-placement-facts',
+  `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
+     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2) AS "liveHolds",
+     EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3)
+       AS "alreadyOnHold",
+     EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
+       AS "alreadyCheckedOut",
+     EXISTS (SELECT FROM hold d WHERE d.website_id = $1 AND d.reserve_id = $3
+             AND COALESCE(d.suspended_until, d.expires_at) <= (SELECT service_now())) AS "somethingDue",
+     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
+   FROM patron p
+   JOIN patron_category pc USING (website_id, category)
+   JOIN library l USING (website_id)
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
+     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+     WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category) usable
+   WHERE p.website_id = $1 AND p.patron_id = $2`,
+);
+
+/** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
+export async function readPlacement(
+  connection: Connection,
+  patron: PatronKey,
+  queue: Queue,
+): Promise<PlacementRow | undefined> {
+  const values = [patron.websiteId, patron.patronId, queue.reserveId];
+  const [facts] = await connection.run<PlacementRow>(PLACEMENT, values);
+  return facts;
+}
+
+const PLACE = statement(
+  'holds-place',
+  `WITH queue AS (
+       UPDATE title_queue SET next_ticket = next_ticket + 1, live_holds = live_holds + 1
+       WHERE website_id = $1 AND reserve_id = $3 RETURNING next_ticket - 1 AS ticket),
+     counted AS (
+       INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
+       SELECT $1, $3, level, ticket >> (${BLOCK_BITS} * level), 1
+       FROM queue, (VALUES (1), (2)) AS levels (level)
+       ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + 1),
+     remembered AS (
+       UPDATE patron SET last_hold_email = COALESCE($4, last_hold_email), existing_patron = true
+       WHERE website_id = $1 AND patron_id = $2
+         AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($4, last_hold_email)))
+   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
+   SELECT $1, $3, queue.ticket, $2, p.category, $4, service_now()
+   FROM queue, patron p WHERE p.website_id = $1 AND p.patron_id = $2`,
+);
+
+/** Puts the patron at the end of the queue. A null address: the hold is to have none. */
+export async function placeHold(
+  connection: Connection,
+  patron: PatronKey,
+  queue: Queue,
+  emailAddress: string | null,
+): Promise<void> {
+  await connection.run(PLACE, [patron.websiteId, patron.patronId, queue.reserveId, emailAddress]);
+}
+
+const CHANGE_EMAIL = statement(
+  'holds-change-email',
+  `WITH remembered AS (
+     UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
+   UPDATE hold SET email_address = $4 WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+);
+
+export async function changeEmailAddress(
+  connection: Connection,
+  patron: PatronKey,
+  queue: Queue,
+  emailAddress: string,
+): Promise<void> {
+  await connection.run(CHANGE_EMAIL, [patron.websiteId, patron.patronId, queue.reserveId, emailAddress]);
+}

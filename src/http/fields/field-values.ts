@@ -1,0 +1,47 @@
+import { Refusal } from '../../domain/errors.js';
+import { JsonNumber, parseStrictJson, type StrictJson } from './strict-json.js';
+
+/** The values of a request's fields by lower-case name, as text. What was sent as null or "" is absent. */
+export type FieldValues = ReadonlyMap<string, string>;
+
+const SHAPE = 'The body must be {"fields": [{"name": string, "value": string}, ...]}';
+
+/**
+ * Reads the contract's request convention. Names match case-insensitively; a value may come as a string, a number or a
+ * boolean, since clients send all three.
+ * @throws Refusal `InvalidRequestBody`
+ */
+export function parseFieldValues(text: string): FieldValues {
+  if (text === '') throw invalid(`${SHAPE}; this one is empty.`);
+  const body = parseStrictJson(text);
+  const fields = body instanceof Map ? body.get('fields') : undefined;
+  if (!Array.isArray(fields)) throw invalid(`${SHAPE}.`);
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const field of fields) {
+    const { name, value } = parseField(field);
+    if (seen.has(name)) throw invalid('fields has the same name twice.');
+    seen.add(name);
+    if (value !== '') values.set(name, value);
+  }
+  return values;
+}
+
+function parseField(field: StrictJson): { name: string; value: string } {
+  const name = field instanceof Map ? field.get('name') : undefined;
+  if (!(field instanceof Map) || typeof name !== 'string')
+    throw invalid('Each element of fields must be an object with a string "name".');
+  return { name: name.toLowerCase(), value: textOf(field.get('value') ?? null) };
+}
+
+function textOf(value: StrictJson): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof JsonNumber) return value.digits;
+  throw invalid('The "value" of a field must be a string, a number, a boolean or null.');
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('InvalidRequestBody', message);
+}

@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { Addresses } from './addresses.js';
+import { ErrorFilter } from './error.filter.js';
+import { NoCacheInterceptor } from './no-cache.interceptor.js';
+import { RouteTable } from './route-table.js';
+
+/** The edge that all modules share. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    Addresses,
+    RouteTable,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
+  ],
+  exports: [Addresses],
+})
+export class HttpModule {}

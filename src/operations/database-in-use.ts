@@ -1,0 +1,50 @@
+import type { Config } from '../platform/config.js';
+import { Database, type DatabaseOptions } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrations.js';
+import { openEmbeddedDatabase } from '../platform/embedded/embedded-database.js';
+
+/** The database that the settings name, migrated: a given server, or the embedded one, started if nobody has yet. */
+export interface DatabaseInUse {
+  readonly url: string;
+  readonly isEmbedded: boolean;
+  /** Opens a pool of this process's own on it; the caller closes it before `release`. */
+  open(options?: Partial<DatabaseOptions>): Database;
+  /** Lets go of the embedded server, which stops when nobody else uses it. */
+  release(): Promise<void>;
+}
+
+export async function useDatabase(config: Config): Promise<DatabaseInUse> {
+  const server = await reach(config);
+  try {
+    await migrate(server.url);
+  } catch (error) {
+    await server.release();
+    throw error;
+  }
+  return {
+    ...server,
+    open: (options) => new Database({ url: server.url, poolSize: config.poolSize, ...options }),
+  };
+}
+
+async function reach(config: Config): Promise<Omit<DatabaseInUse, 'open'>> {
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, isEmbedded: false, release: () => Promise.resolve() };
+  const embedded = await openEmbeddedDatabase(config.dataDir);
+  return { url: embedded.url, isEmbedded: true, release: () => embedded.release() };
+}
+
+/** Runs `work` on a database without anyone waiting for a request: statements may take their time. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const inUse = await useDatabase(config);
+  const database = inUse.open({ statementTimeout: 0 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+    await inUse.release();
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  effectiveLendingPeriod,
+  FORMAT_CLASSES,
+  type FormatClass,
+  LENDING_PERIOD_DAYS,
+} from '../domain/lending-period.js';
+import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
+import type { Addresses, Link } from '../http/addresses.js';
+import type { PatronProfile } from './patrons.store.js';
+
+/** The patron information record (contract, Patron information record). */
+export interface PatronRecord {
+  readonly patronId: number;
+  readonly websiteId: number;
+  readonly existingPatron: boolean;
+  readonly collectionToken: string;
+  readonly holdLimit: number;
+  readonly checkoutLimit: number;
+  /** Absent until the patron has placed a hold with an address. */
+  readonly lastHoldEmail?: string;
+  readonly lendingPeriods: readonly LendingPeriodRecord[];
+  readonly links: Readonly<Record<'self' | 'checkouts' | 'holds', Link>>;
+  readonly linkTemplates: Readonly<Record<'search' | 'availability', Link>>;
+  readonly actions: readonly { readonly editLendingPeriod: Action }[];
+}
+
+export interface LendingPeriodRecord {
+  readonly formatType: FormatClass;
+  readonly lendingPeriod: number;
+  readonly units: 'days';
+}
+
+export function representPatron(profile: PatronProfile, addresses: Addresses): PatronRecord {
+  const lendingPeriods = FORMAT_CLASSES.map((formatType) => ({
+    formatType,
+    lendingPeriod: effectiveLendingPeriod(formatType, profile),
+    units: 'days' as const,
+  }));
+  return {
+    patronId: profile.patronId,
+    websiteId: profile.websiteId,
+    existingPatron: profile.existingPatron,
+    collectionToken: profile.collectionToken,
+    holdLimit: profile.holdLimit,
+    checkoutLimit: profile.checkoutLimit,
+    ...(profile.lastHoldEmail !== null && { lastHoldEmail: profile.lastHoldEmail }),
+    lendingPeriods,
+    links: {
+      self: addresses.serviceLink(addresses.patron),
+      checkouts: addresses.circulationLink(addresses.checkouts),
+      holds: addresses.circulationLink(addresses.holds),
+    },
+    linkTemplates: {
+      search: addresses.contentLink(addresses.searchTemplate(profile.collectionToken)),
+      availability: addresses.circulationLink(addresses.availabilityTemplate(profile.collectionToken)),
+    },
+    actions: lendingPeriods.map((period) => ({ editLendingPeriod: editLendingPeriod(period, addresses) })),
+  };
+}
+
+function editLendingPeriod({ formatType, lendingPeriod }: LendingPeriodRecord, addresses: Addresses): Action {
+  return {
+    href: addresses.patron,
+    type: REQUEST_TYPE,
+    method: 'PUT',
+    fields: [
+      { name: 'formatClass', type: 'text', value: formatType, optional: false },
+      {
+        name: 'lendingPeriodDays',
+        type: 'number',
+        value: String(lendingPeriod),
+        options: LENDING_PERIOD_DAYS[formatType].map(String),
+        optional: false,
+      },
+    ],
+  };
+}

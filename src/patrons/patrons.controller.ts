@@ -1,0 +1,33 @@
+import { Controller, Get, HttpCode, HttpStatus, Put, UseGuards } from '@nestjs/common';
+import type { PatronKey } from '../domain/patron.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { Me } from '../http/me.decorator.js';
+import { type PatronRecord, representPatron } from './patron.representation.js';
+import { LendingPeriodRequest } from './patrons.requests.js';
+import { PatronsService } from './patrons.service.js';
+
+/** Contract, Patron information: endpoints 8 and 9. */
+@Controller('v1/patrons/me')
+@UseGuards(BearerGuard)
+export class PatronsController {
+  constructor(
+    private readonly patrons: PatronsService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  @Get()
+  async profile(@Me() me: PatronKey): Promise<PatronRecord> {
+    return representPatron(await this.patrons.profile(me), this.addresses);
+  }
+
+  @Put()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async preferLendingPeriod(
+    @Me() me: PatronKey,
+    @Fields(LendingPeriodRequest) { formatClass, lendingPeriodDays }: LendingPeriodRequest,
+  ): Promise<void> {
+    await this.patrons.preferLendingPeriod(me, formatClass, lendingPeriodDays);
+  }
+}

@@ -1,0 +1,56 @@
+import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { Database } from '../platform/database/database.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** A patron as the profile tells it, with the library's and the category's part already filled in. */
+export interface PatronProfile {
+  readonly patronId: number;
+  readonly websiteId: number;
+  readonly existingPatron: boolean;
+  readonly collectionToken: string;
+  readonly holdLimit: number;
+  readonly checkoutLimit: number;
+  readonly lastHoldEmail: string | null;
+  readonly preferences: Partial<LendingPeriods>;
+  readonly defaults: LendingPeriods;
+  readonly overrides: Partial<LendingPeriods>;
+}
+
+const PROFILE = statement(
+  'patrons-profile',
+  `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
+     pc.collection_token AS "collectionToken",
+     COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
+     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS "checkoutLimit",
+     p.last_hold_email AS "lastHoldEmail", p.lending_preferences AS preferences,
+     l.lending_periods AS defaults, l.lending_overrides AS overrides
+   FROM patron p
+   JOIN patron_category pc USING (website_id, category)
+   JOIN library l USING (website_id)
+   WHERE p.website_id = $1 AND p.patron_id = $2`,
+);
+
+export async function findProfile(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<PatronProfile | undefined> {
+  const [profile] = await connection.run<PatronProfile>(PROFILE, [websiteId, patronId]);
+  return profile;
+}
+
+const PREFER = statement(
+  'patrons-prefer-lending-period',
+  `UPDATE patron SET lending_preferences = lending_preferences || jsonb_build_object($3::text, $4::int)
+   WHERE website_id = $1 AND patron_id = $2`,
+);
+
+/** One statement, so that two preferences set at once are both kept. */
+export async function preferLendingPeriod(
+  database: Database,
+  { websiteId, patronId }: PatronKey,
+  formatClass: FormatClass,
+  days: number,
+): Promise<void> {
+  await database.run(PREFER, [websiteId, patronId, formatClass, days]);
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The settings of one process, validated. Only this file reads the environment. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  /** Base of the hrefs of the circulation resources, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Base of the hrefs of the catalog, without a trailing slash. */
+  readonly catalogUrl: string;
+  /** The `<vendor>` in media types. */
+  readonly vendor: string;
+  readonly poolSize: number;
+  readonly logLevel: LogLevel;
+  readonly requestTimeoutSeconds: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting that cannot be used. The message names each one and what is allowed, never its value: it may be a secret. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(['Holdfast cannot start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const wholeNumber = (from: number, to: number): z.ZodType<number> =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d*)$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
+
+const baseUrl = z
+  .string()
+  .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65535).default(8080),
+  HOST: z.string().min(1).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: baseUrl.optional(),
+  CATALOG_URL: baseUrl.optional(),
+  VENDOR: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens')
+    .default('holdfast'),
+  POOL_SIZE: wholeNumber(2, 500).default(10),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
+});
+
+/**
+ * The settings in `environment`, completed by their defaults. An empty value counts as absent. A secret may stand in a
+ * file: `DATABASE_URL_FILE` names it.
+ * @throws ConfigError naming every setting that is wrong
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const parsed = settings.safeParse(withFiles(environment));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const given = parsed.data;
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
+  return {
+    port: given.PORT,
+    host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: given.DATABASE_URL,
+    dataDir: resolve(given.DATA_DIR),
+    publicUrl,
+    catalogUrl: given.CATALOG_URL ?? publicUrl,
+    vendor: given.VENDOR,
+    poolSize: given.POOL_SIZE,
+    logLevel: given.LOG_LEVEL,
+    requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
+  };
+}
+
+function withFiles(environment: Environment): Record<string, string> {
+  const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const values = Object.fromEntries(given);
+  for (const name of Object.keys(settings.shape)) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (values[name] !== undefined)
+      throw new ConfigError([`${name} and ${name}_FILE are both set: give only one`]);
+    values[name] = readSecret(name, file);
+  }
+  return values;
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch {
+    throw new ConfigError([`${name}_FILE names a file that cannot be read`]);
+  }
+}
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.search === '' && url.hash === '';
+}

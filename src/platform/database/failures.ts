@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/** The database is away, busy, or its answer was lost: the caller may try again later. Nothing half done is kept. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot be reached or is busy.', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** Classes of SQLSTATE that say "not now" instead of "never": connection, resources, operator, system. */
+const NOT_NOW_CLASSES = ['08', '53', '57', '58'];
+/** Read-only server (a standby, or a full disk's safety mode), lock not had in time, idle transaction cut. */
+const NOT_NOW_CODES = ['25006', '55P03', '25P03'];
+/** Deadlock, serialization failure: the same transaction may succeed when run again. */
+const RUN_AGAIN_CODES = ['40P01', '40001'];
+
+/** True when running the whole transaction again can succeed at once. */
+export function canRunAgain(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RUN_AGAIN_CODES.includes(error.code ?? '');
+}
+
+/** `error` as the callers should see it: DatabaseUnavailable for all that passes, itself for what is a fault of ours. */
+export function asFailure(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  if (!(error instanceof pg.DatabaseError))
+    return isLostConnection(error) ? new DatabaseUnavailable(error) : error;
+  const code = error.code ?? '';
+  const passes =
+    NOT_NOW_CLASSES.includes(code.slice(0, 2)) ||
+    NOT_NOW_CODES.includes(code) ||
+    RUN_AGAIN_CODES.includes(code);
+  return passes ? new DatabaseUnavailable(error) : error;
+}
+
+const SOCKET_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+];
+
+/** The driver reports a lost connection with bare errors: by socket code, or by these words. */
+const LOST_CONNECTION_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client has encountered|cannot use a pool after/i;
+
+function isLostConnection(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isLostConnection);
+  if (!(error instanceof Error)) return false;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return (
+    (typeof code === 'string' && SOCKET_CODES.includes(code)) || LOST_CONNECTION_WORDS.test(error.message)
+  );
+}

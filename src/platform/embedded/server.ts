@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Binaries } from './binaries.js';
+import { ROLE, clusterFolder, readPassword } from './cluster.js';
+import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { logFile, logLength, logSince, openLog } from './log.js';
+import { isPostmaster, readLockFile, stopPostmaster } from './postmaster.js';
+import { asUser, type ServerUser } from './server-user.js';
+
+/** A PostgreSQL server that accepts connections. */
+export interface Server {
+  readonly url: string;
+  /** Resolves when the server has ended, on request or not. */
+  readonly exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a start takes. */
+export interface ServerPlan {
+  readonly dataDir: string;
+  readonly binaries: Binaries;
+  readonly user: ServerUser;
+  /** Further server settings; they win over ours. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Picks a port to listen on; for tests. */
+  readonly choosePort?: () => Promise<number>;
+}
+
+const DATABASE = 'holdfast';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // Paths of Unix sockets may have 107 characters, which a data folder's path easily exceeds.
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+const ATTEMPTS = 10;
+const RETRY_MS = 300;
+const POLL_MS = 20;
+/** Long, for a big database that was switched off hard reads back its log before it accepts anybody. */
+const START_MS = 5 * 60_000;
+
+/** What is written to the log when the next attempt has a chance, with another port or a moment later. */
+const PASSING_TROUBLE = /could not bind IPv4 address|shared memory block .* is still in use/;
+
+/**
+ * Starts the server on the cluster of the data folder, first stopping one that has outlived its supervisor.
+ *
+ * @throws EmbeddedDatabaseError with the end of the server's log if it doesn't start
+ */
+export async function startServer(plan: ServerPlan): Promise<Server> {
+  const clusterDir = clusterFolder(plan.dataDir);
+  const earlier = readLockFile(clusterDir)?.pid;
+  if (earlier !== undefined && isPostmaster(earlier, clusterDir, plan.binaries)) {
+    await stopPostmaster(earlier, clusterDir, plan.binaries);
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const logged = logLength(plan.dataDir);
+    const server = await tryStart(plan, clusterDir, earlier);
+    if (server) return server;
+    const words = logSince(plan.dataDir, logged);
+    if (attempt === ATTEMPTS || !PASSING_TROUBLE.test(words)) {
+      throw new EmbeddedDatabaseError(
+        `PostgreSQL doesn't start on ${clusterDir}. The end of its log, ${logFile(plan.dataDir)}:\n${words}`,
+      );
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** One attempt; undefined if the server ended instead of accepting connections. */
+async function tryStart(
+  { dataDir, binaries, user, settings, choosePort = freePort }: ServerPlan,
+  clusterDir: string,
+  earlier: number | undefined,
+): Promise<Server | undefined> {
+  const port = await choosePort();
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const { file, args, options } = asUser(user, dataDir, [
+    binaries.postgres,
+    '-D',
+    clusterDir,
+    ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  // PostgreSQL refuses to start while any process has the number in a lock file left behind, even a stranger. This
+  // is how pg_ctl tells it which number means nothing; it still looks whether old server processes hold its memory.
+  const env = { ...options.env, ...(earlier !== undefined && { PG_GRANDPARENT_PID: String(earlier) }) };
+  const log = openLog(dataDir);
+  const child = spawn(file, args, { ...options, env, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await once(child, 'spawn');
+  const pid = child.pid ?? NaN;
+  const stop = (): Promise<void> => stopPostmaster(pid, clusterDir, binaries);
+  let server: Server | undefined;
+  try {
+    if (await becomesReady(pid, clusterDir, exited)) {
+      server = { url: await createDatabase(port, readPassword(clusterDir)), exited, stop };
+    }
+    return server;
+  } finally {
+    if (!server) await stop();
+  }
+}
+
+/** Waits until the lock file says that this process accepts connections; false if it says so too late. */
+async function becomesReady(pid: number, clusterDir: string, exited: Promise<void>): Promise<boolean> {
+  let waiting = true;
+  void exited.then(() => (waiting = false));
+  for (const deadline = Date.now() + START_MS; waiting && Date.now() < deadline; await sleep(POLL_MS)) {
+    const lock = readLockFile(clusterDir);
+    if (lock?.ready && lock.pid === pid) return true;
+  }
+  return false;
+}
+
+/** Makes the database if this is a new cluster; resolves to its URL. */
+async function createDatabase(port: number, password: string): Promise<string> {
+  const server = `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}`;
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  return `${server}/${DATABASE}`;
+}
+
+/** A port that is free now; somebody else may still take it before PostgreSQL does. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

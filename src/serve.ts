@@ -1,0 +1,91 @@
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { keepToken, newToken } from './access/tokens.store.js';
+import { createApplication } from './application.js';
+import { type DatabaseInUse, useDatabase } from './operations/database-in-use.js';
+import { CommandFailed } from './operations/commands/command-failed.js';
+import { loadDemoLibrary } from './operations/demo-library.js';
+import { type Config, readConfig } from './platform/config.js';
+import type { Database } from './platform/database/database.js';
+
+const DEMO_TOKEN_SECONDS = 24 * 3600;
+
+/** Runs the service until a signal stops it. */
+export async function serve(): Promise<void> {
+  const config = readConfig();
+  const stopping = stopSignal();
+  const inUse = await useDatabase(config);
+  try {
+    await serveOn(inUse, config, stopping);
+  } finally {
+    await inUse.release();
+  }
+}
+
+async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<void>): Promise<void> {
+  const log = new Logger('Database');
+  const database = inUse.open({ onIdleError: (error) => log.warn({ err: error }, 'A connection was lost.') });
+  const token = inUse.isEmbedded ? await prepareDemo(database) : undefined;
+  const app = await createApplication(config, database);
+  try {
+    await listen(app, config);
+    console.log(greeting(config, token));
+    await stopping;
+  } finally {
+    await app.close();
+  }
+}
+
+/** @returns a token of the first patron there is, to try the service with; undefined without any patron */
+async function prepareDemo(database: Database): Promise<string | undefined> {
+  const records = await loadDemoLibrary(database);
+  if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
+  const patron = await database.prisma.patron.findFirst({ orderBy: { patronId: 'asc' } });
+  if (patron === null) return undefined;
+  const token = newToken();
+  await keepToken(database, token, patron.patronId, DEMO_TOKEN_SECONDS);
+  return token;
+}
+
+async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new CommandFailed(
+        `Port ${port} on ${host} is in use: stop what uses it, or set PORT to another.`,
+      );
+    if (code === 'EACCES')
+      throw new CommandFailed(`Port ${port} may not be opened by this user: set PORT to another.`);
+    if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
+    throw error;
+  }
+}
+
+function greeting(config: Config, token: string | undefined): string {
+  const lines = ['', `Holdfast is ready at ${config.publicUrl}`];
+  if (token !== undefined)
+    lines.push(
+      '',
+      "A patron's token, good for a day:",
+      '',
+      `  export TOKEN=${token}`,
+      '',
+      'Try:',
+      '',
+      `  curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
+    );
+  lines.push('', 'Ctrl-C stops it.', '');
+  return lines.join('\n');
+}
+
+/** Resolves at the first SIGINT or SIGTERM; from now on, so that one that comes during the start is not lost. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        resolve();
+      });
+  });
+}

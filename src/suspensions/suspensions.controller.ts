@@ -1,0 +1,51 @@
+import { Controller, Delete, HttpCode, HttpStatus, Post, Put, UseGuards } from '@nestjs/common';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/title-id.js';
+import { type HoldRecord, representSuspendedHold } from '../holds/hold.representation.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { Me } from '../http/me.decorator.js';
+import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { SuspensionRequest, wantedSuspension } from './suspensions.requests.js';
+import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
+
+/** Contract, Holds: endpoints 4, 5 and 6. */
+@Controller('v1/patrons/me/holds/:id/suspension')
+@UseGuards(BearerGuard)
+export class SuspensionsController {
+  constructor(
+    private readonly suspensions: SuspensionsService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  @Post()
+  async suspend(
+    @Me() me: PatronKey,
+    @TitleInPath() title: TitleId | undefined,
+    @Fields(SuspensionRequest) request: SuspensionRequest,
+  ): Promise<HoldRecord> {
+    const held = await this.suspensions.suspend(me, title, orderOf(request));
+    return representSuspendedHold(held, this.addresses);
+  }
+
+  @Put()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async change(
+    @Me() me: PatronKey,
+    @TitleInPath() title: TitleId | undefined,
+    @Fields(SuspensionRequest) request: SuspensionRequest,
+  ): Promise<void> {
+    await this.suspensions.change(me, title, orderOf(request));
+  }
+
+  @Delete()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async release(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+    await this.suspensions.release(me, title);
+  }
+}
+
+function orderOf(request: SuspensionRequest): SuspensionOrder {
+  return { suspension: wantedSuspension(request), emailAddress: request.emailAddress };
+}

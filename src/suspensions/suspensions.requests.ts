@@ -1,0 +1,24 @@
+import {
+  LONGEST_SUSPENSION_DAYS,
+  SHORTEST_SUSPENSION_DAYS,
+  SUSPENSION_TYPES,
+  type SuspensionType,
+  type WantedSuspension,
+} from '../domain/suspension.js';
+import { Field, type Necessity, RequiredField } from '../http/fields/field.decorator.js';
+import { emailAddress, oneOf, wholeNumber } from '../http/fields/field-rules.js';
+
+const whenLimited: Necessity = (request) => request.suspensionType === 'limited';
+
+/** Suspend a hold, or change its suspension (contract, endpoints 4 and 5). */
+export class SuspensionRequest {
+  @Field(emailAddress) emailAddress?: string;
+  @RequiredField(oneOf(SUSPENSION_TYPES)) suspensionType!: SuspensionType;
+  @RequiredField(wholeNumber(SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS), whenLimited)
+  numberOfDays?: number;
+}
+
+export function wantedSuspension({ suspensionType, numberOfDays }: SuspensionRequest): WantedSuspension {
+  if (suspensionType === 'indefinite' || numberOfDays === undefined) return { type: 'indefinite' };
+  return { type: 'limited', numberOfDays };
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type * as Embedded from '../../src/platform/embedded/embedded-database.js';
+import { readState, type SupervisorAddress } from '../../src/platform/embedded/state-file.js';
+
+/** The compiled module, since it starts a program that lies next to it. */
+const MODULE = new URL('../../dist/platform/embedded/embedded-database.js', import.meta.url).href;
+const { openEmbeddedDatabase, EmbeddedDatabaseError } = (await import(MODULE)) as typeof Embedded;
+
+/** A server for tests, which may lose its data when the power goes. */
+export const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
+
+export const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+
+const folders: string[] = [];
+const databases: Embedded.EmbeddedDatabase[] = [];
+const processes: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
+  await Promise.all(databases.splice(0).map((database) => database.release()));
+  for (const folder of folders.splice(0)) {
+    await until(() => !existsSync(join(folder, 'data/supervisor.json')));
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A data folder that doesn't exist yet, below a folder with the given mode. Removed after the test. */
+export function newDataDir(mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'));
+  chmodSync(folder, mode);
+  folders.push(folder);
+  return join(folder, 'data');
+}
+
+/** Opens the database in this process; released after the test if not before. */
+export async function open(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Embedded.EmbeddedDatabase> {
+  const database = await openEmbeddedDatabase(dataDir, { settings: { ...SETTINGS, ...settings } });
+  databases.push(database);
+  return database;
+}
+
+/** The message with which opening fails; settings as in {@link open}. */
+export async function failureOf(dataDir: string, settings: Record<string, string> = {}): Promise<string> {
+  const failure: unknown = await open(dataDir, settings).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(EmbeddedDatabaseError);
+  return (failure as Error).message;
+}
+
+const USER_PROGRAM = `
+  const [module, dataDir, settings] = process.argv.slice(1);
+  const { openEmbeddedDatabase } = await import(module);
+  const { url } = await openEmbeddedDatabase(dataDir, { settings: JSON.parse(settings) });
+  console.log(url);
+`;
+
+/** Starts another process, in a group of its own, that opens the database and then does as `afterwards` says. */
+export function spawnUser(dataDir: string, afterwards: 'waits' | 'ends'): ChildProcess {
+  const program = USER_PROGRAM + (afterwards === 'waits' ? 'setInterval(() => {}, 1000);' : '');
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, MODULE, dataDir, JSON.stringify(SETTINGS)],
+    { detached: true, env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  processes.push(child);
+  return child;
+}
+
+/** The URL that such a process was given. */
+export async function urlOf(user: ChildProcess): Promise<string> {
+  if (!user.stdout) throw new Error('its output is not ours to read');
+  for await (const url of createInterface({ input: user.stdout })) return url;
+  throw new Error('it ended without a database');
+}
+
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function supervisorOf(dataDir: string): SupervisorAddress {
+  const state = readState(dataDir);
+  if (!state) throw new Error(`no supervisor for ${dataDir}`);
+  return state;
+}
+
+export function postmasterOf(dataDir: string): number {
+  return parseInt(readFileSync(join(dataDir, 'postgresql/postmaster.pid'), 'utf8'), 10);
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // One that has ended, but whose new parent hasn't taken note yet, doesn't count.
+  const status = `/proc/${String(pid)}/status`;
+  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
+}
+
+/** Kills without a chance to clean up, and waits until the process is gone. */
+export async function killHard(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isRunning(pid));
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`waited in vain until ${condition.toString()}`);
+    await sleep(20);
+  }
+}

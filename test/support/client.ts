@@ -1,0 +1,67 @@
+/** An answer, read to its end. `body` is the parsed JSON, or undefined when there is none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states the shape by asserting it
+  readonly body: any;
+}
+
+export type FieldValue = string | number | boolean | null;
+
+/** The contract's request convention. */
+export function fields(values: Readonly<Record<string, FieldValue>>): string {
+  return JSON.stringify({ fields: Object.entries(values).map(([name, value]) => ({ name, value })) });
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: NonNullable<RequestInit['body']>;
+}
+
+/** One patron's way to the service under test: real HTTP, their token on every request. */
+export class PatronClient {
+  constructor(
+    private readonly baseUrl: string,
+    readonly token: string,
+  ) {}
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  post(path: string, values: Readonly<Record<string, FieldValue>>): Promise<Answer> {
+    return this.send('POST', path, json(fields(values)));
+  }
+
+  put(path: string, values: Readonly<Record<string, FieldValue>>): Promise<Answer> {
+    return this.send('PUT', path, json(fields(values)));
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send('DELETE', path);
+  }
+
+  /** `path` may also be an href that the service gave. */
+  async send(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer> {
+    const response = await fetch(new URL(path, this.baseUrl), {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  }
+}
+
+function json(body: string): RequestOptions {
+  return { headers: { 'content-type': 'application/json' }, body };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** One record of the import format, as a test writes it. */
+export type TestRecord = Readonly<Record<string, unknown>> & { readonly record: string };
+
+export const WEBSITE_ID = 37;
+
+/** The reserveId of the test title with this number; its crossRefId is the number itself. */
+export function reserveIdOf(title: number): string {
+  return `aaaaaaaa-0000-4000-8000-${String(title).padStart(12, '0')}`;
+}
+
+export function library(members: object = {}): TestRecord {
+  return { record: 'library', websiteId: WEBSITE_ID, name: 'Test Library', ...members };
+}
+
+export function collection(collectionId: string, members: object = {}): TestRecord {
+  return { record: 'collection', websiteId: WEBSITE_ID, collectionId, name: collectionId, ...members };
+}
+
+export function category(name: string, collections: readonly string[], members: object = {}): TestRecord {
+  return { record: 'category', websiteId: WEBSITE_ID, category: name, collections, ...members };
+}
+
+export function title(number: number, members: object = {}): TestRecord {
+  return {
+    record: 'title',
+    reserveId: reserveIdOf(number),
+    crossRefId: number,
+    title: `Title ${number}`,
+    creators: [{ role: 'Author', name: `Author ${number}` }],
+    formatClass: 'eBook',
+    formats: ['ebook-epub-adobe', 'ebook-kindle'],
+    ...members,
+  };
+}
+
+export function copies(titleNumber: number, copiesOwned: number, collectionId = 'main'): TestRecord {
+  return {
+    record: 'copies',
+    websiteId: WEBSITE_ID,
+    collectionId,
+    reserveId: reserveIdOf(titleNumber),
+    copiesOwned,
+  };
+}
+
+export function patron(patronId: number, members: object = {}): TestRecord {
+  return { record: 'patron', websiteId: WEBSITE_ID, patronId, category: 'adult', ...members };
+}
+
+/**
+ * A library with one collection and one category: patrons 1…`patrons`, and titles 1, 2, … with as many copies as
+ * `copiesOwned` says for each.
+ */
+export function smallLibrary(
+  patrons: number,
+  copiesOwned: readonly number[],
+  members: object = {},
+): TestRecord[] {
+  return [
+    library(members),
+    collection('main'),
+    category('adult', ['main']),
+    ...copiesOwned.flatMap((owned, index) => [title(index + 1), copies(index + 1, owned)]),
+    ...Array.from({ length: patrons }, (_, index) => patron(index + 1)),
+  ];
+}
