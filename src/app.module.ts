@@ -1,15 +1,19 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
-import { CirculationModule } from './circulation/circulation.module.js';
+import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
+import { HealthModule } from './operations/health/health.module.js';
+import { SandboxModule } from './operations/sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
 import type { Config } from './platform/config.js';
 import { ConfigModule } from './platform/config.module.js';
-import { Database } from './platform/database/database.js';
+import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { LoggingModule } from './platform/logging.module.js';
+import { MetricsModule } from './platform/metrics.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
+import { WorkerModule } from './worker/worker.module.js';
 
 /** The service: what stands on what is told by docs/architecture.md. */
 @Module({})
@@ -21,13 +25,18 @@ export class AppModule {
         ConfigModule.of(config),
         DatabaseModule.of(database),
         LoggingModule.of(config),
+        MetricsModule,
         HttpModule,
-        AccessModule,
-        CirculationModule,
-        HoldsModule,
-        SuspensionsModule,
-        PatronsModule,
+        HealthModule,
+        ...(config.role === 'worker' ? [] : requestModules(config)),
+        ...(config.role === 'api' ? [] : [WorkerModule]),
       ],
     };
   }
+}
+
+/** What answers patrons and operators. */
+function requestModules(config: Config): Type[] {
+  const modules = [AccessModule, HoldsModule, SuspensionsModule, PatronsModule, CheckoutsModule];
+  return config.sandbox && config.operatorToken !== undefined ? [...modules, SandboxModule] : modules;
 }

@@ -4,9 +4,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
+import { drainWhenClosing } from './http/draining.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { Metrics } from './platform/metrics.js';
 import { identifyRequest } from './platform/request-id.js';
+import { measureRequests } from './platform/request-metrics.js';
 
 /**
  * The service, ready to listen: as in production, so in tests. Closing it closes the database.
@@ -20,11 +23,13 @@ export async function createApplication(config: Config, database: Database): Pro
     logger: ['fatal', 'error', 'warn'],
   });
   app.use(identifyRequest);
+  app.use(measureRequests(app.get(Metrics)));
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   const server: Server = app.getHttpServer();
   setTimeouts(server, config);
   answerBrokenRequests(server);
+  drainWhenClosing(server);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;

@@ -5,10 +5,12 @@ import { createApplication } from './application.js';
 import { type DatabaseInUse, useDatabase } from './operations/database-in-use.js';
 import { CommandFailed } from './operations/commands/command-failed.js';
 import { loadDemoLibrary } from './operations/demo-library.js';
+import { withOperatorToken } from './operations/operator-token.js';
 import { type Config, readConfig } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
-const DEMO_TOKEN_SECONDS = 24 * 3600;
+/** Long enough to outlive every walk of the sandbox's clock. */
+const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
 export async function serve(): Promise<void> {
@@ -16,17 +18,19 @@ export async function serve(): Promise<void> {
   const stopping = stopSignal();
   const inUse = await useDatabase(config);
   try {
-    await serveOn(inUse, config, stopping);
+    await serveOn(inUse, inUse.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {
     await inUse.release();
   }
 }
 
 async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<void>): Promise<void> {
+  const token = inUse.isEmbedded ? await prepareDemo(inUse) : undefined;
   const log = new Logger('Database');
-  const database = inUse.open({ onIdleError: (error) => log.warn({ err: error }, 'A connection was lost.') });
-  const token = inUse.isEmbedded ? await prepareDemo(database) : undefined;
-  const app = await createApplication(config, database);
+  const onIdleError = (error: Error): void => {
+    log.warn(`A connection was lost: ${error.message}`);
+  };
+  const app = await createApplication(config, inUse.open({ onIdleError }));
   try {
     await listen(app, config);
     console.log(greeting(config, token));
@@ -37,7 +41,16 @@ async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<v
 }
 
 /** @returns a token of the first patron there is, to try the service with; undefined without any patron */
-async function prepareDemo(database: Database): Promise<string | undefined> {
+async function prepareDemo(inUse: DatabaseInUse): Promise<string | undefined> {
+  const database = inUse.open({ statementTimeout: 0 });
+  try {
+    return await demoToken(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function demoToken(database: Database): Promise<string | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
   const patron = await database.prisma.patron.findFirst({ orderBy: { patronId: 'asc' } });
@@ -65,12 +78,14 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
 
 function greeting(config: Config, token: string | undefined): string {
   const lines = ['', `Holdfast is ready at ${config.publicUrl}`];
+  if (config.smtpUrl === undefined) lines.push(`Mails are written to ${config.mailFolder}`);
   if (token !== undefined)
     lines.push(
       '',
-      "A patron's token, good for a day:",
+      "A patron's token, and the operator's:",
       '',
       `  export TOKEN=${token}`,
+      `  export OPERATOR=${config.operatorToken ?? ''}`,
       '',
       'Try:',
       '',

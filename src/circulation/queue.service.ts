@@ -7,6 +7,7 @@ import type { Suspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { holdFrom } from './hold-row.js';
+import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
 import * as store from './queue.store.js';
 
 export type { NamedQueue, Queue } from './queue.store.js';
@@ -17,6 +18,11 @@ export interface LockedHold {
   readonly hold: Hold;
   readonly condition: Condition;
   readonly now: Date;
+}
+
+export interface OwnHold {
+  readonly now: Date;
+  readonly hold: Hold | undefined;
 }
 
 /**
@@ -39,56 +45,67 @@ export class QueueService {
    */
   async lockHold(connection: Connection, patron: PatronKey, title: TitleId | undefined): Promise<LockedHold> {
     const queue = title && (await this.lock(connection, patron, title));
-    const row = queue && (await this.findSettled(connection, patron, queue));
-    if (queue === undefined || row === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-    const hold = holdFrom(row);
-    return { queue, hold, condition: conditionOf(hold, row.now), now: row.now };
+    if (queue === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+    const { hold, now } = await this.findOwn(connection, patron, queue);
+    if (hold === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+    return { queue, hold, condition: conditionOf(hold, now), now };
   }
 
-  private async findSettled(
-    connection: Connection,
-    patron: PatronKey,
-    queue: store.Queue,
-  ): Promise<store.OwnHoldRow | undefined> {
-    const row = await store.findOwnHold(connection, patron, queue);
-    if (row?.somethingDue !== true) return row;
+  /** The patron's hold in a locked queue, if any, after all that is due in the queue was written down. */
+  async findOwn(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<OwnHold> {
+    const own = await store.findOwnHold(connection, patron, queue);
+    if (!own.somethingDue) return { now: own.now, hold: own.row && holdFrom(own.row) };
     await this.settle(connection, queue);
-    return store.findOwnHold(connection, patron, queue);
+    const settled = await store.findOwnHold(connection, patron, queue);
+    return { now: settled.now, hold: settled.row && holdFrom(settled.row) };
   }
 
   /**
-   * Writes down what time alone has done to the queue: suspensions that are over, pickups that were missed. Commands
-   * call it before they decide, so that none depends on a timer being punctual.
+   * Writes down what time alone has done to the queue: loans and suspensions that are over, pickups that were missed; and
+   * hands on the copies that this has freed.
    */
   async settle(connection: Connection, queue: store.Queue): Promise<void> {
-    const due = await store.findDueHolds(connection, queue);
-    if (due.length === 0) return this.handOn(connection, queue);
-    const over = due.filter((row) => row.suspendedUntil !== null).map((row) => row.ticket);
-    if (over.length > 0) await store.endSuspensions(connection, queue, over);
-    for (const row of due.filter((row) => row.expiresAt !== null))
-      await this.missPickup(connection, queue, row);
-    // Once more: the rest that follows a missed pickup may itself be over by now.
-    return this.settle(connection, queue);
+    await endLoansThatAreOver(connection, queue);
+    await this.settleHolds(connection, queue);
+    await this.handOn(connection, queue);
   }
 
-  private async missPickup(connection: Connection, queue: store.Queue, row: store.DueHoldRow): Promise<void> {
-    const after = holdAt(row.now, holdFrom(row), row.missedPickup);
-    if (after?.suspension) await this.suspend(connection, queue, after, after.suspension);
-    else await store.endHold(connection, queue, row.ticket);
+  private async settleHolds(connection: Connection, queue: store.Queue): Promise<void> {
+    const due = await store.findDueHolds(connection, queue);
+    if (due.length === 0) return;
+    const over = due.filter((row) => row.suspendedUntil !== null).map((row) => row.ticket);
+    const missed = due.filter((row) => row.expiresAt !== null);
+    if (over.length > 0) await store.endSuspensions(connection, queue, over);
+    if (missed.length > 0) await this.missPickups(connection, queue, missed);
+    // Once more: the rest that follows a missed pickup may itself be over by now.
+    await this.settleHolds(connection, queue);
+  }
+
+  private async missPickups(
+    connection: Connection,
+    queue: store.Queue,
+    missed: readonly store.DueHoldRow[],
+  ): Promise<void> {
+    const after = missed.map((row) => ({
+      ticket: row.ticket,
+      hold: holdAt(row.now, holdFrom(row), row.missedPickup),
+    }));
+    const resting = after.flatMap(({ hold }) =>
+      hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
+    );
+    const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
+    if (resting.length > 0) await store.suspend(connection, queue, resting);
+    if (ended.length > 0) await store.endHolds(connection, queue, ended, 'free');
   }
 
   /** Suspends a hold or changes its suspension. Call `handOn` after it when the hold was ready. */
   async suspend(
     connection: Connection,
     queue: store.Queue,
-    hold: Pick<Hold, 'ticket' | 'missedPickups'>,
+    hold: Hold,
     suspension: Suspension,
   ): Promise<void> {
-    await store.suspend(connection, queue, hold.ticket, {
-      suspensionType: suspension.type,
-      suspendedUntil: suspension.type === 'limited' ? suspension.until : null,
-      missedPickups: hold.missedPickups,
-    });
+    await store.suspend(connection, queue, [{ ...hold, suspension }]);
   }
 
   /** Makes a suspended hold live again; it gets a free copy at once if one is there for it. */
@@ -99,8 +116,38 @@ export class QueueService {
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
   async endHold(connection: Connection, queue: store.Queue, hold: Hold): Promise<void> {
-    await store.endHold(connection, queue, hold.ticket);
+    await store.endHolds(connection, queue, [hold.ticket], 'free');
     if (hold.pickup !== null) await this.handOn(connection, queue);
+  }
+
+  /**
+   * Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of `collectionId`. Either way the
+   * hold, if there is one, ends.
+   */
+  async lend(
+    connection: Connection,
+    queue: store.Queue,
+    hold: Hold | undefined,
+    collectionId: string,
+  ): Promise<void> {
+    if (hold !== undefined) await store.endHolds(connection, queue, [hold.ticket], 'on-loan');
+    if (hold?.pickup == null) await takeFreeCopy(connection, queue, collectionId);
+  }
+
+  /**
+   * Ends a patron's loan; the copy goes to the next in line.
+   * @returns false when the patron has no such loan
+   */
+  async takeBack(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<boolean> {
+    const ended = await endLoan(connection, patron, queue);
+    if (ended) await this.handOn(connection, queue);
+    return ended;
+  }
+
+  /** Ends the patron's hold in a locked queue, if there is one. */
+  async endHoldOf(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<void> {
+    const { hold } = await this.findOwn(connection, patron, queue);
+    if (hold !== undefined) await this.endHold(connection, queue, hold);
   }
 
   /** Gives every free copy to the first hold in line that may use it, and makes that hold ready. */

@@ -2,7 +2,10 @@ import type { MissedPickup } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
+import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { ENQUEUE_READY_NOTICES } from '../notifications/ready-notice.job.js';
+import { somethingDue } from './due.js';
 import { HOLD_COLUMNS, type HoldRow } from './hold-row.js';
 
 /** The queue of one title in one library. */
@@ -44,29 +47,32 @@ export async function lockPatronAndQueue(
   return queue;
 }
 
-export interface OwnHoldRow extends HoldRow {
+export interface OwnHoldRow {
   readonly now: Date;
-  /** A suspension or a pickup of this queue is over, and nobody has acted on it yet. */
+  /** A suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */
   readonly somethingDue: boolean;
+  /** Undefined: the patron has no hold in this queue. */
+  readonly row: HoldRow | undefined;
 }
 
 const OWN_HOLD = statement(
   'queue-own-hold',
-  `SELECT ${HOLD_COLUMNS}, clock.now,
-     EXISTS (SELECT FROM hold d WHERE d.website_id = $1 AND d.reserve_id = $3
-             AND COALESCE(d.suspended_until, d.expires_at) <= clock.now) AS "somethingDue"
-   FROM hold h CROSS JOIN (SELECT service_now() AS now) clock
-   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3`,
+  `SELECT clock.now, ${somethingDue('$1', '$3')} AS "somethingDue", ${HOLD_COLUMNS}
+   FROM (SELECT service_now() AS now) clock
+   LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3`,
 );
+
+type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 export async function findOwnHold(
   connection: Connection,
   patron: PatronKey,
   queue: Queue,
-): Promise<OwnHoldRow | undefined> {
+): Promise<OwnHoldRow> {
   const values = [patron.websiteId, patron.patronId, queue.reserveId];
-  const [row] = await connection.run<OwnHoldRow>(OWN_HOLD, values);
-  return row;
+  const [found] = await connection.run<Nullable<HoldRow> & Omit<OwnHoldRow, 'row'>>(OWN_HOLD, values);
+  if (found === undefined) throw new Error('A statement that always has a row had none.');
+  return { ...found, row: found.ticket === null ? undefined : (found as HoldRow) };
 }
 
 export interface DueHoldRow extends HoldRow {
@@ -101,65 +107,88 @@ export async function endSuspensions(
   await connection.run(END_SUSPENSIONS, [queue.websiteId, queue.reserveId, tickets]);
 }
 
-/** A freed copy first makes up for one that the library no longer owns. */
-const FREE_COPY = `
-  UPDATE copies c SET set_aside = c.set_aside - 1, retiring = GREATEST(c.retiring - 1, 0)
-  FROM gone WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = gone.collection_id`;
+/**
+ * Takes the copies of the holds in `gone` off the shelf of copies set aside. With `lent` they go on loan; else they are
+ * free, and first make up for copies that the library no longer owns.
+ */
+const moveCopies = (lent: string): string => `
+  UPDATE copies c SET set_aside = c.set_aside - moved.number,
+    on_loan = c.on_loan + CASE WHEN ${lent} THEN moved.number ELSE 0 END,
+    retiring = CASE WHEN ${lent} THEN c.retiring ELSE GREATEST(c.retiring - moved.number, 0) END
+  FROM (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) moved
+  WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = moved.collection_id`;
 
 const SUSPEND = statement(
   'queue-suspend',
-  `WITH gone AS (SELECT collection_id FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3),
-     freed AS (${FREE_COPY})
-   UPDATE hold SET suspension_type = $4, suspended_until = $5, missed_pickups = $6,
-     collection_id = NULL, expires_at = NULL
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+  `WITH wanted AS (
+       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::int[])
+         AS wanted (ticket, suspension_type, suspended_until, missed_pickups)),
+     gone AS (
+       SELECT h.collection_id FROM hold h JOIN wanted USING (ticket) WHERE h.website_id = $1 AND h.reserve_id = $2),
+     freed AS (${moveCopies('false')})
+   UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
+     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
+   FROM wanted WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = wanted.ticket`,
 );
 
-export interface SuspensionColumns {
-  readonly suspensionType: string;
-  readonly suspendedUntil: Date | null;
+export interface SuspendedTicket {
+  readonly ticket: number;
+  readonly suspension: Suspension;
   readonly missedPickups: number;
 }
 
-/** Suspends a hold, or changes its suspension; the copy set aside for it, if any, is free again. */
+/** Suspends holds, or changes their suspensions; the copies set aside for them, if any, are free again. */
 export async function suspend(
   connection: Connection,
   queue: Queue,
-  ticket: number,
-  suspension: SuspensionColumns,
+  wanted: readonly SuspendedTicket[],
 ): Promise<void> {
-  const { suspensionType, suspendedUntil, missedPickups } = suspension;
-  const key = [queue.websiteId, queue.reserveId, ticket];
-  await connection.run(SUSPEND, [...key, suspensionType, suspendedUntil, missedPickups]);
+  await connection.run(SUSPEND, [
+    queue.websiteId,
+    queue.reserveId,
+    wanted.map(({ ticket }) => ticket),
+    wanted.map(({ suspension }) => suspension.type),
+    wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
+    wanted.map(({ missedPickups }) => missedPickups),
+  ]);
 }
 
-/** The two counters above a ticket: `blocks` has one row per level. */
-const BLOCKS_OF_TICKET = `
-  SELECT level, ($3::int >> (${BLOCK_BITS} * level)) AS block FROM (VALUES (1), (2)) AS levels (level)`;
-
-const END_HOLD = statement(
-  'queue-end-hold',
+const END_HOLDS = statement(
+  'queue-end-holds',
   `WITH gone AS (
-       DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 RETURNING collection_id),
-     freed AS (${FREE_COPY}),
+       DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)
+       RETURNING ticket, category, collection_id),
+     moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
-       UPDATE title_queue SET live_holds = live_holds - 1
-       WHERE website_id = $1 AND reserve_id = $2 AND EXISTS (SELECT FROM gone)),
-     blocks AS (${BLOCKS_OF_TICKET}),
+       UPDATE title_queue SET live_holds = live_holds - (SELECT count(*) FROM gone)
+       WHERE website_id = $1 AND reserve_id = $2),
+     lost AS (
+       SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number
+       FROM gone, (VALUES (1), (2)) AS levels (level) GROUP BY level, block),
      emptied AS (
-       DELETE FROM queue_block b USING blocks
-       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = blocks.level AND b.block = blocks.block
-         AND b.live_holds = 1 AND EXISTS (SELECT FROM gone)),
+       DELETE FROM queue_block b USING lost
+       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = lost.level AND b.block = lost.block
+         AND b.live_holds = lost.number),
      lowered AS (
-       UPDATE queue_block b SET live_holds = b.live_holds - 1 FROM blocks
-       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = blocks.level AND b.block = blocks.block
-         AND b.live_holds > 1 AND EXISTS (SELECT FROM gone))
-   SELECT FROM gone`,
+       UPDATE queue_block b SET live_holds = b.live_holds - lost.number FROM lost
+       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = lost.level AND b.block = lost.block
+         AND b.live_holds > lost.number)
+   UPDATE queue_category c SET live_holds = c.live_holds - lost.number
+   FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
+   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category`,
 );
 
-/** Deletes a hold, lowers the counters it stood in, and frees the copy that was set aside for it, if any. */
-export async function endHold(connection: Connection, queue: Queue, ticket: number): Promise<void> {
-  await connection.run(END_HOLD, [queue.websiteId, queue.reserveId, ticket]);
+/** Where the copies go that were set aside for holds that end. */
+export type CopiesGo = 'free' | 'on-loan';
+
+/** Deletes holds and lowers the counters they stood in. */
+export async function endHolds(
+  connection: Connection,
+  queue: Queue,
+  tickets: readonly number[],
+  copiesGo: CopiesGo,
+): Promise<void> {
+  await connection.run(END_HOLDS, [queue.websiteId, queue.reserveId, tickets, copiesGo === 'on-loan']);
 }
 
 const COPIES_TO_HAND_ON = statement(
@@ -200,14 +229,20 @@ const HAND_OVER = statement(
      counted AS (SELECT collection_id, count(*)::int AS number FROM given GROUP BY collection_id),
      aside AS (
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
-       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id)
-   UPDATE hold h SET collection_id = given.collection_id,
-     expires_at = service_now() + make_interval(hours => l.pickup_hours)
-   FROM given, library l
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket AND l.website_id = h.website_id`,
+       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
+     ready AS (
+       UPDATE hold h SET collection_id = given.collection_id,
+         expires_at = service_now() + make_interval(hours => l.pickup_hours)
+       FROM given, library l
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket AND l.website_id = h.website_id
+       RETURNING h.website_id, h.reserve_id, h.ticket, h.expires_at, h.email_address)
+   ${ENQUEUE_READY_NOTICES}`,
 );
 
-/** Sets a copy aside for each of these holds and makes it ready, for the library's pickup time. */
+/**
+ * Sets a copy aside for each of these holds and makes it ready, for the library's pickup time. The notices to their
+ * patrons are written by the same statement.
+ */
 export async function handOver(
   connection: Connection,
   queue: Queue,

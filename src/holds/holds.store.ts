@@ -1,5 +1,6 @@
 import type { Queue } from '../circulation/queue.service.js';
 import { HOLD_COLUMNS, holdFrom, type HoldCircumstances, type HoldRow } from '../circulation/hold-row.js';
+import { somethingDue } from '../circulation/due.js';
 import { PLACE_IN_QUEUE } from '../circulation/place.js';
 import { type Hold, holdAt } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -83,8 +84,7 @@ const PLACEMENT = statement(
        AS "alreadyOnHold",
      EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
        AS "alreadyCheckedOut",
-     EXISTS (SELECT FROM hold d WHERE d.website_id = $1 AND d.reserve_id = $3
-             AND COALESCE(d.suspended_until, d.expires_at) <= (SELECT service_now())) AS "somethingDue",
+     ${somethingDue('$1', '$3')} AS "somethingDue",
      usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
    FROM patron p
    JOIN patron_category pc USING (website_id, category)
@@ -117,6 +117,10 @@ const PLACE = statement(
        SELECT $1, $3, level, ticket >> (${BLOCK_BITS} * level), 1
        FROM queue, (VALUES (1), (2)) AS levels (level)
        ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + 1),
+     counted_by_category AS (
+       INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
+       SELECT $1, $3, p.category, 1 FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2
+       ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1),
      remembered AS (
        UPDATE patron SET last_hold_email = COALESCE($4, last_hold_email), existing_patron = true
        WHERE website_id = $1 AND patron_id = $2

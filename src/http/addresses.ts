@@ -39,6 +39,10 @@ export class Addresses {
     return `${this.hold(reserveId)}/suspension`;
   }
 
+  checkout(reserveId: string): string {
+    return `${this.checkouts}/${reserveId}`;
+  }
+
   metadata(collectionToken: string, reserveId: string): string {
     return `${this.products(collectionToken)}/${reserveId}/metadata`;
   }

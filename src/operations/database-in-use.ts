@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrations.js';
+import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../platform/embedded/embedded-database.js';
 
 /** The database that the settings name, migrated: a given server, or the embedded one, started if nobody has yet. */
@@ -17,6 +18,7 @@ export async function useDatabase(config: Config): Promise<DatabaseInUse> {
   const server = await reach(config);
   try {
     await migrate(server.url);
+    await prepareJobs(server.url);
   } catch (error) {
     await server.release();
     throw error;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** The settings of one process, validated. Only this file reads the environment. */
@@ -18,7 +18,22 @@ export interface Config {
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
+  readonly role: Role;
+  /** Undefined: the operator's endpoints are off. */
+  readonly operatorToken: string | undefined;
+  /** The service's clock can be moved. */
+  readonly sandbox: boolean;
+  /** Undefined: mails are written to files in `mailFolder`. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly mailFolder: string;
+  /** Mails sent at the same time by one process. */
+  readonly mailConcurrency: number;
 }
+
+const ROLES = ['all', 'api', 'worker'] as const;
+/** What a process does: answer requests (`api`), run timers and mail (`worker`), or both. */
+export type Role = (typeof ROLES)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -45,6 +60,8 @@ const baseUrl = z
   .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
+const DEFAULT_MAIL_FROM = 'holds@localhost';
+
 const settings = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
@@ -62,6 +79,20 @@ const settings = z.object({
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
+  ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .regex(/^\S+$/, 'must have no spaces')
+    .optional(),
+  SANDBOX: z.enum(['true', 'false'], 'must be true or false').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
+  MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
+  NODE_ENV: z.string().optional(),
 });
 
 /**
@@ -74,18 +105,34 @@ export function readConfig(environment: Environment = process.env): Config {
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const given = parsed.data;
+  const isProduction = given.NODE_ENV === 'production';
+  if (isProduction && given.SANDBOX === 'true')
+    throw new ConfigError([
+      'SANDBOX must not be true when NODE_ENV is production: nobody moves the clock of a library',
+    ]);
+  const dataDir = resolve(given.DATA_DIR);
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     port: given.PORT,
     host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: given.DATABASE_URL,
-    dataDir: resolve(given.DATA_DIR),
+    dataDir,
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
+    role: given.ROLE,
+    operatorToken: given.OPERATOR_TOKEN,
+    sandbox:
+      given.SANDBOX === undefined
+        ? given.DATABASE_URL === undefined && !isProduction
+        : given.SANDBOX === 'true',
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    mailFolder: join(dataDir, 'mail'),
+    mailConcurrency: given.MAIL_CONCURRENCY,
   };
 }
 

@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { Config } from './config.js';
 import { requestId } from './request-id.js';
+import { routeOf } from './route-of.js';
 
 /**
  * Logs as JSON lines, one per request. What may stand in a line is listed here; all else is left out, because an
@@ -37,8 +38,7 @@ export const LoggingModule = {
 
 /** The route's template instead of the address called: the address names a title. */
 function accessLine(request: IncomingMessage, response: ServerResponse): object {
-  const { route } = request as IncomingMessage & { route?: { path?: string } };
-  return { method: request.method, route: route?.path ?? 'unknown', status: response.statusCode };
+  return { method: request.method, route: routeOf(request), status: response.statusCode };
 }
 
 /** An error's kind and place. Its message may quote a row or a request, and so may its other members. */

@@ -113,14 +113,12 @@ describe('opening the built-in database', () => {
     await (await open(dataDir)).release();
     const other = await listen((socket) => socket.end());
     const { port: taken } = other.address() as AddressInfo;
-    const server = await startDirectly(dataDir, [taken, await freePort()]);
     try {
+      const server = await startDirectly(dataDir, [taken, await freePort()]);
+      await query(server.url, 'SELECT 1').finally(server.stop);
       expect(new URL(server.url).port).not.toBe(String(taken));
-      await query(server.url, 'SELECT 1');
     } finally {
       other.close();
-      await server.stop();
-      await server.exited;
     }
   });
 });

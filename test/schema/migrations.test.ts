@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -207,6 +209,16 @@ describe('without a connection', () => {
     await expect(failure).rejects.toThrow(/terminat/);
     await expect(failure).rejects.not.toThrow(MigrationError);
   });
+
+  test('the driver’s own error is seen, when the connection is cut', async () => {
+    await writeMigration('2_book', 'SELECT pg_sleep(60)');
+    const cable = await cableThatBreaksAt('pg_sleep');
+
+    const failure = migrate(cable.url, { folder });
+    await expect(failure).rejects.toThrow(/terminated unexpectedly/);
+    await expect(failure).rejects.not.toThrow(MigrationError);
+    cable.close();
+  });
 });
 
 describe('beside prisma migrate', () => {
@@ -295,6 +307,21 @@ async function migrateInProcess(url: string): Promise<string[]> {
     process.stdout.write(JSON.stringify(await migrate('${url}')))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
   return JSON.parse(stdout) as string[];
+}
+
+/** A way to the database that is cut when these words are sent. */
+async function cableThatBreaksAt(words: string): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(database.url);
+  const cable = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.on('data', (sent) => (sent.includes(words) ? client.resetAndDestroy() : server.write(sent)));
+    client.on('close', () => server.destroy());
+    server.pipe(client);
+  });
+  await once(cable.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(cable.address() as AddressInfo).port}`;
+  return { url: url.href, close: () => cable.close() };
 }
 
 async function waitingForTheLock(): Promise<number> {

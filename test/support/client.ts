@@ -54,6 +54,13 @@ export class PatronClient {
   }
 }
 
+/** For what a test only builds upon: @throws unless the service did it */
+export async function granted(asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked;
+  if (answer.status >= 300) throw new Error(`The service answered ${answer.status}: ${answer.text}`);
+  return answer;
+}
+
 function json(body: string): RequestOptions {
   return { headers: { 'content-type': 'application/json' }, body };
 }

@@ -53,11 +53,13 @@ async function embeddedServer() {
 
 async function makeTemplate(serverUrl) {
   const { migrate } = await import('../../dist/platform/database/migrations.js');
+  const { prepareJobs } = await import('../../dist/platform/jobs.js');
   await onServer(serverUrl, async (server) => {
     await server.query(`CREATE DATABASE ${template}`);
     const url = new URL(serverUrl);
     url.pathname = template;
     await migrate(url.href);
+    await prepareJobs(url.href);
     // A database cannot be cloned while somebody is connected to it.
     await server.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   });

@@ -12,6 +12,9 @@ import type { TestRecord } from './records.js';
 export const PUBLIC_URL = 'https://holds.example.org';
 export const CATALOG_URL = 'https://catalog.example.org';
 
+/** Outlives whatever a test does to the clock. */
+const TOKEN_SECONDS = 10 * 365 * 24 * 3600;
+
 /** A running service with a database of its own. */
 export interface ServiceUnderTest {
   /** Where it really listens. */
@@ -37,6 +40,8 @@ export async function startService(
     PUBLIC_URL,
     CATALOG_URL,
     LOG_LEVEL: 'silent',
+    // Timers and mail run where a test asks for them.
+    ROLE: 'api',
     ...settings,
   });
   const app = await createApplication(
@@ -63,11 +68,11 @@ export async function startService(
 
 export async function tokenOf(database: Database, patronId: number): Promise<string> {
   const token = newToken();
-  if (!(await keepToken(database, token, patronId, 3600))) throw new Error(`There is no patron ${patronId}.`);
+  if (!(await keepToken(database, token, patronId, TOKEN_SECONDS))) throw new Error(`There is no patron ${patronId}.`);
   return token;
 }
 
-async function importAll(database: Database, records: readonly TestRecord[]): Promise<void> {
+export async function importAll(database: Database, records: readonly TestRecord[]): Promise<void> {
   const rejections: string[] = [];
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   const onRejected = ({ line, message }: { line: number; message: string }): void => {

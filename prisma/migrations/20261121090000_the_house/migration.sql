@@ -229,6 +229,33 @@ CREATE TABLE "queue_block" (
     CONSTRAINT "queue_block_not_empty" CHECK ("live_holds" > 0)
 ) WITH (fillfactor = 80);
 
+-- How many live holds of a queue are of each patron category: a collection's share of the queue is a sum of a few rows.
+CREATE TABLE "queue_category" (
+    "website_id" INTEGER NOT NULL,
+    "reserve_id" UUID NOT NULL,
+    "category" TEXT NOT NULL,
+    "live_holds" INTEGER NOT NULL,
+
+    CONSTRAINT "queue_category_pkey" PRIMARY KEY ("website_id", "reserve_id", "category"),
+    CONSTRAINT "queue_category_queue_fkey" FOREIGN KEY ("website_id", "reserve_id")
+        REFERENCES "title_queue" ("website_id", "reserve_id") ON DELETE CASCADE ON UPDATE RESTRICT,
+    CONSTRAINT "queue_category_not_negative" CHECK ("live_holds" >= 0)
+) WITH (fillfactor = 80);
+
+-- What the mail server refused for good, kept as long as the hold is. One per time the hold became ready.
+CREATE TABLE "notice_failure" (
+    "website_id" INTEGER NOT NULL,
+    "reserve_id" UUID NOT NULL,
+    "ticket" INTEGER NOT NULL,
+    "expires_at" TIMESTAMPTZ NOT NULL,
+    "failed_at" TIMESTAMPTZ NOT NULL,
+    "smtp_code" INTEGER NOT NULL,
+
+    CONSTRAINT "notice_failure_pkey" PRIMARY KEY ("website_id", "reserve_id", "ticket", "expires_at"),
+    CONSTRAINT "notice_failure_hold_fkey" FOREIGN KEY ("website_id", "reserve_id", "ticket")
+        REFERENCES "hold" ("website_id", "reserve_id", "ticket") ON DELETE CASCADE ON UPDATE RESTRICT
+);
+
 -- ── Checkouts ────────────────────────────────────────────────────────────────────────────────────────
 CREATE TABLE "checkout" (
     "website_id" INTEGER NOT NULL,
@@ -247,7 +274,8 @@ CREATE TABLE "checkout" (
 );
 
 CREATE INDEX "checkout_end" ON "checkout" ("expires_at");
-CREATE INDEX "checkout_by_copy" ON "checkout" ("website_id", "reserve_id", "collection_id");
+-- Loans of one queue that are over, found before its next copy is handed on.
+CREATE INDEX "checkout_due_in_queue" ON "checkout" ("website_id", "reserve_id", "expires_at");
 
 -- ── Access ───────────────────────────────────────────────────────────────────────────────────────────
 CREATE TABLE "client" (

@@ -38,6 +38,9 @@ export function wholeNumber(from: number, to: number): FieldRule<number> {
   });
 }
 
+/** Text whose meaning is checked elsewhere. */
+export const anyText: FieldRule<string> = rule('text', (text) => text);
+
 const LONGEST_EMAIL_ADDRESS = 254;
 
 /** Printable ASCII without what separates, quotes or comments addresses: one mailbox cannot smuggle in another. */

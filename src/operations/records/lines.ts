@@ -30,7 +30,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
     line.add(chunk.subarray(from));
     bytes += chunk.length;
   }
-  if (!line.isEmpty) yield { number: ++number, endsAt: bytes, ...line.take() };
+  if (!line.isEmpty) yield { number: number + 1, endsAt: bytes, ...line.take() };
 }
 
 class UnfinishedLine {

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { asFailure, canRunAgain, DatabaseUnavailable } from './failures.js';
-import type { Connection, Statement } from './statement.js';
+import { type Connection, type Statement, statement } from './statement.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -18,16 +18,19 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const TRIES = 4;
+const PING = statement('database-ping', 'SELECT 1');
 
 /**
  * The way to PostgreSQL: prepared statements on a pool for the queue and everything hot, Prisma on the same pool for
  * the plain rows (see docs/decisions/0005-prisma-and-the-pool.md).
  */
 export class Database implements Connection {
+  readonly url: string;
   readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
+    this.url = options.url;
     const statementTimeout = options.statementTimeout ?? STATEMENT_TIMEOUT_MS;
     this.pool = new pg.Pool({
       connectionString: options.url,
@@ -84,6 +87,11 @@ export class Database implements Connection {
     } finally {
       client.release(broken);
     }
+  }
+
+  /** @throws DatabaseUnavailable */
+  async ping(): Promise<void> {
+    await this.run(PING);
   }
 
   async close(): Promise<void> {

@@ -63,6 +63,7 @@ export async function migrate(databaseUrl: string, options: MigrationOptions = {
     if (pending.length > 0) await createHistory(session);
     for (const migration of pending) {
       await apply(session, migration, lockTimeoutMillis);
+      log(`migration ${migration.name} applied`);
     }
     return pending.map(({ name }) => name);
   });

@@ -16,7 +16,7 @@ export interface Server {
   readonly url: string;
   /** Resolves when the server has ended, on request or not. */
   readonly exited: Promise<void>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** What a start takes. */

@@ -33,8 +33,11 @@ async function start(): Promise<Server | undefined> {
     await new Promise((done) => (process.send ? process.send(me, done) : done(undefined)));
     endIfUnused();
     if (!(await claimState(dataDir, me, isAlive))) return void end();
-    const server = await startServer({ dataDir, settings, ...(await prepareCluster()) });
-    desk.announce({ state: 'ready', url: server.url });
+    const cluster = await prepareCluster();
+    // By now we may have been told to end.
+    if (ending) return undefined;
+    const server = await startServer({ dataDir, settings, ...cluster });
+    if (!ending) desk.announce({ state: 'ready', url: server.url });
     void server.exited.then(end);
     return server;
   } catch (error) {

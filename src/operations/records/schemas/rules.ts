@@ -122,7 +122,7 @@ export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawSh
   const whole = strict({ ...key, ...rest }, 'an object');
   const keyOnly = strict(rest, 'an object').partial().extend(key);
   return {
-    whole: whole as z.ZodType<Members<Key & Rest>>,
+    whole,
     key: keyOnly as unknown as z.ZodType<Members<Key>>,
   };
 }

@@ -1,0 +1,57 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/title-id.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { someTitlesNamedBy } from '../http/fields/title-fields.js';
+import { Me } from '../http/me.decorator.js';
+import { TitleInPath } from '../http/title-in-path.decorator.js';
+import {
+  type CheckoutListRecord,
+  type CheckoutRecord,
+  representCheckout,
+  representCheckoutList,
+} from './checkout.representation.js';
+import { CheckoutRequest } from './checkouts.requests.js';
+import { CheckoutsService } from './checkouts.service.js';
+
+/** Contract, Other addresses reached through links: checkouts. */
+@Controller('v1/patrons/me/checkouts')
+@UseGuards(BearerGuard)
+export class CheckoutsController {
+  constructor(
+    private readonly checkouts: CheckoutsService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  @Post()
+  async borrow(
+    @Me() me: PatronKey,
+    @Fields(CheckoutRequest) request: CheckoutRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CheckoutRecord> {
+    const titles = someTitlesNamedBy(request, undefined);
+    const borrowed = await this.checkouts.borrow(me, { titles, formatType: request.formatType });
+    const record = representCheckout(borrowed, this.addresses);
+    response.location(record.links.self.href);
+    return record;
+  }
+
+  @Get()
+  async list(@Me() me: PatronKey): Promise<CheckoutListRecord> {
+    return representCheckoutList(await this.checkouts.list(me), this.addresses);
+  }
+
+  @Get(':id')
+  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<CheckoutRecord> {
+    return representCheckout(await this.checkouts.find(me, title), this.addresses);
+  }
+
+  @Delete(':id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async return(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+    await this.checkouts.return(me, title);
+  }
+}

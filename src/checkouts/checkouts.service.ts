@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
+import { collectionToLendFrom, permitFormat } from '../domain/checkout.js';
+import { refusal } from '../domain/errors.js';
+import { effectiveLendingPeriod } from '../domain/lending-period.js';
+import type { PatronKey } from '../domain/patron.js';
+import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+import * as store from './checkouts.store.js';
+
+export interface WantedCheckout {
+  /** The title, by every name the request gives it. */
+  readonly titles: readonly [TitleId, ...TitleId[]];
+  readonly formatType: string | undefined;
+}
+
+/** A patron's loans: borrow, list, find, return. */
+@Injectable()
+export class CheckoutsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {}
+
+  /**
+   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A title that is
+   * not there to be borrowed, for whatever reason, is `NoCopiesAvailable`: clients take any other answer than 400 for a
+   * fault of the service.
+   * @throws Refusal `TitleAlreadyCheckedOut`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`, `InvalidFieldValue`
+   */
+  borrow(patron: PatronKey, wanted: WantedCheckout): Promise<store.BorrowedTitle> {
+    return this.database.transaction(async (connection) => {
+      const [title] = wanted.titles;
+      const queue = await this.queues.lock(connection, patron, title);
+      if (queue === undefined) throw refusal('NoCopiesAvailable');
+      requireOneTitle(wanted.titles, queue);
+      await this.lend(connection, patron, queue, wanted.formatType);
+      const borrowed = await store.findCheckout(connection, patron, title);
+      if (borrowed === undefined) throw refusal('NoCopiesAvailable');
+      return borrowed;
+    });
+  }
+
+  private async lend(
+    connection: Connection,
+    patron: PatronKey,
+    queue: NamedQueue,
+    formatType: string | undefined,
+  ): Promise<void> {
+    const own = await this.queues.findOwn(connection, patron, queue);
+    const facts = await store.readLoan(connection, patron, queue);
+    if (facts === undefined) throw refusal('NoCopiesAvailable');
+    const collectionId = collectionToLendFrom({ ...facts, hold: own.hold }, own.now);
+    permitFormat(formatType, facts.formats);
+    await this.queues.lend(connection, queue, own.hold, collectionId);
+    const days = effectiveLendingPeriod(facts.formatClass, facts);
+    await store.openCheckout(connection, patron, queue, { collectionId, days, formatType });
+  }
+
+  list(patron: PatronKey): Promise<store.BorrowedTitle[]> {
+    return store.listCheckouts(this.database, patron);
+  }
+
+  /** @throws Refusal `TitleNotCheckedOut` */
+  async find(patron: PatronKey, title: TitleId | undefined): Promise<store.BorrowedTitle> {
+    const borrowed = title && (await store.findCheckout(this.database, patron, title));
+    if (borrowed === undefined) throw refusal('TitleNotCheckedOut');
+    return borrowed;
+  }
+
+  /**
+   * Takes the copy back and gives it to the next in line.
+   * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
+   */
+  return(patron: PatronKey, title: TitleId | undefined): Promise<void> {
+    return this.database.transaction(async (connection) => {
+      const queue = title && (await this.queues.lock(connection, patron, title));
+      if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
+      await this.queues.findOwn(connection, patron, queue);
+      const ended = await this.queues.takeBack(connection, patron, queue);
+      if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
+    });
+  }
+}

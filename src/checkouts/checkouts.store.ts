@@ -1,0 +1,128 @@
+import type { Queue } from '../circulation/queue.service.js';
+import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { FreeCopies } from '../domain/queue.js';
+import type { TitleId } from '../domain/title-id.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** A title that a patron has on loan. */
+export interface BorrowedTitle {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly checkedOutAt: Date;
+  readonly expiresAt: Date;
+  /** Null: no format was chosen. */
+  readonly formatType: string | null;
+  /** The patron's own, for links into the catalog. */
+  readonly collectionToken: string;
+}
+
+/** A loan that is over counts as returned, even if no timer has written it down yet. */
+const BORROWED_TITLES = `
+  SELECT c.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", c.checked_out_at AS "checkedOutAt",
+    c.expires_at AS "expiresAt", c.format_type AS "formatType", pc.collection_token AS "collectionToken"
+  FROM checkout c
+  JOIN title t USING (reserve_id)
+  JOIN patron p USING (website_id, patron_id)
+  JOIN patron_category pc USING (website_id, category)
+  WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())`;
+
+const LIST = statement('checkouts-list', `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`);
+const FIND_BY_RESERVE_ID = statement(
+  'checkouts-find-by-reserve-id',
+  `${BORROWED_TITLES} AND c.reserve_id = $3`,
+);
+const FIND_BY_CROSS_REF_ID = statement(
+  'checkouts-find-by-cross-ref-id',
+  `${BORROWED_TITLES} AND t.cross_ref_id = $3`,
+);
+
+/** All of a patron's loans, newest first. */
+export function listCheckouts(connection: Connection, patron: PatronKey): Promise<BorrowedTitle[]> {
+  return connection.run<BorrowedTitle>(LIST, [patron.websiteId, patron.patronId]);
+}
+
+export async function findCheckout(
+  connection: Connection,
+  patron: PatronKey,
+  title: TitleId,
+): Promise<BorrowedTitle | undefined> {
+  const [find, id] =
+    title.kind === 'reserveId'
+      ? [FIND_BY_RESERVE_ID, title.reserveId]
+      : [FIND_BY_CROSS_REF_ID, title.crossRefId];
+  const [found] = await connection.run<BorrowedTitle>(find, [patron.websiteId, patron.patronId, id]);
+  return found;
+}
+
+/** What decides about a loan, but for the patron's own hold. */
+export interface LoanRow {
+  readonly alreadyCheckedOut: boolean;
+  readonly checkouts: number;
+  readonly checkoutLimit: number;
+  readonly freeCopies: FreeCopies[];
+  readonly category: string;
+  readonly formatClass: FormatClass;
+  readonly formats: string[];
+  readonly preferences: Partial<LendingPeriods>;
+  readonly defaults: LendingPeriods;
+  readonly overrides: Partial<LendingPeriods>;
+}
+
+const LOAN = statement(
+  'checkouts-loan-facts',
+  `SELECT EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
+       AS "alreadyCheckedOut",
+     (SELECT count(*)::int FROM checkout c
+      WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())) AS checkouts,
+     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS "checkoutLimit",
+     COALESCE((SELECT json_agg(usable) FROM (
+         SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
+           ARRAY (SELECT other.category FROM category_collection other
+                  WHERE other.website_id = c.website_id AND other.collection_id = c.collection_id) AS categories
+         FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+         WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category
+           AND c.owned > c.on_loan + c.set_aside) usable), '[]') AS "freeCopies",
+     p.category, t.format_class AS "formatClass", t.formats,
+     p.lending_preferences AS preferences, l.lending_periods AS defaults, l.lending_overrides AS overrides
+   FROM patron p
+   JOIN patron_category pc USING (website_id, category)
+   JOIN library l USING (website_id)
+   CROSS JOIN title t
+   WHERE p.website_id = $1 AND p.patron_id = $2 AND t.reserve_id = $3`,
+);
+
+/** Read it under the queue's lock. Undefined: there is no such patron. */
+export async function readLoan(
+  connection: Connection,
+  patron: PatronKey,
+  queue: Queue,
+): Promise<LoanRow | undefined> {
+  const [facts] = await connection.run<LoanRow>(LOAN, [patron.websiteId, patron.patronId, queue.reserveId]);
+  return facts;
+}
+
+const OPEN = statement(
+  'checkouts-open',
+  `WITH known AS (
+     UPDATE patron SET existing_patron = true WHERE website_id = $1 AND patron_id = $2 AND NOT existing_patron)
+   INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
+   SELECT $1, $2, $3, $4, clock.now, clock.now + make_interval(days => $5), $6
+   FROM (SELECT service_now() AS now) clock`,
+);
+
+export interface NewCheckout {
+  readonly collectionId: string;
+  readonly days: number;
+  readonly formatType: string | undefined;
+}
+
+export async function openCheckout(
+  connection: Connection,
+  patron: PatronKey,
+  queue: Queue,
+  { collectionId, days, formatType }: NewCheckout,
+): Promise<void> {
+  const key = [patron.websiteId, patron.patronId, queue.reserveId];
+  await connection.run(OPEN, [...key, collectionId, days, formatType ?? null]);
+}

@@ -1,0 +1,49 @@
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { Queue } from './queue.store.js';
+
+/** Copies on loan: taking one from the shelf, giving it back. Always under the queue's lock. */
+
+const FREE_COPY_GONE = `
+  UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0)
+  FROM (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) back
+  WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = back.collection_id`;
+
+const END_LOAN = statement(
+  'loan-end',
+  `WITH gone AS (
+       DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3 RETURNING collection_id),
+     freed AS (${FREE_COPY_GONE})
+   SELECT FROM gone`,
+);
+
+/** @returns false when the patron has no such loan */
+export async function endLoan(connection: Connection, patron: PatronKey, queue: Queue): Promise<boolean> {
+  const ended = await connection.run(END_LOAN, [queue.websiteId, queue.reserveId, patron.patronId]);
+  return ended.length > 0;
+}
+
+const END_LOANS_THAT_ARE_OVER = statement(
+  'loan-end-those-over',
+  `WITH gone AS (
+       DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
+       RETURNING collection_id)
+   ${FREE_COPY_GONE}`,
+);
+
+export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<void> {
+  await connection.run(END_LOANS_THAT_ARE_OVER, [queue.websiteId, queue.reserveId]);
+}
+
+const TAKE_FREE_COPY = statement(
+  'loan-take-free-copy',
+  `UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
+);
+
+export async function takeFreeCopy(
+  connection: Connection,
+  queue: Queue,
+  collectionId: string,
+): Promise<void> {
+  await connection.run(TAKE_FREE_COPY, [queue.websiteId, queue.reserveId, collectionId]);
+}

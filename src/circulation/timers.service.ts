@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
+import { QueueService } from './queue.service.js';
+import { claimDueQueues, purgeExpiredTokens, secondsToNextDue } from './timers.store.js';
+
+/** Queues settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
+const QUEUES_AT_ONCE = 20;
+/** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
+const LONGEST_SLEEP_SECONDS = 60;
+/** Queues that were due but locked by others are looked at again after this. */
+const SHORTEST_SLEEP_SECONDS = 0.25;
+
+/**
+ * Acts on what time ends: suspensions, pickups, loans, tokens. It sleeps until the next of them falls due. Any number of
+ * processes may run it: each queue is settled by one of them at a time, under its lock, and looked at again before acting.
+ */
+@Injectable()
+export class TimersService {
+  private readonly logger = new Logger('Timers');
+  private alarm = new AbortController();
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Looks at once, instead of at the next due time: the clock was moved. */
+  wake(): void {
+    this.alarm.abort();
+  }
+
+  /** Resolves when what was begun is done. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      this.alarm = new AbortController();
+      const seconds = await this.work().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'The timers could not work; they try again.');
+        return 1;
+      });
+      if (!this.stopped) await this.sleep(seconds);
+    }
+  }
+
+  /** @returns how long there is nothing to do, in seconds */
+  private async work(): Promise<number> {
+    await this.settleAllDue();
+    while (!this.stopped && (await purgeExpiredTokens(this.database)) > 0);
+    const next = (await secondsToNextDue(this.database)) ?? LONGEST_SLEEP_SECONDS;
+    return Math.min(Math.max(next, SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS);
+  }
+
+  private async settleAllDue(): Promise<void> {
+    let settled: number;
+    do {
+      settled = await this.settleSomeDue();
+      this.metrics.settledQueues.inc(settled);
+    } while (settled > 0 && !this.stopped);
+  }
+
+  private settleSomeDue(): Promise<number> {
+    return this.database.transaction(async (connection) => {
+      const { queues, lagSeconds } = await claimDueQueues(connection, QUEUES_AT_ONCE);
+      this.metrics.timerLag.set(lagSeconds);
+      for (const queue of queues) await this.queues.settle(connection, queue);
+      return queues.length;
+    });
+  }
+
+  private async sleep(seconds: number): Promise<void> {
+    await sleep(seconds * 1000, undefined, { signal: this.alarm.signal }).catch(() => undefined);
+  }
+}

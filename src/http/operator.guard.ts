@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Refusal } from '../domain/errors.js';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+
+/** Lets in who carries the operator's token, and nobody's patron token. Without a token in the settings nobody gets in. */
+@Injectable()
+export class OperatorGuard implements CanActivate {
+  private readonly expected: Buffer | undefined;
+
+  constructor(@Inject(CONFIG) { operatorToken }: Config) {
+    this.expected = operatorToken === undefined ? undefined : digest(operatorToken);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const { authorization = '' } = context.switchToHttp().getRequest<Request>().headers;
+    const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    // Digests are compared, in constant time: neither the token nor its length can be felt out.
+    if (given !== undefined && this.expected !== undefined && timingSafeEqual(digest(given), this.expected))
+      return true;
+    throw new Refusal(
+      'Unauthorized',
+      'The request needs the operator\'s token: "Authorization: Bearer <token>".',
+    );
+  }
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

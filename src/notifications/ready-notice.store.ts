@@ -1,0 +1,46 @@
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { ReadyNotice } from './ready-notice.job.js';
+
+/** What the notice tells. */
+export interface NoticeContent {
+  readonly emailAddress: string;
+  readonly title: string;
+  readonly libraryName: string;
+  readonly expiresAt: Date;
+}
+
+const FIND = statement(
+  'notice-find',
+  `SELECT h.email_address AS "emailAddress", t.title, l.name AS "libraryName", h.expires_at AS "expiresAt"
+   FROM hold h JOIN title t USING (reserve_id) JOIN library l USING (website_id)
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
+     AND h.expires_at = $4 AND h.expires_at > (SELECT service_now()) AND h.email_address IS NOT NULL`,
+);
+
+/** Undefined when there is nothing to tell any more: the hold has ended, was suspended, or its time is over. */
+export async function findNotice(
+  connection: Connection,
+  { websiteId, reserveId, ticket, expiresAt }: ReadyNotice,
+): Promise<NoticeContent | undefined> {
+  const values = [websiteId, reserveId, ticket, expiresAt];
+  const [content] = await connection.run<NoticeContent>(FIND, values);
+  return content;
+}
+
+const RECORD_FAILURE = statement(
+  'notice-record-failure',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+   SELECT website_id, reserve_id, ticket, expires_at, service_now(), $5 FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
+/** Keeps that the mail server refused this notice for good, for the library to see. */
+export async function recordFailure(
+  connection: Connection,
+  { websiteId, reserveId, ticket, expiresAt }: ReadyNotice,
+  smtpCode: number,
+): Promise<void> {
+  await connection.run(RECORD_FAILURE, [websiteId, reserveId, ticket, expiresAt, smtpCode]);
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../../platform/database/database.js';
+import * as store from './libraries.store.js';
+import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import {
+  type CollectionKey,
+  type CollectionRecord,
+  collectionSchemas,
+  type LibraryKey,
+  type LibraryRecord,
+  librarySchemas,
+} from './schemas/library.schemas.js';
+import { amounts, unknownLibrary } from './words.js';
+
+export function libraryKind(database: Database): RecordKind<LibraryRecord, LibraryKey> {
+  return {
+    schemas: librarySchemas,
+    keysOf: ({ websiteId }) => [`${websiteId}`],
+    apply: (libraries) =>
+      oneAfterTheOther(libraries, async (library) => {
+        await store.keepLibrary(database, library);
+        return undefined;
+      }),
+    remove: ({ websiteId }) => removeLibrary(database, websiteId),
+  };
+}
+
+/** Only an empty one: a slip of the hand must not end a library's holds. */
+async function removeLibrary(database: Database, websiteId: number): Promise<Outcome> {
+  const { collections, categories, patrons, clients } = await store.countContents(database, websiteId);
+  const left = amounts(
+    [collections, 'collection'],
+    [categories, 'category', 'categories'],
+    [patrons, 'patron'],
+    [clients, 'client'],
+  );
+  if (left !== '') return `library ${websiteId} still has ${left}`;
+  await store.removeLibrary(database, websiteId);
+  return undefined;
+}
+
+export function collectionKind(database: Database): RecordKind<CollectionRecord, CollectionKey> {
+  return {
+    schemas: collectionSchemas,
+    keysOf: ({ websiteId, collectionId }) => [`${websiteId} ${collectionId}`],
+    apply: async (collections) => {
+      const known = await store.findLibraries(
+        database,
+        collections.map(({ websiteId }) => websiteId),
+      );
+      return oneAfterTheOther(collections, async (collection) => {
+        if (!known.has(collection.websiteId)) return unknownLibrary(collection.websiteId);
+        await store.keepCollection(database, collection);
+        return undefined;
+      });
+    },
+    remove: (key) => removeCollection(database, key),
+  };
+}
+
+async function removeCollection(
+  database: Database,
+  { websiteId, collectionId }: CollectionKey,
+): Promise<Outcome> {
+  const key = { websiteId, collectionId };
+  const uses = await store.countUses(database, key);
+  if (uses === undefined) return undefined;
+  const inUse = amounts([uses.titles, 'title'], [uses.categories, 'category', 'categories']);
+  if (inUse !== '') return `collection ${JSON.stringify(collectionId)} is still used by ${inUse}`;
+  await store.removeCollection(database, key);
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { hashPin, verifyPin } from '../../access/pin.js';
+import type { QueueService } from '../../circulation/queue.service.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
+import { lockQueues } from './locks.store.js';
+import * as store from './patrons.store.js';
+import { NotTogether, type Outcome, type RecordKind } from './record-kind.js';
+import { type PatronRecord, type PatronRecordKey, patronSchemas } from './schemas/patron.schemas.js';
+import { unknownLibrary } from './words.js';
+
+/** Of the four threads that Node has for such work; the others stay free for the rest of the process. */
+const PINS_AT_ONCE = 3;
+
+export function patronKind(
+  database: Database,
+  queues: QueueService,
+): RecordKind<PatronRecord, PatronRecordKey> {
+  return {
+    schemas: patronSchemas,
+    keysOf: ({ websiteId, patronId, cardNumber }) => [
+      `${patronId}`,
+      ...(cardNumber === null ? [] : [`card ${websiteId} ${cardNumber}`]),
+    ],
+    apply: (patrons) => keepPatrons(database, queues, patrons),
+    remove: (key) => database.transaction((connection) => removePatron(connection, queues, key)),
+  };
+}
+
+/** PINs are hashed before the transaction begins: they take so long that nobody must wait for locks meanwhile. */
+async function keepPatrons(
+  database: Database,
+  queues: QueueService,
+  patrons: readonly PatronRecord[],
+): Promise<Outcome[]> {
+  const facts = await store.readFacts(database, patrons);
+  const together = new Set(patrons.map(({ patronId }) => patronId));
+  const outcomes = patrons.map((patron, index) => refusalOf(patron, facts[index], together));
+  const accepted = patrons.flatMap((patron, index) => {
+    const known = facts[index];
+    return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
+  });
+  const rows = await inTurns(accepted, PINS_AT_ONCE, async ({ patron: { pin, ...patron }, known }) => {
+    const pinHash = await pinHashFor(pin, known.pinHash);
+    return { ...patron, pinHash, changed: known.changed || pinHash !== known.pinHash };
+  });
+  const changed = rows.filter((row) => row.changed);
+  if (changed.length > 0) await database.transaction((connection) => keepAll(connection, queues, changed));
+  return outcomes;
+}
+
+function refusalOf(
+  { websiteId, patronId, category, cardNumber }: PatronRecord,
+  facts: store.PatronFacts | undefined,
+  together: ReadonlySet<number>,
+): Outcome {
+  if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
+  if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
+  if (facts.homeLibrary !== null && facts.homeLibrary !== websiteId)
+    return ofAnotherLibrary(patronId, facts.homeLibrary);
+  const { cardHolder } = facts;
+  if (cardHolder === null || cardHolder === patronId) return undefined;
+  if (together.has(cardHolder)) throw new NotTogether();
+  return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
+}
+
+function ofAnotherLibrary(patronId: number, websiteId: number): string {
+  return `patronId ${patronId} is a patron of library ${websiteId}`;
+}
+
+/** An unchanged PIN keeps its hash, and so the row stays as it is. */
+async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
+  if (pin === null) return null;
+  return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += atOnce)
+    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
+  return results;
+}
+
+/** A patron's holds go with the patron into another category: what only that one may use can be theirs at once. */
+async function keepAll(
+  connection: Connection,
+  queues: QueueService,
+  patrons: readonly store.PatronRow[],
+): Promise<void> {
+  await store.keepPatrons(connection, patrons);
+  const followed = await store.findQueuesToFollow(connection, patrons);
+  if (followed.length === 0) return;
+  await lockQueues(connection, followed);
+  await store.followCategories(connection, patrons);
+  for (const queue of followed) await queues.settle(connection, queue);
+}
+
+/** Ends all that is theirs: holds, whose copies go to the next in line; loans, whose copies too; tokens. */
+async function removePatron(
+  connection: Connection,
+  queues: QueueService,
+  { websiteId, patronId }: PatronKey,
+): Promise<Outcome> {
+  const home = await store.findHomeLibrary(connection, patronId);
+  if (home === undefined) return undefined;
+  if (home !== websiteId) return ofAnotherLibrary(patronId, home);
+  const patron = { websiteId, patronId };
+  await store.lockPatron(connection, patron);
+  const own = await store.findQueuesOf(connection, patron);
+  await lockQueues(connection, own);
+  for (const queue of own) {
+    await queues.endHoldOf(connection, patron, queue);
+    await queues.takeBack(connection, patron, queue);
+  }
+  await store.removePatron(connection, patron);
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { type Connection, statement } from './database/statement.js';
+
+/** The job that wakes the timers of a worker after the clock was moved. */
+export const CLOCK_MOVED = 'clock-moved';
+
+/** The service's clock: the database's own time, and how far the sandbox has moved it ahead. */
+export interface Clock {
+  readonly now: Date;
+  readonly aheadSeconds: number;
+}
+
+const READ = statement(
+  'clock-read',
+  `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
+);
+
+export async function readClock(connection: Connection): Promise<Clock> {
+  const [clock] = await connection.run<Clock>(READ);
+  if (clock === undefined) throw new Error('The service has lost its clock: service_clock has no row.');
+  return clock;
+}
+
+const MOVE = statement(
+  'clock-move',
+  `WITH woken AS (SELECT graphile_worker.add_job('${CLOCK_MOVED}'))
+   UPDATE service_clock SET ahead = CASE WHEN $1::float8 IS NULL THEN interval '0'
+     ELSE ahead + make_interval(secs => $1) END
+   FROM woken`,
+);
+
+/** Moves the clock ahead, or back to the database's own time (null), and wakes the timers wherever they run. */
+export async function moveClock(connection: Connection, advanceSeconds: number | null): Promise<void> {
+  await connection.run(MOVE, [advanceSeconds]);
+}

@@ -1,0 +1,14 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Metrics } from './metrics.js';
+import { routeOf } from './route-of.js';
+
+/** Middleware that measures every request to its last byte, refusals by guards included. */
+export function measureRequests(metrics: Metrics) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const stop = metrics.requests.startTimer();
+    response.once('finish', () => {
+      stop({ method: request.method, route: routeOf(request), status: response.statusCode });
+    });
+    next();
+  };
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CirculationModule } from '../circulation/circulation.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { WorkerService } from './worker.service.js';
+
+@Module({ imports: [CirculationModule, NotificationsModule], providers: [WorkerService] })
+export class WorkerModule {}

@@ -1,0 +1,57 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Runner, TaskList } from 'graphile-worker';
+import { TimersService } from '../circulation/timers.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { CLOCK_MOVED } from '../platform/clock.store.js';
+import { Database } from '../platform/database/database.js';
+import { runJobs } from '../platform/jobs.js';
+
+/** What goes on behind the requests: timers and mail. Runs in processes whose ROLE is `all` or `worker`. */
+@Injectable()
+export class WorkerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Worker');
+  private jobs: Runner | undefined;
+
+  constructor(
+    private readonly timers: TimersService,
+    private readonly notifications: NotificationsService,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.timers.start();
+    const { mailConcurrency } = this.config;
+    this.jobs = await runJobs({ databaseUrl: this.database.url, concurrency: mailConcurrency }, this.tasks());
+  }
+
+  private tasks(): TaskList {
+    return {
+      [READY_NOTICE]: async (payload) => {
+        try {
+          await this.notifications.tellReady(payload as ReadyNotice);
+        } catch (error) {
+          this.logger.warn({ err: error }, 'A notice could not be sent now; it is tried again.');
+          throw error;
+        }
+      },
+      [CLOCK_MOVED]: () => {
+        this.timers.wake();
+      },
+    };
+  }
+
+  /** Before the database closes: jobs and timers finish what they have begun. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.timers.stop(), this.jobs?.stop()]);
+  }
+}

@@ -1,0 +1,220 @@
+import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
+import { HOLDS, TestLibrary } from '../support/test-library.js';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
+
+const SELF = { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: 'application/vnd.holdfast.circulation.api+json' };
+
+test('a patron without holds has an empty list, with its address', async () => {
+  const answer = await (await library.reader()).list();
+  expectOk(answer);
+  expect(answer.text).toBe(JSON.stringify({ totalItems: 0, holds: [], links: { self: SELF } }));
+});
+
+test('the list is newest placed first, and its total is its length', async () => {
+  const reader = await library.reader();
+  const titles = [await library.title(), await library.title(1), await library.title()];
+  for (const title of titles) await reader.place(title);
+  const answer = await reader.list();
+  expectOk(answer);
+  expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links']);
+  expect(answer.body.totalItems).toBe(3);
+  expect(answer.body.holds.map((hold: { crossRefId: number }) => hold.crossRefId)).toEqual(
+    titles.map(({ crossRefId }) => crossRefId).reverse(),
+  );
+  expect(answer.body.links).toEqual({ self: SELF });
+});
+
+test('the order is that of placement, whatever happens to the holds later', async () => {
+  const reader = await library.reader();
+  const titles = [await library.title(), await library.title(), await library.title()];
+  const [first, second] = titles;
+  for (const title of titles) await reader.place(title);
+  if (first) await reader.suspend(first);
+  if (second) await library.own(second, 1);
+  expect((await reader.list()).body.holds.map((hold: { crossRefId: number }) => hold.crossRefId)).toEqual(
+    titles.map(({ crossRefId }) => crossRefId).reverse(),
+  );
+});
+
+test('a patron sees their own holds only', async () => {
+  const { reader, title } = await library.waiting();
+  const other = await library.reader();
+  await other.place(title);
+  expect((await reader.list()).body).toMatchObject({ totalItems: 1, holds: [{ holdListPosition: 1 }] });
+  expect((await other.list()).body).toMatchObject({ totalItems: 1, holds: [{ holdListPosition: 2 }] });
+});
+
+describe('a listed hold', () => {
+  const COMMON = ['reserveId', 'crossRefId', 'emailAddress', 'autoCheckout', 'holdListPosition', 'numberOfHolds'];
+
+  test.each([
+    ['waiting', [...COMMON, 'holdPlacedDate', 'links', 'actions']],
+    ['suspended', [...COMMON, 'holdSuspension', 'holdPlacedDate', 'links', 'actions']],
+    ['ready', [...COMMON, 'holdPlacedDate', 'holdExpires', 'links', 'actions']],
+  ] as const)('that is %s has exactly its members', async (condition, members) => {
+    const { reader } = await library[condition]();
+    const [hold] = (await reader.list()).body.holds;
+    expect(Object.keys(hold)).toEqual(members);
+    expect(Object.keys(hold.links)).toEqual(['self', 'metadata']);
+  });
+
+  test('has members of the contract’s types', async () => {
+    const { reader, title } = await library.suspended({ suspensionType: 'limited', numberOfDays: 14 });
+    const { collectionToken } = (await reader.profile()).body;
+    const [hold] = (await reader.list()).body.holds;
+    const self = `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
+    expect(hold).toMatchObject({
+      reserveId: title.reserveId,
+      crossRefId: title.crossRefId,
+      emailAddress: reader.emailAddress,
+      autoCheckout: false,
+      holdListPosition: 1,
+      numberOfHolds: 1,
+      holdSuspension: { suspensionType: 'limited', numberOfDays: 14 },
+      holdPlacedDate: expect.stringMatching(TIMESTAMP),
+      links: {
+        self: { href: self, type: 'application/vnd.holdfast.circulation.api+json' },
+        metadata: {
+          href: `${CATALOG_URL}/v1/collections/${collectionToken}/products/${title.reserveId}/metadata`,
+          type: 'application/vnd.holdfast.content.api+json',
+        },
+      },
+    });
+    expect(Object.keys(hold.holdSuspension)).toEqual(['suspensionType', 'numberOfDays']);
+  });
+
+  test('of an indefinite suspension has 0 days', async () => {
+    const { reader } = await library.suspended();
+    expect((await reader.list()).body.holds[0].holdSuspension).toEqual({
+      suspensionType: 'indefinite',
+      numberOfDays: 0,
+    });
+  });
+
+  test('that is ready tells until when, with a zone', async () => {
+    const { reader } = await library.ready();
+    expect((await reader.list()).body.holds[0].holdExpires).toMatch(TIMESTAMP);
+  });
+
+  test('placed without an address has an empty one', async () => {
+    const { reader } = await library.waiting({ ignoreHoldEmail: true });
+    expect((await reader.list()).body.holds[0].emailAddress).toBe('');
+  });
+
+  test.each([true, 'true', false, 'nonsense'])('shows autoCheckout false, even if %j was asked for', async (wanted) => {
+    const reader = await library.reader();
+    const title = await library.title();
+    const placed = await reader.place(title, { emailAddress: 'reader@example.org', autoCheckout: wanted });
+    expect(placed.status).toBe(201);
+    expect(placed.body).not.toHaveProperty('autoCheckout');
+    expect((await reader.list()).body.holds[0].autoCheckout).toBe(false);
+  });
+});
+
+describe('the actions of a listed hold', () => {
+  const self = (title: { reserveId: string }): string => `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
+  const suspensionFields = [
+    { name: 'suspensionType', type: 'text', options: ['indefinite', 'limited'], optional: false },
+    { name: 'numberOfDays', type: 'number', optional: true },
+  ];
+
+  test('that waits: remove, edit, suspend', async () => {
+    const { reader, title } = await library.waiting();
+    const { actions } = (await reader.list()).body.holds[0];
+    expect(Object.entries(actions)).toEqual([
+      ['removeHold', { href: self(title), method: 'delete' }],
+      [
+        'editHold',
+        {
+          href: self(title),
+          type: 'application/json',
+          method: 'put',
+          fields: [{ name: 'emailAddress', type: 'text', value: reader.emailAddress, optional: true }],
+        },
+      ],
+      [
+        'addSuspension',
+        {
+          href: `${self(title)}/suspension`,
+          type: 'application/json',
+          method: 'post',
+          fields: suspensionFields,
+        },
+      ],
+    ]);
+  });
+
+  test('that is suspended: remove, edit, change the suspension, release it', async () => {
+    const { reader, title } = await library.suspended();
+    const { actions } = (await reader.list()).body.holds[0];
+    expect(Object.keys(actions)).toEqual(['removeHold', 'editHold', 'editSuspension', 'releaseSuspension']);
+    expect(actions.editSuspension).toEqual({
+      href: `${self(title)}/suspension`,
+      type: 'application/json',
+      method: 'put',
+      fields: suspensionFields,
+    });
+    expect(actions.releaseSuspension).toEqual({ href: `${self(title)}/suspension`, method: 'delete' });
+  });
+
+  test('that is ready: remove, suspend, and last of all check out, with the title’s own formats', async () => {
+    const reader = await library.reader();
+    const title = await library.title(1, { formats: ['audiobook-mp3', 'audiobook-wma'], formatClass: 'Audiobook' });
+    await reader.place(title);
+    const { actions } = (await reader.list()).body.holds[0];
+    expect(Object.keys(actions)).toEqual(['removeHold', 'addSuspension', 'checkout']);
+    expect(actions.checkout).toEqual({
+      href: `${PUBLIC_URL}/v1/patrons/me/checkouts`,
+      type: 'application/json',
+      method: 'post',
+      fields: [
+        { name: 'reserveId', type: 'text', value: title.reserveId },
+        { name: 'formatType', type: 'text', options: ['audiobook-mp3', 'audiobook-wma'], optional: true },
+      ],
+    });
+  });
+
+  test('all options and values are strings, also those of numbers', async () => {
+    for (const condition of ['waiting', 'suspended', 'ready'] as const) {
+      const { reader } = await library[condition]();
+      const { actions } = (await reader.list()).body.holds[0];
+      for (const { fields = [] } of Object.values<{ fields?: { value?: unknown; options?: unknown[] }[] }>(actions))
+        for (const { value = '', options = [] } of fields)
+          for (const text of [value, ...options]) expect(typeof text).toBe('string');
+    }
+  });
+});
+
+describe('what a client may send along', () => {
+  test('a trailing slash is answered like the address without it, and not by a redirect', async () => {
+    const { reader } = await library.waiting();
+    const [plain, slashed] = [await reader.list(), await reader.get(`${HOLDS}/`)];
+    expectOk(slashed);
+    expect(slashed.body).toEqual(plain.body);
+  });
+
+  test('a query is ignored', async () => {
+    const { reader } = await library.waiting();
+    for (const query of ['?limit=0', '?offset=9', '?x=%zz', '?websiteid=38&patronId=1']) {
+      const answer = await reader.get(`${HOLDS}${query}`);
+      expectOk(answer);
+      expect(answer.body.totalItems).toBe(1);
+    }
+  });
+});
+
+test('a method that the list does not know is refused with those that it knows', async () => {
+  const { reader } = await library.waiting();
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const answer = await reader.send(method, HOLDS);
+    expectRefusal(answer, 'MethodNotAllowed', 'GET, HEAD, POST, OPTIONS');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  }
+  expect((await reader.list()).body.totalItems).toBe(1);
+});

@@ -1,0 +1,306 @@
+import { expectCreated, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
+import { holdPath, HOLDS, TestLibrary } from '../support/test-library.js';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
+
+const HOUR_MS = 60 * 60 * 1000;
+
+describe('the answer to a placement', () => {
+  test('is the hold, as placements tell it: without autoCheckout, a suspension or an expiry', async () => {
+    const [reader, title] = [await library.reader(), await library.title()];
+    const answer = await reader.place(title);
+    const { body: profile } = await reader.profile();
+
+    expectCreated(answer);
+    const self = `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
+    expect(answer.headers.get('location')).toBe(self);
+    expect(answer.body).toEqual({
+      reserveId: title.reserveId,
+      crossRefId: title.crossRefId,
+      emailAddress: reader.emailAddress,
+      holdListPosition: 1,
+      numberOfHolds: 1,
+      holdPlacedDate: expect.stringMatching(TIMESTAMP),
+      links: {
+        self: { href: self, type: 'application/vnd.holdfast.circulation.api+json' },
+        metadata: {
+          href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/products/${title.reserveId}/metadata`,
+          type: 'application/vnd.holdfast.content.api+json',
+        },
+      },
+      actions: {
+        removeHold: { href: self, method: 'delete' },
+        editHold: {
+          href: self,
+          type: 'application/json',
+          method: 'put',
+          fields: [{ name: 'emailAddress', type: 'text', value: reader.emailAddress, optional: true }],
+        },
+        addSuspension: {
+          href: `${self}/suspension`,
+          type: 'application/json',
+          method: 'post',
+          fields: [
+            { name: 'suspensionType', type: 'text', options: ['indefinite', 'limited'], optional: false },
+            { name: 'numberOfDays', type: 'number', optional: true },
+          ],
+        },
+      },
+    });
+    expect(Object.keys(answer.body.actions)).toEqual(['removeHold', 'editHold', 'addSuspension']);
+  });
+
+  test('tells when the hold was placed, in UTC and to the second', async () => {
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const [reader, title] = [await library.reader(), await library.title()];
+    const { holdPlacedDate } = (await reader.place(title)).body;
+    expect(Date.parse(holdPlacedDate)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(holdPlacedDate)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('a hold placed while a copy is free is ready at once, for the library’s 72 hours', async () => {
+    const [reader, title] = [await library.reader(), await library.title(1)];
+    const answer = await reader.place(title);
+
+    expectCreated(answer);
+    expect(Object.keys(answer.body)).toEqual([
+      'reserveId',
+      'crossRefId',
+      'emailAddress',
+      'holdListPosition',
+      'numberOfHolds',
+      'holdPlacedDate',
+      'holdExpires',
+      'links',
+      'actions',
+    ]);
+    const { holdExpires, holdPlacedDate, actions } = answer.body;
+    expect(holdExpires).toMatch(TIMESTAMP);
+    expect(Date.parse(holdExpires) - Date.parse(holdPlacedDate)).toBe(72 * HOUR_MS);
+    expect(Object.keys(actions)).toEqual(['removeHold', 'addSuspension', 'checkout']);
+    expect(answer.body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
+  });
+
+  test('a hold placed while others wait for the only copy stands behind them', async () => {
+    const [[first, second, third], title] = [await library.readers(3), await library.title()];
+    await first?.place(title);
+    await second?.place(title);
+    expect((await third?.place(title))?.body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
+  });
+});
+
+describe('the title', () => {
+  const NAMES = ['id', 'reserveId', 'crossRefId'] as const;
+
+  test.each(NAMES.flatMap((name) => [[name, 'reserveId'] as const, [name, 'crossRefId'] as const]))(
+    'may be named by the field %s with its %s',
+    async (name, kind) => {
+      const [reader, title] = [await library.reader(), await library.title()];
+      const answer = await reader.post(HOLDS, {
+        [name]: String(title[kind]),
+        emailAddress: 'reader@example.org',
+      });
+      expectCreated(answer);
+      expect(answer.body).toMatchObject(title);
+    },
+  );
+
+  test('may be named by a crossRefId sent as a number', async () => {
+    const [reader, title] = [await library.reader(), await library.title()];
+    const answer = await reader.post(HOLDS, { id: title.crossRefId, emailAddress: 'reader@example.org' });
+    expectCreated(answer);
+    expect(answer.body.reserveId).toBe(title.reserveId);
+  });
+
+  test('may be named in upper case, and is answered in lower case', async () => {
+    const [reader, title] = [await library.reader(), await library.title()];
+    const answer = await reader.place({ ...title, reserveId: title.reserveId.toUpperCase() });
+    expectCreated(answer);
+    expect(answer.body.reserveId).toBe(title.reserveId);
+    expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}${holdPath(title)}`);
+  });
+
+  test.each(['reserveId', 'crossRefId'] as const)(
+    'may be named by the address alone, by its %s',
+    async (kind) => {
+      const [reader, title] = [await library.reader(), await library.title()];
+      const answer = await reader.post(holdPath(title[kind]), { emailAddress: 'reader@example.org' });
+      expectCreated(answer);
+      expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}${holdPath(title)}`);
+      expect((await reader.find(title)).status).toBe(200);
+    },
+  );
+
+  test('may be named by the address and the fields together, when all name the same', async () => {
+    const [reader, title] = [await library.reader(), await library.title()];
+    const answer = await reader.post(holdPath(title.reserveId.toUpperCase()), {
+      id: title.crossRefId,
+      reserveId: title.reserveId.toUpperCase(),
+      crossRefId: String(title.crossRefId),
+      emailAddress: 'reader@example.org',
+    });
+    expectCreated(answer);
+  });
+
+  test('two fields that name two titles are refused', async () => {
+    const [reader, title, other] = [await library.reader(), await library.title(), await library.title()];
+    const answer = await reader.post(HOLDS, {
+      id: title.crossRefId,
+      reserveId: other.reserveId,
+      emailAddress: 'reader@example.org',
+    });
+    expectRefusal(answer, 'InvalidFieldValue', 'must name the same title');
+    expect((await reader.list()).body.totalItems).toBe(0);
+  });
+
+  test('an address and a field that name two titles are refused', async () => {
+    const [reader, title, other] = [await library.reader(), await library.title(), await library.title()];
+    const values = { reserveId: other.reserveId, emailAddress: 'reader@example.org' };
+    expectRefusal(await reader.post(holdPath(title), values), 'InvalidFieldValue', 'must name the same title');
+    expect((await reader.list()).body.totalItems).toBe(0);
+  });
+
+  test('must be named', async () => {
+    const reader = await library.reader();
+    for (const values of [{}, { id: '' }, { reserveId: null }])
+      expectRefusal(
+        await reader.post(HOLDS, { ...values, emailAddress: 'reader@example.org' }),
+        'MissingField',
+        /^id is missing: .*reserveId or crossRefId/,
+      );
+  });
+
+  test.each(['id', 'reserveId', 'crossRefId'])('a %s that is no identifier is refused by name', async (name) => {
+    const reader = await library.reader();
+    for (const value of ['07', '-1', '0', '1e1', 'nonsense', true, 1.5])
+      expectRefusal(
+        await reader.post(HOLDS, { [name]: value, emailAddress: 'reader@example.org' }),
+        'InvalidFieldValue',
+        new RegExp(`^${name} must be .*reserveId \\(a GUID\\) or crossRefId \\(a positive integer\\)`),
+      );
+  });
+
+  test('a title that nobody has heard of is not found', async () => {
+    const reader = await library.reader();
+    const values = { emailAddress: 'reader@example.org' };
+    for (const id of ['bbbbbbbb-0000-4000-8000-000000000000', '999999'])
+      expectRefusal(await reader.post(HOLDS, { ...values, id }), 'NotFound');
+    for (const id of ['bbbbbbbb-0000-4000-8000-000000000000', '999999', '0', 'nonsense', '%00'])
+      expectRefusal(await reader.post(holdPath(id), values), 'NotFound');
+  });
+
+  test('a title of none of the patron’s collections is not found, like one that nobody has heard of', async () => {
+    const child = await library.reader({ category: 'child' });
+    for (const title of [await library.title({ adults: 1 }), await library.title({ elsewhere: 1 })]) {
+      expectRefusal(await child.place(title), 'NotFound');
+      expectRefusal(await child.post(HOLDS, { id: title.crossRefId, emailAddress: 'a@example.org' }), 'NotFound');
+    }
+    expect(await child.everything()).toMatchObject({ holds: { totalItems: 0 }, profile: { existingPatron: false } });
+  });
+
+  test('a title that the catalog knows but the library does not own is not found', async () => {
+    const [reader, title] = [await library.reader(), await library.title({})];
+    expectRefusal(await reader.place(title), 'NotFound');
+  });
+});
+
+describe('one hold per patron and title', () => {
+  test.each(['waiting', 'suspended', 'ready'] as const)(
+    'a title with a %s hold cannot be held again, whichever identifier names it',
+    async (condition) => {
+      const { reader, title } = await library[condition]();
+      const before = await reader.everything();
+      const values = { emailAddress: 'other@example.org' };
+      const again = [
+        await reader.place(title, values),
+        await reader.post(HOLDS, { ...values, id: title.crossRefId }),
+        await reader.post(HOLDS, { ...values, id: title.reserveId.toUpperCase() }),
+        await reader.post(holdPath(title), values),
+        await reader.post(holdPath(title.crossRefId), values),
+        await reader.post(HOLDS, { id: title.crossRefId, ignoreHoldEmail: true }),
+      ];
+      for (const answer of again) {
+        expectRefusal(answer, 'AlreadyOnWaitList');
+        expect(answer.body.message).toBe('Patron is already on the waiting list.');
+      }
+      expect(await reader.everything()).toEqual(before);
+    },
+  );
+
+  test('a title whose hold was removed can be held again, at the end of the queue', async () => {
+    const [[first, second], title] = [await library.readers(2), await library.title()];
+    await first?.place(title);
+    await second?.place(title);
+    await first?.remove(title);
+    expect((await first?.place(title))?.body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
+  });
+
+  test('a title that the patron has borrowed cannot be held', async () => {
+    const [reader, title] = [await library.reader(), await library.title(2)];
+    await library.lend(title, reader);
+    const before = await reader.everything();
+    expectRefusal(await reader.place(title), 'TitleAlreadyCheckedOut');
+    expect(await reader.everything()).toEqual(before);
+  });
+
+  test('a title that somebody else has borrowed can be held', async () => {
+    const [[borrower, reader], title] = [await library.readers(2), await library.title(1)];
+    if (borrower) await library.lend(title, borrower);
+    expect((await reader?.place(title))?.body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
+    expect(Object.keys((await reader?.find(title))?.body.actions)).not.toContain('checkout');
+  });
+});
+
+describe('the hold limit', () => {
+  test('counts live holds, suspended and ready ones included', async () => {
+    const reader = await library.reader({ holdLimit: 3 });
+    const [waiting, suspended, ready] = [await library.title(), await library.title(), await library.title(1)];
+    for (const title of [waiting, suspended, ready]) await reader.place(title);
+    await reader.suspend(suspended);
+    const before = await reader.everything();
+
+    const answer = await reader.place(await library.title());
+    expectRefusal(answer, 'PatronExceededHoldLimit', 'limit of 3 holds');
+    expect(await reader.everything()).toEqual(before);
+  });
+
+  test.each(['waiting', 'suspended', 'ready'] as const)('a %s hold that ends makes room for another', async (kind) => {
+    const reader = await library.reader({ holdLimit: 1 });
+    const title = await library.title(kind === 'ready' ? 1 : 0);
+    await reader.place(title);
+    if (kind === 'suspended') await reader.suspend(title);
+    expectRefusal(await reader.place(await library.title()), 'PatronExceededHoldLimit');
+    await reader.remove(title);
+    expectCreated(await reader.place(await library.title()));
+  });
+
+  test('the patron’s own limit counts before the category’s, and that before the library’s', async () => {
+    await library.import({
+      record: 'category',
+      websiteId: WEBSITE_ID,
+      category: 'teen',
+      collections: ['main'],
+      holdLimit: 1,
+    });
+    const teen = await library.reader({ category: 'teen' });
+    await teen.place(await library.title());
+    expectRefusal(await teen.place(await library.title()), 'PatronExceededHoldLimit', 'limit of 1 holds');
+
+    const trusted = await library.reader({ category: 'teen', holdLimit: 2 });
+    await trusted.place(await library.title());
+    expectCreated(await trusted.place(await library.title()));
+    expect((await (await library.reader()).profile()).body.holdLimit).toBe(15);
+  });
+
+  test('a limit of 0 lets a patron hold nothing, not even a title with a free copy', async () => {
+    const reader = await library.reader({ holdLimit: 0 });
+    expectRefusal(await reader.place(await library.title(1)), 'PatronExceededHoldLimit', 'limit of 0 holds');
+    expect(await reader.everything()).toMatchObject({ holds: { totalItems: 0 }, profile: { existingPatron: false } });
+  });
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { type FreeCopies, type HandOver, handOvers, type WaitingHold } from '../../src/domain/queue.js';
+
+const CATEGORIES = ['adult', 'child', 'staff', 'teen'] as const;
+
+const shelves = fc.uniqueArray(
+  fc.record({
+    collectionId: fc.constantFrom('annex', 'childrens', 'main', 'reference', 'small'),
+    free: fc.integer({ min: 0, max: 3 }),
+    categories: fc.subarray([...CATEGORIES]),
+  }),
+  { selector: (copies) => copies.collectionId },
+);
+
+const line = fc.uniqueArray(
+  fc.record({ ticket: fc.integer({ min: 1, max: 40 }), category: fc.constantFrom(...CATEGORIES) }),
+  { selector: (hold) => hold.ticket, maxLength: 12 },
+);
+
+function mayUse(hold: WaitingHold, copies: FreeCopies): boolean {
+  return copies.categories.includes(hold.category);
+}
+
+/** What is still free in each collection after these were given. */
+function left(copies: readonly FreeCopies[], given: readonly HandOver[]): FreeCopies[] {
+  return copies.map((entry) => {
+    const taken = given.filter(({ collectionId }) => collectionId === entry.collectionId).length;
+    return { ...entry, free: entry.free - taken };
+  });
+}
+
+function holdOf(waiting: readonly WaitingHold[], given: HandOver): WaitingHold {
+  const hold = waiting.find(({ ticket }) => ticket === given.ticket);
+  if (hold === undefined) throw new Error(`Nobody waits with ticket ${given.ticket}.`);
+  return hold;
+}
+
+function everyLibrary(
+  check: (copies: FreeCopies[], waiting: WaitingHold[], given: HandOver[]) => void,
+): void {
+  fc.assert(
+    fc.property(shelves, line, (copies, waiting) => {
+      check(copies, waiting, handOvers(copies, waiting));
+    }),
+    { numRuns: 500 },
+  );
+}
+
+describe('whoever waits and whatever is free', () => {
+  test('nobody gets a copy that they may not use, or two', () => {
+    everyLibrary((copies, waiting, given) => {
+      for (const one of given) {
+        const source = copies.find(({ collectionId }) => collectionId === one.collectionId);
+        expect(source && mayUse(holdOf(waiting, one), source)).toBe(true);
+      }
+      expect(new Set(given.map(({ ticket }) => ticket)).size).toBe(given.length);
+    });
+  });
+
+  test('never more copies are given than are free', () => {
+    everyLibrary((copies, _, given) => {
+      for (const { free } of left(copies, given)) expect(free).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  test('no copy idles while someone waits who may use it', () => {
+    everyLibrary((copies, waiting, given) => {
+      const served = given.map(({ ticket }) => ticket);
+      const unserved = waiting.filter(({ ticket }) => !served.includes(ticket));
+      const idle = left(copies, given).filter(({ free }) => free > 0);
+      for (const hold of unserved) expect(idle.filter((entry) => mayUse(hold, entry))).toEqual([]);
+    });
+  });
+
+  test('nobody is overtaken: when a copy is given, nobody earlier who may use it still waits', () => {
+    everyLibrary((copies, waiting, given) => {
+      const served = given.map(({ ticket }) => ticket);
+      for (const one of given) {
+        const source = copies.find(({ collectionId }) => collectionId === one.collectionId);
+        const overtaken = waiting.filter(
+          (hold) =>
+            hold.ticket < one.ticket &&
+            !served.includes(hold.ticket) &&
+            source !== undefined &&
+            mayUse(hold, source),
+        );
+        expect(overtaken).toEqual([]);
+      }
+    });
+  });
+
+  test('copies are given in the order of the tickets, however the holds were found', () => {
+    everyLibrary((copies, waiting, given) => {
+      const tickets = given.map(({ ticket }) => ticket);
+      expect(tickets).toEqual([...tickets].sort((a, b) => a - b));
+      expect(handOvers([...copies].reverse(), [...waiting].reverse())).toEqual(given);
+    });
+  });
+
+  test('each takes the copy of the collection that the fewest categories may use', () => {
+    everyLibrary((copies, waiting, given) => {
+      given.forEach((one, index) => {
+        const there = left(copies, given.slice(0, index)).filter(
+          (entry) => entry.free > 0 && mayUse(holdOf(waiting, one), entry),
+        );
+        const taken = there.find(({ collectionId }) => collectionId === one.collectionId);
+        const fewest = Math.min(...there.map(({ categories }) => categories.length));
+        expect(taken?.categories.length).toBe(fewest);
+      });
+    });
+  });
+
+  test('the shelves and the line that were looked at are left as they were', () => {
+    everyLibrary((copies, waiting) => {
+      const before = structuredClone({ copies, waiting });
+      handOvers(copies, waiting);
+      expect({ copies, waiting }).toEqual(before);
+    });
+  });
+});
+
+describe('for instance', () => {
+  const main = (free: number): FreeCopies => ({
+    collectionId: 'main',
+    free,
+    categories: ['adult', 'child'],
+  });
+  const adultsOnly = (free: number): FreeCopies => ({ collectionId: 'vault', free, categories: ['adult'] });
+
+  test('nothing is given where nobody waits or nothing is free', () => {
+    expect(handOvers([main(3)], [])).toEqual([]);
+    expect(handOvers([main(0)], [{ ticket: 1, category: 'adult' }])).toEqual([]);
+    expect(handOvers([], [{ ticket: 1, category: 'adult' }])).toEqual([]);
+  });
+
+  test('an adult takes the copy that only adults may use, and leaves the other to the child', () => {
+    const waiting = [
+      { ticket: 1, category: 'adult' },
+      { ticket: 2, category: 'child' },
+    ];
+    expect(handOvers([main(1), adultsOnly(1)], waiting)).toEqual([
+      { ticket: 1, collectionId: 'vault' },
+      { ticket: 2, collectionId: 'main' },
+    ]);
+  });
+
+  test('a copy that the first in line may not use goes to the first who may', () => {
+    const waiting = [
+      { ticket: 1, category: 'child' },
+      { ticket: 2, category: 'adult' },
+    ];
+    expect(handOvers([adultsOnly(1)], waiting)).toEqual([{ ticket: 2, collectionId: 'vault' }]);
+  });
+
+  test('between collections that as many categories may use, the name decides, the same on every machine', () => {
+    const copies = ['b', 'a', 'Z'].map((collectionId) => ({ collectionId, free: 1, categories: ['adult'] }));
+    expect(handOvers(copies, [{ ticket: 1, category: 'adult' }])).toEqual([{ ticket: 1, collectionId: 'Z' }]);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { conditionOf, type Hold, holdAt, REST_AFTER_MISSED_PICKUP_DAYS } from '../../src/domain/hold.js';
+import { daysAfter } from '../../src/domain/suspension.js';
+
+const PLACED = new Date('2026-03-01T12:00:00Z');
+const NOW = new Date('2026-03-10T12:00:00Z');
+const SECOND = 1000;
+
+const waiting: Hold = {
+  ticket: 5,
+  emailAddress: 'reader@example.org',
+  placedAt: PLACED,
+  suspension: null,
+  pickup: null,
+  missedPickups: 0,
+};
+
+function suspendedUntil(until: Date): Hold {
+  return { ...waiting, suspension: { type: 'limited', until } };
+}
+
+function readyUntil(expiresAt: Date, missedPickups = 0): Hold {
+  return { ...waiting, pickup: { collectionId: 'main', expiresAt }, missedPickups };
+}
+
+function after(milliseconds: number): Date {
+  return new Date(NOW.getTime() + milliseconds);
+}
+
+describe('the condition of a hold', () => {
+  test('a hold without a suspension or a copy is waiting', () => {
+    expect(conditionOf(waiting, NOW)).toBe('waiting');
+  });
+
+  test('a hold with a copy set aside is ready', () => {
+    expect(conditionOf(readyUntil(after(SECOND)), NOW)).toBe('ready');
+  });
+
+  test('an indefinite suspension lasts however much time passes', () => {
+    const hold: Hold = { ...waiting, suspension: { type: 'indefinite' } };
+    expect(conditionOf(hold, NOW)).toBe('suspended');
+    expect(conditionOf(hold, daysAfter(NOW, 100_000))).toBe('suspended');
+  });
+
+  test('a limited suspension lasts until its last moment, and is over at its end', () => {
+    const hold = suspendedUntil(NOW);
+    expect(conditionOf(hold, after(-1))).toBe('suspended');
+    expect(conditionOf(hold, NOW)).toBe('waiting');
+    expect(conditionOf(hold, after(SECOND))).toBe('waiting');
+  });
+});
+
+describe('a pickup that was missed', () => {
+  test('a hold that time has not touched stays the same', () => {
+    for (const hold of [waiting, suspendedUntil(after(-SECOND)), readyUntil(after(1))])
+      expect(holdAt(NOW, hold, 'redeliver-once')).toBe(hold);
+  });
+
+  test('a pickup is missed at the moment it expires, not before', () => {
+    const ready = readyUntil(NOW);
+    expect(holdAt(after(-1), ready, 'redeliver-once')).toBe(ready);
+    expect(holdAt(NOW, ready, 'redeliver-once')).toMatchObject({ pickup: null });
+  });
+
+  test('the first time, the hold rests for seven days from the expiry, and keeps its ticket and address', () => {
+    expect(REST_AFTER_MISSED_PICKUP_DAYS).toBe(7);
+    expect(holdAt(after(5 * SECOND), readyUntil(NOW), 'redeliver-once')).toEqual({
+      ...waiting,
+      suspension: { type: 'limited', until: daysAfter(NOW, 7) },
+      missedPickups: 1,
+    });
+  });
+
+  test('the rest is over seven days after the expiry, however late anyone looks', () => {
+    const look = daysAfter(NOW, 8);
+    const rested = holdAt(look, readyUntil(NOW), 'redeliver-once');
+    expect(rested && conditionOf(rested, look)).toBe('waiting');
+  });
+
+  test('the second time, the hold has ended', () => {
+    expect(holdAt(NOW, readyUntil(NOW, 1), 'redeliver-once')).toBeUndefined();
+    expect(holdAt(after(-1), readyUntil(NOW, 1), 'redeliver-once')).toBeDefined();
+  });
+
+  test('where the library cancels, the hold ends the first time', () => {
+    expect(holdAt(NOW, readyUntil(NOW), 'cancel')).toBeUndefined();
+    expect(holdAt(after(-1), readyUntil(NOW), 'cancel')).toBeDefined();
+  });
+
+  test('a library that cancels ends no hold that was not ready: a suspended hold is never auto-cancelled', () => {
+    const long = daysAfter(NOW, 10_000);
+    for (const hold of [
+      waiting,
+      suspendedUntil(NOW),
+      { ...waiting, suspension: { type: 'indefinite' } as const },
+    ])
+      expect(holdAt(long, hold, 'cancel')).toBe(hold);
+  });
+
+  test('looking twice says the same as looking once', () => {
+    const times = fc.integer({ min: -20, max: 20 }).map((days) => daysAfter(NOW, days));
+    const policy = fc.constantFrom('redeliver-once' as const, 'cancel' as const);
+    fc.assert(
+      fc.property(times, times, fc.nat(2), policy, (expiresAt, now, missed, missedPickup) => {
+        const once = holdAt(now, readyUntil(expiresAt, missed), missedPickup);
+        if (once !== undefined) expect(holdAt(now, once, missedPickup)).toEqual(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '../../src/domain/errors.js';
+import type { Answer } from './client.js';
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A time with seconds and a zone, as every answer tells it. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** The statuses as the decisions list them, so that a slip in the service's own table is seen. */
+const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
+  Unauthorized: 401,
+  NotFound: 404,
+  PatronDoesntHaveTitleOnHold: 404,
+  HoldNotSuspended: 404,
+  MethodNotAllowed: 405,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+};
+
+/** What every answer carries, whatever it says. */
+function expectCommonHeaders({ headers }: Answer): void {
+  expect({
+    'cache-control': headers.get('cache-control'),
+    pragma: headers.get('pragma'),
+    expires: headers.get('expires'),
+    'x-frame-options': headers.get('x-frame-options'),
+    'x-powered-by': headers.get('x-powered-by'),
+  }).toEqual({
+    'cache-control': 'no-cache',
+    pragma: 'no-cache',
+    expires: '-1',
+    'x-frame-options': 'deny',
+    'x-powered-by': null,
+  });
+  expect(headers.get('x-request-id')).toMatch(GUID);
+}
+
+function expectBody(answer: Answer, status: number): void {
+  expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(/^\{.*\}$/)]);
+  expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
+  expectCommonHeaders(answer);
+}
+
+export function expectOk(answer: Answer): void {
+  expectBody(answer, 200);
+}
+
+export function expectCreated(answer: Answer): void {
+  expectBody(answer, 201);
+}
+
+/** A 204 has a truly empty body: strict clients choke on as much as a line end, or on a type for nothing. */
+export function expectNoContent(answer: Answer): void {
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  for (const name of ['content-type', 'content-length', 'transfer-encoding', 'etag'])
+    expect([name, answer.headers.get(name)]).toEqual([name, null]);
+  expectCommonHeaders(answer);
+}
+
+/** The one error body, with its status and headers; `message` is looked for in what it says. */
+export function expectRefusal(answer: Answer, code: ErrorCode, message: RegExp | string = ''): void {
+  expect([answer.status, answer.body]).toEqual([
+    STATUS_OF[code] ?? 400,
+    { errorCode: code, message: expect.stringMatching(/\S/), token: answer.headers.get('x-request-id') },
+  ]);
+  const said = (answer.body as { message: string }).message;
+  if (typeof message === 'string') expect(said).toContain(message);
+  else expect(said).toMatch(message);
+  expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
+  expect(answer.headers.get('etag')).toBeNull();
+  expect(answer.headers.get('location')).toBeNull();
+  expectCommonHeaders(answer);
+}
+
+/** The same answer to the byte, but for the id that each request has of its own. */
+export function withoutToken(answer: Answer): { status: number; text: string } {
+  const token = answer.headers.get('x-request-id') ?? '';
+  return { status: answer.status, text: answer.text.replaceAll(token, '<token>') };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Database } from '../../src/platform/database/database.js';
+import { PatronClient } from './client.js';
+import { freshDatabase } from './database.js';
+import type { TestRecord } from './records.js';
+import { importAll, tokenOf } from './service.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** One real process of the service, started as in production. */
+export interface ServiceProcess {
+  readonly url: string;
+  /** All that it has written to its standard output and standard error. */
+  output(): string;
+  /** Asks it to stop (SIGTERM). @returns its exit code */
+  stop(): Promise<number | null>;
+  /** Ends it at once (SIGKILL): it can tidy nothing up. */
+  kill(): Promise<void>;
+}
+
+/** Runs `holdfast` with these words. It sees no other environment than `settings`. */
+export function runHoldfast(
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    env: { ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = (): boolean => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
+/** Starts a process that serves on a port of its own; resolves when it says that it is ready. */
+export async function startProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const port = await freePort();
+  const child = runHoldfast(['serve'], {
+    LOG_LEVEL: 'silent',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ...settings,
+  });
+  const output = collectOutput(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().includes('Holdfast is ready')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${output()}`)));
+  });
+  const stopBy = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output,
+    stop: () => stopBy('SIGTERM'),
+    kill: async () => void (await stopBy('SIGKILL')),
+  };
+}
+
+export function collectOutput(child: ChildProcess): () => string {
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => pieces.push(piece));
+  return () => Buffer.concat(pieces).toString();
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Several processes of the service on one database, as behind a balancer. */
+export interface Deployment {
+  readonly databaseUrl: string;
+  /** A pool of the test's own on the service's database. */
+  readonly database: Database;
+  readonly processes: readonly ServiceProcess[];
+  import(...records: TestRecord[]): Promise<void>;
+  /** One client of the patron for each process, all with the same token. */
+  signIn(patronId: number): Promise<PatronClient[]>;
+  close(): Promise<void>;
+}
+
+export async function startDeployment(
+  records: readonly TestRecord[],
+  { processes: number = 2, settings = {} }: { processes?: number; settings?: Record<string, string> } = {},
+): Promise<Deployment> {
+  const { url: databaseUrl, drop } = await freshDatabase();
+  const database = new Database({ url: databaseUrl, poolSize: 5 });
+  await importAll(database, records);
+  const processes = await Promise.all(
+    Array.from({ length: number }, () => startProcess({ DATABASE_URL: databaseUrl, ...settings })),
+  );
+  return {
+    databaseUrl,
+    database,
+    processes,
+    import: (...more) => importAll(database, more),
+    signIn: async (patronId) => {
+      const token = await tokenOf(database, patronId);
+      return processes.map(({ url }) => new PatronClient(url, token));
+    },
+    close: async () => {
+      await Promise.all(processes.map((each) => each.stop()));
+      await database.close();
+      await drop();
+    },
+  };
+}

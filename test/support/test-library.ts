@@ -1,0 +1,204 @@
+import { statement } from '../../src/platform/database/statement.js';
+import { type Answer, type FieldValue, PatronClient } from './client.js';
+import {
+  category,
+  collection,
+  copies,
+  library,
+  patron,
+  reserveIdOf,
+  type TestRecord,
+  title,
+  WEBSITE_ID,
+} from './records.js';
+import { type ServiceUnderTest, startService } from './service.js';
+
+export const HOLDS = '/v1/patrons/me/holds';
+
+export interface TestTitle {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+}
+
+/** Either way to name a title in an address; a title stands for its reserveId. */
+type NamedTitle = TestTitle | string | number;
+
+export function holdPath(named: NamedTitle): string {
+  return `${HOLDS}/${typeof named === 'object' ? named.reserveId : named}`;
+}
+
+export function suspensionPath(named: NamedTitle): string {
+  return `${holdPath(named)}/suspension`;
+}
+
+type Values = Readonly<Record<string, FieldValue>>;
+
+/** A patron at the holds endpoints. */
+export class Reader extends PatronClient {
+  constructor(
+    baseUrl: string,
+    token: string,
+    readonly patronId: number,
+  ) {
+    super(baseUrl, token);
+  }
+
+  get emailAddress(): string {
+    return `reader-${this.patronId}@example.org`;
+  }
+
+  place(named: TestTitle, values: Values = { emailAddress: this.emailAddress }): Promise<Answer> {
+    return this.post(HOLDS, { reserveId: named.reserveId, ...values });
+  }
+
+  list(): Promise<Answer> {
+    return this.get(HOLDS);
+  }
+
+  find(named: NamedTitle): Promise<Answer> {
+    return this.get(holdPath(named));
+  }
+
+  edit(named: NamedTitle, values: Values): Promise<Answer> {
+    return this.put(holdPath(named), values);
+  }
+
+  remove(named: NamedTitle): Promise<Answer> {
+    return this.delete(holdPath(named));
+  }
+
+  suspend(named: NamedTitle, values: Values = { suspensionType: 'indefinite' }): Promise<Answer> {
+    return this.post(suspensionPath(named), values);
+  }
+
+  editSuspension(named: NamedTitle, values: Values): Promise<Answer> {
+    return this.put(suspensionPath(named), values);
+  }
+
+  release(named: NamedTitle): Promise<Answer> {
+    return this.delete(suspensionPath(named));
+  }
+
+  profile(): Promise<Answer> {
+    return this.get('/v1/patrons/me');
+  }
+
+  /** All that this patron can see of what is theirs, to compare before and after. */
+  async everything(): Promise<{ holds: unknown; profile: unknown }> {
+    return { holds: (await this.list()).body as unknown, profile: (await this.profile()).body as unknown };
+  }
+}
+
+/** A patron with a hold on a title that nobody else wants. */
+export interface Held {
+  readonly reader: Reader;
+  readonly title: TestTitle;
+}
+
+const ADULTS_COLLECTION = 'adults';
+const CHECK_OUT = statement(
+  'test-check-out',
+  `WITH counted AS (
+     UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $3 AND collection_id = 'main')
+   INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at)
+   VALUES ($1, $2, $3, 'main', service_now(), service_now() + interval '21 days')`,
+);
+
+/**
+ * A running service whose library grows as the tests of one file ask: each test takes patrons and titles of its own, so
+ * that none needs or disturbs another. Adults may use the collections `main` and `adults`, children only `main`; nobody may
+ * use `elsewhere`.
+ */
+export class TestLibrary {
+  private lastTitle = 0;
+  private lastPatron = 0;
+
+  private constructor(readonly service: ServiceUnderTest) {}
+
+  static async open(
+    members: object = {},
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<TestLibrary> {
+    const records = [
+      library(members),
+      collection('main'),
+      collection(ADULTS_COLLECTION),
+      collection('elsewhere'),
+      category('adult', ['main', ADULTS_COLLECTION]),
+      category('child', ['main']),
+    ];
+    return new TestLibrary(await startService(records, settings));
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  import(...records: TestRecord[]): Promise<void> {
+    return this.service.import(...records);
+  }
+
+  /** A new title, with so many copies per collection; a number counts those in `main`. */
+  async title(
+    owned: number | Readonly<Record<string, number>> = 0,
+    members: object = {},
+  ): Promise<TestTitle> {
+    const crossRefId = ++this.lastTitle;
+    const perCollection = typeof owned === 'number' ? { main: owned } : owned;
+    const shelved = Object.entries(perCollection).map(([id, number]) => copies(crossRefId, number, id));
+    await this.import(title(crossRefId, members), ...shelved);
+    return { crossRefId, reserveId: reserveIdOf(crossRefId) };
+  }
+
+  /** The library now owns so many copies of the title in a collection. */
+  own({ crossRefId }: TestTitle, owned: number, collectionId = 'main'): Promise<void> {
+    return this.import(copies(crossRefId, owned, collectionId));
+  }
+
+  /** A new patron, an adult unless `members` says otherwise. */
+  async reader(members: object = {}): Promise<Reader> {
+    const patronId = ++this.lastPatron;
+    await this.import(patron(patronId, members));
+    return this.signIn(patronId);
+  }
+
+  async readers(number: number): Promise<Reader[]> {
+    const patronIds = Array.from({ length: number }, () => ++this.lastPatron);
+    await this.import(...patronIds.map((patronId) => patron(patronId)));
+    return Promise.all(patronIds.map((patronId) => this.signIn(patronId)));
+  }
+
+  private async signIn(patronId: number): Promise<Reader> {
+    const { token } = await this.service.signIn(patronId);
+    return new Reader(this.service.url, token, patronId);
+  }
+
+  /** A hold that waits, since the library owns no copy. */
+  async waiting(values?: Values): Promise<Held> {
+    return this.held(0, values);
+  }
+
+  /** A hold that has a copy set aside. */
+  async ready(values?: Values): Promise<Held> {
+    return this.held(1, values);
+  }
+
+  async suspended(suspension: Values = { suspensionType: 'indefinite' }, values?: Values): Promise<Held> {
+    const held = await this.held(0, values);
+    const { status } = await held.reader.suspend(held.title, suspension);
+    expect(status).toBe(201);
+    return held;
+  }
+
+  private async held(copiesOwned: number, values?: Values): Promise<Held> {
+    const held = { reader: await this.reader(), title: await this.title(copiesOwned) };
+    const { status } = await held.reader.place(held.title, values);
+    expect(status).toBe(201);
+    return held;
+  }
+
+  /** Lends a copy from `main`. The library must own one that is not set aside. */
+  async lend({ reserveId }: TestTitle, reader: Reader): Promise<void> {
+    await this.service.database.run(CHECK_OUT, [WEBSITE_ID, reader.patronId, reserveId]);
+  }
+}
