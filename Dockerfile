@@ -17,8 +17,10 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
+# Where notices go as files while there is no mail server (SMTP_URL).
+RUN install --directory --owner=node --group=node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY prisma/migrations prisma/migrations
@@ -26,7 +28,6 @@ COPY data data
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 8080
-# Any answer but a failure of the service's own says that the process is alive.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((answer) => process.exit(answer.status < 500 ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js", "serve"]

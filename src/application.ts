@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { limitBodyTime } from './http/fields/request-body.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
 import { drainWhenClosing } from './http/draining.js';
 import type { Config } from './platform/config.js';
@@ -26,6 +27,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.use(measureRequests(app.get(Metrics)));
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
   setTimeouts(server, config);
   answerBrokenRequests(server);
@@ -35,9 +37,12 @@ export async function createApplication(config: Config, database: Database): Pro
   return app;
 }
 
+/** Node's own limit on a whole request: only for an operator's long upload; others' bodies have a shorter one. */
+const LONGEST_REQUEST_MS = 3_600_000;
+
 /** Behind a balancer the server must be the one that waits longer, or requests meet a connection just closed. */
 function setTimeouts(server: Server, config: Config): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
-  server.requestTimeout = config.requestTimeoutSeconds * 1000;
+  server.requestTimeout = LONGEST_REQUEST_MS;
 }

@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { BearerStrategy } from './bearer.strategy.js';
+import { JwtService } from './jwt.service.js';
+import { OAuthController } from './oauth.controller.js';
+import { SignInService } from './sign-in.service.js';
 
-@Module({ imports: [PassportModule], providers: [BearerStrategy] })
+@Module({
+  imports: [PassportModule],
+  controllers: [OAuthController],
+  providers: [BearerStrategy, JwtService, SignInService],
+})
 export class AccessModule {}

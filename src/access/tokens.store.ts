@@ -46,3 +46,71 @@ export async function keepToken(
   const kept = await connection.run(KEEP, [hashToken(token), patronId, expiresInSeconds]);
   return kept.length === 1;
 }
+
+const FIND_CLIENT = statement(
+  'tokens-find-client',
+  `SELECT c.website_ids AS "websiteIds" FROM access_token t JOIN client c USING (client_id)
+   WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
+);
+
+/** The libraries of the client whom a token names. */
+export async function findLibrariesOfToken(
+  connection: Connection,
+  token: string,
+): Promise<readonly number[] | undefined> {
+  const [client] = await connection.run<{ websiteIds: number[] }>(FIND_CLIENT, [hashToken(token)]);
+  return client?.websiteIds;
+}
+
+const KEEP_FOR_CLIENT = statement(
+  'tokens-keep-for-client',
+  `INSERT INTO access_token (token_hash, client_id, expires_at)
+   VALUES ($1, $2, service_now() + make_interval(secs => $3))`,
+);
+
+export async function keepClientToken(
+  connection: Connection,
+  token: string,
+  clientId: string,
+  expiresInSeconds: number,
+): Promise<void> {
+  await connection.run(KEEP_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+}
+
+const REVOKE = statement(
+  'tokens-revoke',
+  `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,
+);
+
+/** Ends a token of the client's own or of a patron of its libraries; any other stays as it is. */
+export async function revokeToken(
+  connection: Connection,
+  token: string,
+  { clientId, websiteIds }: { readonly clientId: string; readonly websiteIds: readonly number[] },
+): Promise<void> {
+  await connection.run(REVOKE, [hashToken(token), clientId, websiteIds]);
+}
+
+const PURGE = statement(
+  'tokens-purge',
+  `DELETE FROM access_token WHERE token_hash IN (
+     SELECT token_hash FROM access_token WHERE expires_at <= (SELECT service_now()) LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
+   RETURNING 1 AS one`,
+);
+
+/** @returns how many expired tokens were deleted; at most a thousand at a time */
+export async function purgeExpiredTokens(connection: Connection): Promise<number> {
+  return (await connection.run(PURGE)).length;
+}
+
+const FIND_BY_NUMBER = statement(
+  'tokens-find-patron-by-number',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
+);
+
+/** The patron with this number, of whatever library: numbers are unique in the service. */
+export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
+  const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
+  return patron;
+}

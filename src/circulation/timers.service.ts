@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/metrics.js';
 import { QueueService } from './queue.service.js';
-import { claimDueQueues, purgeExpiredTokens, secondsToNextDue } from './timers.store.js';
+import { claimDueQueues, secondsToNextDue } from './timers.store.js';
 
 /** Queues settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
 const QUEUES_AT_ONCE = 20;
@@ -12,8 +13,11 @@ const LONGEST_SLEEP_SECONDS = 60;
 /** Queues that were due but locked by others are looked at again after this. */
 const SHORTEST_SLEEP_SECONDS = 0.25;
 
+/** Clears away a bounded number of things that time has ended, and tells how many. */
+export type Chore = (connection: Connection) => Promise<number>;
+
 /**
- * Acts on what time ends: suspensions, pickups, loans, tokens. It sleeps until the next of them falls due. Any number of
+ * Acts on what time ends: suspensions, pickups, loans, and what the chores clear away. It sleeps until the next of them falls due. Any number of
  * processes may run it: each queue is settled by one of them at a time, under its lock, and looked at again before acting.
  */
 @Injectable()
@@ -21,6 +25,7 @@ export class TimersService {
   private readonly logger = new Logger('Timers');
   private alarm = new AbortController();
   private stopped = false;
+  private chores: readonly Chore[] = [];
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -29,7 +34,9 @@ export class TimersService {
     private readonly metrics: Metrics,
   ) {}
 
-  start(): void {
+  /** @param chores done at every look, each until it finds nothing more to do (it returns how much it did) */
+  start(chores: readonly Chore[] = []): void {
+    this.chores = chores;
     this.running = this.run();
   }
 
@@ -59,7 +66,7 @@ export class TimersService {
   /** @returns how long there is nothing to do, in seconds */
   private async work(): Promise<number> {
     await this.settleAllDue();
-    while (!this.stopped && (await purgeExpiredTokens(this.database)) > 0);
+    for (const chore of this.chores) while (!this.stopped && (await chore(this.database)) > 0);
     const next = (await secondsToNextDue(this.database)) ?? LONGEST_SLEEP_SECONDS;
     return Math.min(Math.max(next, SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS);
   }

@@ -47,16 +47,3 @@ export async function secondsToNextDue(connection: Connection): Promise<number |
   const [next] = await connection.run<{ seconds: number | null }>(SECONDS_TO_NEXT);
   return next?.seconds ?? undefined;
 }
-
-const PURGE_TOKENS = statement(
-  'timers-purge-tokens',
-  `DELETE FROM access_token WHERE token_hash IN (
-     SELECT token_hash FROM access_token WHERE expires_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
-/** @returns how many expired tokens were deleted; at most a thousand at a time */
-export async function purgeExpiredTokens(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE_TOKENS)).length;
-}

@@ -1,6 +1,6 @@
 import { FORMAT_CLASSES, type FormatClass, parseFormatClass } from '../domain/lending-period.js';
 import { RequiredField } from '../http/fields/field.decorator.js';
-import { type FieldRule, wholeNumber } from '../http/fields/field-rules.js';
+import type { FieldRule } from '../http/fields/field-rules.js';
 
 const formatClass: FieldRule<FormatClass> = {
   allowed: `${FORMAT_CLASSES.join(', ')} (in any case)`,
@@ -8,8 +8,15 @@ const formatClass: FieldRule<FormatClass> = {
   read: parseFormatClass,
 };
 
+/** Any whole number: one that is not on the format's list, however large, is refused as a lending period. */
+const lendingPeriodDays: FieldRule<number> = {
+  allowed: 'one of the days that the format offers, in plain digits',
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : undefined),
+};
+
 /** Update a lending period (contract, endpoint 9). Which days a format offers is told by LENDING_PERIOD_DAYS. */
 export class LendingPeriodRequest {
   @RequiredField(formatClass) formatClass!: FormatClass;
-  @RequiredField(wholeNumber(0, 9999)) lendingPeriodDays!: number;
+  @RequiredField(lendingPeriodDays) lendingPeriodDays!: number;
 }

@@ -29,6 +29,19 @@ export interface Config {
   readonly mailFolder: string;
   /** Mails sent at the same time by one process. */
   readonly mailConcurrency: number;
+  /** How long a token from the token endpoints is good. */
+  readonly tokenSeconds: number;
+  /** The libraries' own identity provider, whose JWTs are taken as patrons' tokens. Undefined: none. */
+  readonly identityProvider: IdentityProvider | undefined;
+}
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Where its public keys are. */
+  readonly jwksUrl: string;
+  /** The claim that holds the patron's number. */
+  readonly patronClaim: string;
 }
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -92,6 +105,11 @@ const settings = z.object({
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
+  TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
+  JWT_ISSUER: z.string().optional(),
+  JWT_AUDIENCE: z.string().optional(),
+  JWT_JWKS_URL: baseUrl.optional(),
+  JWT_PATRON_CLAIM: z.string().default('patron_id'),
   NODE_ENV: z.string().optional(),
 });
 
@@ -133,7 +151,26 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: given.MAIL_FROM,
     mailFolder: join(dataDir, 'mail'),
     mailConcurrency: given.MAIL_CONCURRENCY,
+    tokenSeconds: given.TOKEN_SECONDS,
+    identityProvider: identityProviderOf(given),
   };
+}
+
+/** All three or none: a JWT that is not held to its issuer and audience may be anyone's. */
+function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider | undefined {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
+  const missing = Object.entries({
+    JWT_ISSUER: issuer,
+    JWT_AUDIENCE: audience,
+    JWT_JWKS_URL: jwksUrl,
+  }).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (issuer !== undefined && audience !== undefined && jwksUrl !== undefined)
+    return { issuer, audience, jwksUrl, patronClaim: given.JWT_PATRON_CLAIM };
+  if (missing.length < 3)
+    throw new ConfigError(
+      missing.map((name) => `${name} is missing: JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL go together`),
+    );
+  return undefined;
 }
 
 function withFiles(environment: Environment): Record<string, string> {

@@ -6,13 +6,14 @@ import {
   type WantedSuspension,
 } from '../domain/suspension.js';
 import { Field, type Necessity, RequiredField } from '../http/fields/field.decorator.js';
-import { emailAddress, oneOf, wholeNumber } from '../http/fields/field-rules.js';
+import { anyText, oneOf, wholeNumber } from '../http/fields/field-rules.js';
 
 const whenLimited: Necessity = (request) => request.suspensionType === 'limited';
 
 /** Suspend a hold, or change its suspension (contract, endpoints 4 and 5). */
 export class SuspensionRequest {
-  @Field(emailAddress) emailAddress?: string;
+  /** Not looked at for a hold without an address: only the service knows which those are. */
+  @Field(anyText) emailAddress?: string;
   @RequiredField(oneOf(SUSPENSION_TYPES)) suspensionType!: SuspensionType;
   @RequiredField(wholeNumber(SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS), whenLimited)
   numberOfDays?: number;

@@ -5,6 +5,8 @@ import { type HoldAction, permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { suspensionFrom, type WantedSuspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
+import { readField } from '../http/fields/field.decorator.js';
+import { emailAddress } from '../http/fields/field-rules.js';
 import { HoldsService } from '../holds/holds.service.js';
 import type { HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
@@ -27,7 +29,8 @@ export class SuspensionsService {
 
   /**
    * Suspends a hold. A ready one gives its copy to the next in line ("deliver later").
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `EmailAddressMismatch`, `HoldAlreadySuspended`
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`,
+   * `HoldAlreadySuspended`
    */
   suspend(patron: PatronKey, title: TitleId | undefined, order: SuspensionOrder): Promise<HeldTitle> {
     return this.database.transaction(async (connection) => {
@@ -38,7 +41,7 @@ export class SuspensionsService {
     });
   }
 
-  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `EmailAddressMismatch`, `HoldNotSuspended` */
+  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`, `HoldNotSuspended` */
   change(patron: PatronKey, title: TitleId | undefined, order: SuspensionOrder): Promise<void> {
     return this.database.transaction(async (connection) => {
       const locked = await this.lockFor('editSuspension', connection, patron, title);
@@ -75,8 +78,9 @@ export class SuspensionsService {
   }
 }
 
-/** A hold without an address has nothing to compare. */
+/** A hold without an address has nothing to compare: what is sent for it need not even be an address. */
 function requireOwnAddress(own: string | null, given: string | undefined): void {
   if (own === null || given === undefined) return;
+  readField('emailAddress', emailAddress, given);
   if (own.toLowerCase() !== given.toLowerCase()) throw refusal('EmailAddressMismatch');
 }

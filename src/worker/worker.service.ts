@@ -6,6 +6,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Runner, TaskList } from 'graphile-worker';
+import { purgeAttempts } from '../access/cards.store.js';
+import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
@@ -29,7 +31,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timers.start();
+    this.timers.start([purgeExpiredTokens, purgeAttempts]);
     const { mailConcurrency } = this.config;
     this.jobs = await runJobs({ databaseUrl: this.database.url, concurrency: mailConcurrency }, this.tasks());
   }

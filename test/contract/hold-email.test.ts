@@ -7,10 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const LONGEST_LOCAL = 'l'.repeat(64);
-const label = (length: number): string => 'd'.repeat(length);
-/** 64 + 1 + 63 + 1 + 63 + 1 + 57 + 1 + 3 = 254 characters. */
-const LONGEST = `${LONGEST_LOCAL}@${label(63)}.${label(63)}.${label(57)}.org`;
+const d = (length: number): string => 'd'.repeat(length);
+/** 64 + 1 + 63 + 1 + 63 + 1 + 57 + 1 + 3 characters. */
+const LONGEST = `${'l'.repeat(64)}@${d(63)}.${d(63)}.${d(57)}.org`;
+const TOO_LONG = `${'l'.repeat(64)}@${d(63)}.${d(63)}.${d(58)}.org`;
 
 const GOOD = [
   ['a plain address', 'reader@example.org'],
@@ -46,15 +46,14 @@ const BAD = [
   ['letters that no plain mail server takes', 'lęser@example.org'],
   ['a right-to-left mark', 'reader\u200f@example.org'],
   ['a backslash', 'rea\\der@example.org'],
-  ['255 characters', LONGEST.replace('@', '@d.').replace('.dd', '.')],
+  ['255 characters', TOO_LONG],
   ['a mailto address', 'mailto:reader@example.org'],
 ] as const;
 
 const ALLOWED = /^emailAddress must be one e-mail address like local@example\.org, of at most 254/;
 
 test('the long addresses of these tests have 254 and 255 characters', () => {
-  expect(LONGEST).toHaveLength(254);
-  expect(BAD.find(([what]) => what === '255 characters')?.[1]).toHaveLength(255);
+  expect([LONGEST, TOO_LONG].map((address) => address.length)).toEqual([254, 255]);
 });
 
 test.each(GOOD)('a hold takes an address with %s, as it was sent', async (_, emailAddress) => {
@@ -62,7 +61,7 @@ test.each(GOOD)('a hold takes an address with %s, as it was sent', async (_, ema
   const answer = await reader.place(title, { emailAddress });
   expectCreated(answer);
   expect(answer.body.emailAddress).toBe(emailAddress);
-  expectNoContent(await reader.edit(title, { emailAddress: `x${emailAddress}`.slice(0, 3) + '@example.org' }));
+  expectNoContent(await reader.edit(title, { emailAddress: 'between@example.org' }));
   expectNoContent(await reader.edit(title, { emailAddress }));
   expect((await reader.find(title)).body.emailAddress).toBe(emailAddress);
 });
@@ -105,20 +104,26 @@ describe('the address that a placement needs', () => {
     expect((await reader.list()).body.totalItems).toBe(0);
   });
 
-  test.each([true, 'true', 'TRUE', 'True'])('is not needed with ignoreHoldEmail %j', async (ignoreHoldEmail) => {
-    const [reader, title] = [await library.reader(), await library.title()];
-    const answer = await reader.place(title, { ignoreHoldEmail });
-    expectCreated(answer);
-    expect(answer.body.emailAddress).toBe('');
-    expect((await reader.find(title)).body.emailAddress).toBe('');
-  });
+  test.each([true, 'true', 'TRUE', 'True'])(
+    'is not needed with ignoreHoldEmail %j',
+    async (ignoreHoldEmail) => {
+      const [reader, title] = [await library.reader(), await library.title()];
+      const answer = await reader.place(title, { ignoreHoldEmail });
+      expectCreated(answer);
+      expect(answer.body.emailAddress).toBe('');
+      expect((await reader.find(title)).body.emailAddress).toBe('');
+    },
+  );
 
-  test.each(['maybe', '1', 1, 0, 'yes', ' true'])('ignoreHoldEmail %j is refused by name', async (ignoreHoldEmail) => {
-    const [reader, title] = [await library.reader(), await library.title()];
-    const answer = await reader.place(title, { ignoreHoldEmail, emailAddress: 'reader@example.org' });
-    expectRefusal(answer, 'InvalidFieldValue', 'ignoreHoldEmail must be true or false.');
-    expect((await reader.list()).body.totalItems).toBe(0);
-  });
+  test.each(['maybe', '1', 1, 0, 'yes', ' true'])(
+    'ignoreHoldEmail %j is refused by name',
+    async (ignoreHoldEmail) => {
+      const [reader, title] = [await library.reader(), await library.title()];
+      const answer = await reader.place(title, { ignoreHoldEmail, emailAddress: 'reader@example.org' });
+      expectRefusal(answer, 'InvalidFieldValue', 'ignoreHoldEmail must be true or false.');
+      expect((await reader.list()).body.totalItems).toBe(0);
+    },
+  );
 
   test.each(['child@example.org', 'not an address at all'])(
     'is not stored with ignoreHoldEmail, even if %j is sent',

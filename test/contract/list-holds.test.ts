@@ -1,4 +1,5 @@
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import type { Answer } from '../support/client.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
 import { HOLDS, TestLibrary } from '../support/test-library.js';
 
@@ -8,7 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const SELF = { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: 'application/vnd.holdfast.circulation.api+json' };
+const SELF = {
+  href: `${PUBLIC_URL}/v1/patrons/me/holds`,
+  type: 'application/vnd.holdfast.circulation.api+json',
+};
+
+function titlesOf({ body }: Answer): number[] {
+  return (body as { holds: { crossRefId: number }[] }).holds.map(({ crossRefId }) => crossRefId);
+}
 
 test('a patron without holds has an empty list, with its address', async () => {
   const answer = await (await library.reader()).list();
@@ -24,9 +32,7 @@ test('the list is newest placed first, and its total is its length', async () =>
   expectOk(answer);
   expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links']);
   expect(answer.body.totalItems).toBe(3);
-  expect(answer.body.holds.map((hold: { crossRefId: number }) => hold.crossRefId)).toEqual(
-    titles.map(({ crossRefId }) => crossRefId).reverse(),
-  );
+  expect(titlesOf(answer)).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
   expect(answer.body.links).toEqual({ self: SELF });
 });
 
@@ -37,9 +43,7 @@ test('the order is that of placement, whatever happens to the holds later', asyn
   for (const title of titles) await reader.place(title);
   if (first) await reader.suspend(first);
   if (second) await library.own(second, 1);
-  expect((await reader.list()).body.holds.map((hold: { crossRefId: number }) => hold.crossRefId)).toEqual(
-    titles.map(({ crossRefId }) => crossRefId).reverse(),
-  );
+  expect(titlesOf(await reader.list())).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
 });
 
 test('a patron sees their own holds only', async () => {
@@ -51,7 +55,14 @@ test('a patron sees their own holds only', async () => {
 });
 
 describe('a listed hold', () => {
-  const COMMON = ['reserveId', 'crossRefId', 'emailAddress', 'autoCheckout', 'holdListPosition', 'numberOfHolds'];
+  const COMMON = [
+    'reserveId',
+    'crossRefId',
+    'emailAddress',
+    'autoCheckout',
+    'holdListPosition',
+    'numberOfHolds',
+  ];
 
   test.each([
     ['waiting', [...COMMON, 'holdPlacedDate', 'links', 'actions']],
@@ -107,18 +118,22 @@ describe('a listed hold', () => {
     expect((await reader.list()).body.holds[0].emailAddress).toBe('');
   });
 
-  test.each([true, 'true', false, 'nonsense'])('shows autoCheckout false, even if %j was asked for', async (wanted) => {
-    const reader = await library.reader();
-    const title = await library.title();
-    const placed = await reader.place(title, { emailAddress: 'reader@example.org', autoCheckout: wanted });
-    expect(placed.status).toBe(201);
-    expect(placed.body).not.toHaveProperty('autoCheckout');
-    expect((await reader.list()).body.holds[0].autoCheckout).toBe(false);
-  });
+  test.each([true, 'true', false, 'nonsense'])(
+    'shows autoCheckout false, even if %j was asked for',
+    async (wanted) => {
+      const reader = await library.reader();
+      const title = await library.title();
+      const placed = await reader.place(title, { emailAddress: 'reader@example.org', autoCheckout: wanted });
+      expect(placed.status).toBe(201);
+      expect(placed.body).not.toHaveProperty('autoCheckout');
+      expect((await reader.list()).body.holds[0].autoCheckout).toBe(false);
+    },
+  );
 });
 
 describe('the actions of a listed hold', () => {
-  const self = (title: { reserveId: string }): string => `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
+  const self = (title: { reserveId: string }): string =>
+    `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
   const suspensionFields = [
     { name: 'suspensionType', type: 'text', options: ['indefinite', 'limited'], optional: false },
     { name: 'numberOfDays', type: 'number', optional: true },
@@ -165,7 +180,10 @@ describe('the actions of a listed hold', () => {
 
   test('that is ready: remove, suspend, and last of all check out, with the title’s own formats', async () => {
     const reader = await library.reader();
-    const title = await library.title(1, { formats: ['audiobook-mp3', 'audiobook-wma'], formatClass: 'Audiobook' });
+    const title = await library.title(1, {
+      formats: ['audiobook-mp3', 'audiobook-wma'],
+      formatClass: 'Audiobook',
+    });
     await reader.place(title);
     const { actions } = (await reader.list()).body.holds[0];
     expect(Object.keys(actions)).toEqual(['removeHold', 'addSuspension', 'checkout']);
@@ -184,7 +202,9 @@ describe('the actions of a listed hold', () => {
     for (const condition of ['waiting', 'suspended', 'ready'] as const) {
       const { reader } = await library[condition]();
       const { actions } = (await reader.list()).body.holds[0];
-      for (const { fields = [] } of Object.values<{ fields?: { value?: unknown; options?: unknown[] }[] }>(actions))
+      for (const { fields = [] } of Object.values<{ fields?: { value?: unknown; options?: unknown[] }[] }>(
+        actions,
+      ))
         for (const { value = '', options = [] } of fields)
           for (const text of [value, ...options]) expect(typeof text).toBe('string');
     }

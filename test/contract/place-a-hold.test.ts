@@ -88,10 +88,9 @@ describe('the answer to a placement', () => {
   });
 
   test('a hold placed while others wait for the only copy stands behind them', async () => {
-    const [[first, second, third], title] = [await library.readers(3), await library.title()];
-    await first?.place(title);
-    await second?.place(title);
-    expect((await third?.place(title))?.body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
+    const title = await library.title();
+    const [, , third] = await library.inLine(title, 3);
+    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
   });
 });
 
@@ -162,7 +161,11 @@ describe('the title', () => {
   test('an address and a field that name two titles are refused', async () => {
     const [reader, title, other] = [await library.reader(), await library.title(), await library.title()];
     const values = { reserveId: other.reserveId, emailAddress: 'reader@example.org' };
-    expectRefusal(await reader.post(holdPath(title), values), 'InvalidFieldValue', 'must name the same title');
+    expectRefusal(
+      await reader.post(holdPath(title), values),
+      'InvalidFieldValue',
+      'must name the same title',
+    );
     expect((await reader.list()).body.totalItems).toBe(0);
   });
 
@@ -176,15 +179,18 @@ describe('the title', () => {
       );
   });
 
-  test.each(['id', 'reserveId', 'crossRefId'])('a %s that is no identifier is refused by name', async (name) => {
-    const reader = await library.reader();
-    for (const value of ['07', '-1', '0', '1e1', 'nonsense', true, 1.5])
-      expectRefusal(
-        await reader.post(HOLDS, { [name]: value, emailAddress: 'reader@example.org' }),
-        'InvalidFieldValue',
-        new RegExp(`^${name} must be .*reserveId \\(a GUID\\) or crossRefId \\(a positive integer\\)`),
-      );
-  });
+  test.each(['id', 'reserveId', 'crossRefId'])(
+    'a %s that is no identifier is refused by name',
+    async (name) => {
+      const reader = await library.reader();
+      for (const value of ['07', '-1', '0', '1e1', 'nonsense', true, 1.5])
+        expectRefusal(
+          await reader.post(HOLDS, { [name]: value, emailAddress: 'reader@example.org' }),
+          'InvalidFieldValue',
+          new RegExp(`^${name} must be .*reserveId \\(a GUID\\) or crossRefId \\(a positive integer\\)`),
+        );
+    },
+  );
 
   test('a title that nobody has heard of is not found', async () => {
     const reader = await library.reader();
@@ -199,9 +205,15 @@ describe('the title', () => {
     const child = await library.reader({ category: 'child' });
     for (const title of [await library.title({ adults: 1 }), await library.title({ elsewhere: 1 })]) {
       expectRefusal(await child.place(title), 'NotFound');
-      expectRefusal(await child.post(HOLDS, { id: title.crossRefId, emailAddress: 'a@example.org' }), 'NotFound');
+      expectRefusal(
+        await child.post(HOLDS, { id: title.crossRefId, emailAddress: 'a@example.org' }),
+        'NotFound',
+      );
     }
-    expect(await child.everything()).toMatchObject({ holds: { totalItems: 0 }, profile: { existingPatron: false } });
+    expect(await child.everything()).toMatchObject({
+      holds: { totalItems: 0 },
+      profile: { existingPatron: false },
+    });
   });
 
   test('a title that the catalog knows but the library does not own is not found', async () => {
@@ -234,11 +246,10 @@ describe('one hold per patron and title', () => {
   );
 
   test('a title whose hold was removed can be held again, at the end of the queue', async () => {
-    const [[first, second], title] = [await library.readers(2), await library.title()];
-    await first?.place(title);
-    await second?.place(title);
-    await first?.remove(title);
-    expect((await first?.place(title))?.body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
+    const title = await library.title();
+    const [first] = await library.inLine(title, 2);
+    await first.remove(title);
+    expect((await first.place(title)).body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
   });
 
   test('a title that the patron has borrowed cannot be held', async () => {
@@ -251,16 +262,20 @@ describe('one hold per patron and title', () => {
 
   test('a title that somebody else has borrowed can be held', async () => {
     const [[borrower, reader], title] = [await library.readers(2), await library.title(1)];
-    if (borrower) await library.lend(title, borrower);
-    expect((await reader?.place(title))?.body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
-    expect(Object.keys((await reader?.find(title))?.body.actions)).not.toContain('checkout');
+    await library.lend(title, borrower);
+    expect((await reader.place(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
+    expect(Object.keys((await reader.find(title)).body.actions)).not.toContain('checkout');
   });
 });
 
 describe('the hold limit', () => {
   test('counts live holds, suspended and ready ones included', async () => {
     const reader = await library.reader({ holdLimit: 3 });
-    const [waiting, suspended, ready] = [await library.title(), await library.title(), await library.title(1)];
+    const [waiting, suspended, ready] = [
+      await library.title(),
+      await library.title(),
+      await library.title(1),
+    ];
     for (const title of [waiting, suspended, ready]) await reader.place(title);
     await reader.suspend(suspended);
     const before = await reader.everything();
@@ -270,15 +285,18 @@ describe('the hold limit', () => {
     expect(await reader.everything()).toEqual(before);
   });
 
-  test.each(['waiting', 'suspended', 'ready'] as const)('a %s hold that ends makes room for another', async (kind) => {
-    const reader = await library.reader({ holdLimit: 1 });
-    const title = await library.title(kind === 'ready' ? 1 : 0);
-    await reader.place(title);
-    if (kind === 'suspended') await reader.suspend(title);
-    expectRefusal(await reader.place(await library.title()), 'PatronExceededHoldLimit');
-    await reader.remove(title);
-    expectCreated(await reader.place(await library.title()));
-  });
+  test.each(['waiting', 'suspended', 'ready'] as const)(
+    'a %s hold that ends makes room for another',
+    async (kind) => {
+      const reader = await library.reader({ holdLimit: 1 });
+      const title = await library.title(kind === 'ready' ? 1 : 0);
+      await reader.place(title);
+      if (kind === 'suspended') await reader.suspend(title);
+      expectRefusal(await reader.place(await library.title()), 'PatronExceededHoldLimit');
+      await reader.remove(title);
+      expectCreated(await reader.place(await library.title()));
+    },
+  );
 
   test('the patron’s own limit counts before the category’s, and that before the library’s', async () => {
     await library.import({
@@ -301,6 +319,9 @@ describe('the hold limit', () => {
   test('a limit of 0 lets a patron hold nothing, not even a title with a free copy', async () => {
     const reader = await library.reader({ holdLimit: 0 });
     expectRefusal(await reader.place(await library.title(1)), 'PatronExceededHoldLimit', 'limit of 0 holds');
-    expect(await reader.everything()).toMatchObject({ holds: { totalItems: 0 }, profile: { existingPatron: false } });
+    expect(await reader.everything()).toMatchObject({
+      holds: { totalItems: 0 },
+      profile: { existingPatron: false },
+    });
   });
 });

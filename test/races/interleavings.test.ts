@@ -39,7 +39,10 @@ const OPERATIONS: Readonly<Record<string, (url: string) => Promise<Answer>>> = {
 };
 
 const NAMES = Object.keys(OPERATIONS);
-const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index).map((other) => [one, other] as const));
+/** All pairs on one queue, and the one on two queues that meets at the patron's limit: others have no order to speak of. */
+const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index).map((other) => [one, other] as const)).filter(
+  ([one, other]) => !other.endsWith('another title') || one.startsWith('the fifth'),
+);
 
 beforeAll(async () => {
   service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 })]);
@@ -53,7 +56,7 @@ beforeAll(async () => {
       }),
     );
   await granted(as(3, service.url).post(SUSPENSION, INDEFINITE));
-  for (const table of ['patron', 'title_queue', 'copies', 'hold', 'queue_block'])
+  for (const table of ['patron', 'title_queue', 'copies', 'hold', 'queue_block', 'queue_category'])
     await service.database.run(statement('', `CREATE TABLE scene_${table} AS TABLE ${table}`));
   instances = await Promise.all([startInstance(), startInstance()]);
 });
@@ -80,6 +83,7 @@ const SET_SCENE = statement(
   `DO $$ BEGIN
      DELETE FROM hold;
      DELETE FROM queue_block;
+     DELETE FROM queue_category;
      UPDATE patron p SET last_hold_email = s.last_hold_email, existing_patron = s.existing_patron
        FROM scene_patron s WHERE s.patron_id = p.patron_id;
      UPDATE title_queue q SET next_ticket = s.next_ticket, live_holds = s.live_holds
@@ -88,6 +92,7 @@ const SET_SCENE = statement(
        FROM scene_copies s WHERE s.reserve_id = c.reserve_id;
      INSERT INTO hold TABLE scene_hold;
      INSERT INTO queue_block TABLE scene_queue_block;
+     INSERT INTO queue_category TABLE scene_queue_category;
    END $$`,
 );
 

@@ -90,6 +90,11 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`DELETE FROM queue_block WHERE ${QUEUE} AND level = 2`],
     [`INSERT INTO queue_block SELECT website_id, reserve_id, 1, 7, 1 FROM title_queue WHERE ${QUEUE}`],
   ],
+  'a queue counts its live holds by category': [
+    [`UPDATE queue_category SET live_holds = 4 WHERE ${QUEUE}`],
+    [`DELETE FROM queue_category WHERE ${QUEUE}`],
+    [`INSERT INTO queue_category SELECT website_id, reserve_id, 'guest', 1 FROM title_queue WHERE ${QUEUE}`],
+  ],
 };
 
 test('every invariant is seen to break', () => {

@@ -22,6 +22,7 @@ const library = `
   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at)
     VALUES (1, ${title}, 2, 13, 'adult', now());
   INSERT INTO queue_block VALUES (1, ${title}, 1, 0, 2), (1, ${title}, 2, 0, 2);
+  INSERT INTO queue_category VALUES (1, ${title}, 'adult', 2);
   INSERT INTO client VALUES ('app', '\\x00', '{1}');
 `;
 
@@ -203,6 +204,11 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'queue_block_level_known',
   ],
   ['a block without holds is kept', 'UPDATE queue_block SET live_holds = 0', 'queue_block_not_empty'],
+  [
+    'a category has fewer than no holds in a queue',
+    'UPDATE queue_category SET live_holds = -1',
+    'queue_category_not_negative',
+  ],
 
   [
     'a patron borrows a title twice',

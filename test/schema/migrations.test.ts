@@ -214,10 +214,7 @@ describe('without a connection', () => {
     await writeMigration('2_book', 'SELECT pg_sleep(60)');
     const cable = await cableThatBreaksAt('pg_sleep');
 
-    const failure = migrate(cable.url, { folder });
-    await expect(failure).rejects.toThrow(/terminated unexpectedly/);
-    await expect(failure).rejects.not.toThrow(MigrationError);
-    cable.close();
+    await expect(migrate(cable, { folder })).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
@@ -309,8 +306,8 @@ async function migrateInProcess(url: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-/** A way to the database that is cut when these words are sent. */
-async function cableThatBreaksAt(words: string): Promise<{ url: string; close(): void }> {
+/** The URL of a way to the database that is cut when these words are sent. */
+async function cableThatBreaksAt(words: string): Promise<string> {
   const { hostname, port } = new URL(database.url);
   const cable = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -318,10 +315,10 @@ async function cableThatBreaksAt(words: string): Promise<{ url: string; close():
     client.on('close', () => server.destroy());
     server.pipe(client);
   });
-  await once(cable.listen(0, '127.0.0.1'), 'listening');
+  await once(cable.listen(0, '127.0.0.1').unref(), 'listening');
   const url = new URL(database.url);
   url.host = `127.0.0.1:${(cable.address() as AddressInfo).port}`;
-  return { url: url.href, close: () => cable.close() };
+  return url.href;
 }
 
 async function waitingForTheLock(): Promise<number> {

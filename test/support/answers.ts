@@ -14,8 +14,12 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   PatronDoesntHaveTitleOnHold: 404,
   HoldNotSuspended: 404,
   MethodNotAllowed: 405,
+  RequestTimeout: 408,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  TooManyRequests: 429,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
 };
 
 /** What every answer carries, whatever it says. */
@@ -37,7 +41,7 @@ function expectCommonHeaders({ headers }: Answer): void {
 }
 
 function expectBody(answer: Answer, status: number): void {
-  expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(/^\{.*\}$/)]);
+  expect(`${answer.status} ${answer.text}`).toMatch(new RegExp(`^${status} \\{.*\\}$`));
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expectCommonHeaders(answer);
 }

@@ -101,6 +101,17 @@ export const INVARIANTS: readonly Invariant[] = [
        USING (website_id, reserve_id, level, block)
      WHERE b.live_holds IS DISTINCT FROM counted.holds`,
   ),
+  invariant(
+    'categories',
+    'a queue counts its live holds by category',
+    `SELECT format('library %s, title %s, category %s: counts %s of %s holds',
+              website_id, reserve_id, category, COALESCE(q.live_holds, 0), COALESCE(counted.holds, 0)) AS offender
+     FROM queue_category q
+     FULL JOIN (SELECT website_id, reserve_id, category, count(*) AS holds FROM hold
+                GROUP BY website_id, reserve_id, category) counted
+       USING (website_id, reserve_id, category)
+     WHERE COALESCE(q.live_holds, 0) <> COALESCE(counted.holds, 0)`,
+  ),
 ];
 
 /**

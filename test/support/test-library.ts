@@ -14,6 +14,7 @@ import {
 import { type ServiceUnderTest, startService } from './service.js';
 
 export const HOLDS = '/v1/patrons/me/holds';
+export const CHECKOUTS = '/v1/patrons/me/checkouts';
 
 export interface TestTitle {
   readonly reserveId: string;
@@ -31,9 +32,13 @@ export function suspensionPath(named: NamedTitle): string {
   return `${holdPath(named)}/suspension`;
 }
 
+export function checkoutPath(named: NamedTitle): string {
+  return `${CHECKOUTS}/${typeof named === 'object' ? named.reserveId : named}`;
+}
+
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** A patron at the holds endpoints. */
+/** A patron at the holds and checkouts endpoints. */
 export class Reader extends PatronClient {
   constructor(
     baseUrl: string,
@@ -79,6 +84,22 @@ export class Reader extends PatronClient {
     return this.delete(suspensionPath(named));
   }
 
+  borrow({ reserveId }: TestTitle, values: Values = {}): Promise<Answer> {
+    return this.post(CHECKOUTS, { reserveId, ...values });
+  }
+
+  loans(): Promise<Answer> {
+    return this.get(CHECKOUTS);
+  }
+
+  loan(named: NamedTitle): Promise<Answer> {
+    return this.get(checkoutPath(named));
+  }
+
+  giveBack(named: NamedTitle): Promise<Answer> {
+    return this.delete(checkoutPath(named));
+  }
+
   profile(): Promise<Answer> {
     return this.get('/v1/patrons/me');
   }
@@ -87,6 +108,12 @@ export class Reader extends PatronClient {
   async everything(): Promise<{ holds: unknown; profile: unknown }> {
     return { holds: (await this.list()).body as unknown, profile: (await this.profile()).body as unknown };
   }
+}
+
+interface Several {
+  readonly 2: readonly [Reader, Reader];
+  readonly 3: readonly [Reader, Reader, Reader];
+  readonly 4: readonly [Reader, Reader, Reader, Reader];
 }
 
 /** A patron with a hold on a title that nobody else wants. */
@@ -162,10 +189,22 @@ export class TestLibrary {
     return this.signIn(patronId);
   }
 
-  async readers(number: number): Promise<Reader[]> {
+  /** So many new adults. */
+  async readers<Number extends keyof Several>(number: Number): Promise<Several[Number]> {
+    return (await this.crowd(number)) as unknown as Several[Number];
+  }
+
+  async crowd(number: number): Promise<Reader[]> {
     const patronIds = Array.from({ length: number }, () => ++this.lastPatron);
     await this.import(...patronIds.map((patronId) => patron(patronId)));
     return Promise.all(patronIds.map((patronId) => this.signIn(patronId)));
+  }
+
+  /** So many new adults who have placed holds on the title, one after the other. */
+  async inLine<Number extends keyof Several>(title: TestTitle, number: Number): Promise<Several[Number]> {
+    const readers = await this.readers(number);
+    for (const reader of readers) expect((await reader.place(title)).status).toBe(201);
+    return readers;
   }
 
   private async signIn(patronId: number): Promise<Reader> {

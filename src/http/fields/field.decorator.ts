@@ -17,23 +17,21 @@ export type Necessity = (request: Readonly<Record<string, string | undefined>>) 
  * with the type that the rule reads, and `undefined` when the field was not sent.
  */
 export function Field(rule: FieldRule<unknown>): PropertyDecorator {
-  return field(rule, () => false);
+  return field(rule, (_, value) => value !== undefined);
 }
 
 /** A field that must be sent: always, or when `needed` says so. Not needed, it is not looked at. */
 export function RequiredField(rule: FieldRule<unknown>, needed: Necessity = () => true): PropertyDecorator {
-  return field(rule, needed);
+  return field(rule, (request) => needed(request as Record<string, string | undefined>));
 }
 
-function field(rule: FieldRule<unknown>, needed: Necessity): PropertyDecorator {
+function field(
+  rule: FieldRule<unknown>,
+  isLookedAt: (request: object, value: unknown) => boolean,
+): PropertyDecorator {
   return (prototype, property) => {
-    const name = String(property);
-    rulesOf(prototype).set(name, rule);
-    const isNeeded = (request: object): boolean => needed(request as Record<string, string | undefined>);
-    ValidateIf((request: object, value: unknown) => value !== undefined || isNeeded(request))(
-      prototype,
-      property,
-    );
+    rulesOf(prototype).set(String(property), rule);
+    ValidateIf(isLookedAt)(prototype, property);
     ValidateBy({
       name: 'field',
       validator: { validate: (value) => typeof value === 'string' && rule.read(value) !== undefined },
@@ -67,6 +65,16 @@ export function readRequest<Request extends object>(
     if (text !== undefined) Object.assign(request, { [name]: rule.read(text) });
   }
   return request;
+}
+
+/**
+ * The value of a field whose rule counts only in certain cases, which no request can tell by itself.
+ * @throws Refusal as `readRequest` would
+ */
+export function readField<Value>(name: string, rule: FieldRule<Value>, text: string): Value {
+  const value = rule.read(text);
+  if (value === undefined) throw brokenRule(name, text, rule);
+  return value;
 }
 
 function brokenRule(name: string, value: unknown, rule: FieldRule<unknown> | undefined): Refusal {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
@@ -10,9 +11,23 @@ export const LARGEST_BODY_BYTES = 64 * 1024;
  * token was found good, and never on a GET or DELETE, whose clients send odd types and empty bodies.
  * @throws Refusal `UnsupportedMediaType`, `PayloadTooLarge`, `InvalidRequestBody`
  */
-export async function readJsonText(request: Request): Promise<string> {
+export function readJsonText(request: Request): Promise<string> {
+  return readText(request, /^application\/(?:[^/]+\+)?json$/, 'application/json (or application/*+json)');
+}
+
+/** As `readJsonText`, of a form: the request format of OAuth. */
+export function readFormText(request: Request): Promise<string> {
+  const type = 'application/x-www-form-urlencoded';
+  return readText(request, new RegExp(`^${type}$`), type);
+}
+
+async function readText(request: Request, allowedType: RegExp, allowed: string): Promise<string> {
   if (!hasBody(request)) return '';
-  refuseOtherTypes(request);
+  if (!isText(request, allowedType))
+    throw new Refusal(
+      'UnsupportedMediaType',
+      `The body must be sent as ${allowed} in UTF-8, without a content encoding.`,
+    );
   const bytes = await readBytes(request);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -25,28 +40,47 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refuseOtherTypes({ headers }: Request): void {
+function isText({ headers }: Request, allowedType: RegExp): boolean {
   const { type, parameters } = parseContentType(headers['content-type'] ?? '');
-  const isJson = /^application\/(?:[^/]+\+)?json$/.test(type);
   const isUtf8 = /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
   const isPlain = /^identity$/i.test(headers['content-encoding'] ?? 'identity');
-  if (!isJson || !isUtf8 || !isPlain)
-    throw new Refusal(
-      'UnsupportedMediaType',
-      'The body must be sent as application/json (or application/*+json) in UTF-8, without a content encoding.',
-    );
+  return allowedType.test(type) && isUtf8 && isPlain;
 }
 
 async function readBytes(request: Request): Promise<Buffer> {
+  const late = new AbortController();
   try {
-    return await getRawBody(request, {
-      limit: LARGEST_BODY_BYTES,
-      length: request.headers['content-length'] ?? null,
-    });
+    return await Promise.race([
+      getRawBody(request, { limit: LARGEST_BODY_BYTES, length: request.headers['content-length'] ?? null }),
+      timeOut(request, late.signal),
+    ]);
   } catch (error) {
-    const type = error instanceof Error && 'type' in error ? error.type : undefined;
-    if (type === 'entity.too.large')
-      throw new Refusal('PayloadTooLarge', `The body must not be larger than ${LARGEST_BODY_BYTES} bytes.`);
-    throw new Refusal('InvalidRequestBody', 'The body ended before it was complete.');
+    throw error instanceof Refusal ? error : unreadable(error);
+  } finally {
+    late.abort();
   }
+}
+
+/** Rejects when the body has taken too long, unless `signal` says that nobody waits for it any more. */
+async function timeOut(request: Request, signal: AbortSignal): Promise<never> {
+  await setTimeout(bodySecondsOf(request) * 1000, undefined, { signal });
+  throw new Refusal('RequestTimeout', `The body was not complete after ${bodySecondsOf(request)} seconds.`);
+}
+
+const BODY_SECONDS = 'body seconds';
+
+/** Sets how long all requests of an application may take to send their body. */
+export function limitBodyTime(app: { set(name: string, value: unknown): unknown }, seconds: number): void {
+  app.set(BODY_SECONDS, seconds);
+}
+
+function bodySecondsOf(request: Request): number {
+  return request.app.get(BODY_SECONDS) as number;
+}
+
+function unreadable(error: unknown): Refusal {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large')
+    return new Refusal('PayloadTooLarge', `The body must not be larger than ${LARGEST_BODY_BYTES} bytes.`);
+  return new Refusal('InvalidRequestBody', 'The body ended before it was complete.');
 }

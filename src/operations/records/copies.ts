@@ -31,16 +31,30 @@ async function keepCopies(
   );
   const facts = await store.readFacts(connection, copies);
   const outcomes = copies.map((record, index) => refusalOf(record, libraries, facts[index]));
-  const changed = copies.filter(
-    (_, index) => outcomes[index] === undefined && facts[index]?.changed === true,
-  );
-  if (changed.length === 0) return outcomes;
-  await store.makeQueues(connection, changed);
-  await lockQueues(connection, changed);
-  await store.keepCopies(connection, changed);
-  for (const queue of await store.findQueuesToServe(connection, changed))
-    await queues.settle(connection, queue);
+  const changes = copies.flatMap((record, index) => {
+    const known = facts[index];
+    const changes = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
+    return changes ? [{ record, hasQueue: known?.hasQueue === true }] : [];
+  });
+  const inQueues = changes.filter(({ hasQueue }) => hasQueue).map(({ record }) => record);
+  const inNone = changes.filter(({ hasQueue }) => !hasQueue).map(({ record }) => record);
+  if (inNone.length > 0) {
+    await store.makeQueues(connection, inNone);
+    await store.keepCopies(connection, inNone);
+  }
+  if (inQueues.length > 0) await keepInQueues(connection, queues, inQueues);
   return outcomes;
+}
+
+async function keepInQueues(
+  connection: Connection,
+  queues: QueueService,
+  copies: readonly CopiesRecord[],
+): Promise<void> {
+  await lockQueues(connection, copies);
+  await store.keepCopies(connection, copies);
+  for (const queue of await store.findQueuesWithHolds(connection, copies))
+    await queues.settle(connection, queue);
 }
 
 function refusalOf(

@@ -42,7 +42,8 @@ async function keepPatrons(
   });
   const rows = await inTurns(accepted, PINS_AT_ONCE, async ({ patron: { pin, ...patron }, known }) => {
     const pinHash = await pinHashFor(pin, known.pinHash);
-    return { ...patron, pinHash, changed: known.changed || pinHash !== known.pinHash };
+    const changed = known.changed || pinHash !== known.pinHash;
+    return { ...patron, pinHash, changed, isNew: known.homeLibrary === null };
   });
   const changed = rows.filter((row) => row.changed);
   if (changed.length > 0) await database.transaction((connection) => keepAll(connection, queues, changed));
@@ -89,13 +90,15 @@ async function inTurns<Item, Result>(
 async function keepAll(
   connection: Connection,
   queues: QueueService,
-  patrons: readonly store.PatronRow[],
+  patrons: readonly (store.PatronRow & { readonly isNew: boolean })[],
 ): Promise<void> {
   await store.keepPatrons(connection, patrons);
-  const followed = await store.findQueuesToFollow(connection, patrons);
+  const known = patrons.filter(({ isNew }) => !isNew);
+  if (known.length === 0) return;
+  const followed = await store.findQueuesToFollow(connection, known);
   if (followed.length === 0) return;
   await lockQueues(connection, followed);
-  await store.followCategories(connection, patrons);
+  await store.followCategories(connection, known);
   for (const queue of followed) await queues.settle(connection, queue);
 }
 

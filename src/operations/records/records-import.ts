@@ -5,6 +5,7 @@ import { type Line, readLines } from './lines.js';
 import { NotTogether, oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
 import { recordKinds, type RecordName } from './record-kinds.js';
 import { RecordReader } from './record-reader.js';
+import { Statistics } from './statistics.js';
 
 export interface ImportOptions {
   /** Called after each batch. `bytes` of the input are done with. */
@@ -55,14 +56,14 @@ export async function importRecords(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const kinds = recordKinds(database);
-  const run = new ImportRun(kinds, options);
+  const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordName>(kinds);
   for await (const line of readLines(input)) {
     if ('text' in line && line.text.trim() === '') continue;
     const read = 'text' in line ? reader.read(line.text) : line;
     await run.add(line, read);
   }
-  await run.flush();
+  await run.end();
   return run.result;
 }
 
@@ -81,6 +82,7 @@ class ImportRun {
 
   constructor(
     private readonly kinds: Readonly<Record<RecordName, RecordKind>>,
+    private readonly statistics: Statistics,
     private readonly options: ImportOptions,
   ) {}
 
@@ -104,6 +106,11 @@ class ImportRun {
     for (const key of keys) this.keys.add(key);
   }
 
+  async end(): Promise<void> {
+    await this.flush();
+    await this.statistics.atEnd(this.applied);
+  }
+
   /** Applies what has been collected. Rejections are told in the order of their lines, and only then forgotten. */
   async flush(): Promise<void> {
     const { records, rejections } = this;
@@ -121,6 +128,7 @@ class ImportRun {
     this.rejections = [];
     this.keys.clear();
     this.options.onProgress?.({ bytes: this.bytes, ...this.result });
+    await this.statistics.after(this.applied);
   }
 
   private async applyAll(): Promise<Outcome[]> {

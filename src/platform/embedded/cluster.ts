@@ -72,12 +72,11 @@ export function readPassword(dir: string): string {
  * @throws EmbeddedDatabaseError with the words of `initdb` if that fails
  */
 export async function createCluster(dataDir: string, binaries: Binaries, user: ServerUser): Promise<void> {
-  removeDrafts(dataDir);
   const draft = mkdtempSync(join(dataDir, DRAFT_PREFIX));
   const cluster = join(draft, 'cluster');
   const password = join(draft, PASSWORD_FILE);
   mkdirSync(cluster, { mode: 0o700 });
-  writeFileSync(password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  writeFileSync(password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: true });
   giveTo(user, draft);
   await initdb(cluster, password, dataDir, { binaries, user });
   renameSync(password, join(cluster, PASSWORD_FILE));
@@ -85,6 +84,18 @@ export async function createCluster(dataDir: string, binaries: Binaries, user: S
   if (existsSync(dir)) rmdirSync(dir);
   renameSync(cluster, dir);
   rmSync(draft, { recursive: true });
+}
+
+/** Clears away half-made clusters; one that can't be removed, for its initdb is still ending, waits for next time. */
+export function removeDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+    } catch {
+      continue;
+    }
+  }
 }
 
 /** Makes the user the owner of all files in the folder, if he isn't; the folder itself comes last, as the proof. */
@@ -122,18 +133,6 @@ async function initdb(
     throw new EmbeddedDatabaseError(
       `A new PostgreSQL database can't be made in ${dataDir}. PostgreSQL's initdb says:\n${(await complaints).trim()}`,
     );
-  }
-}
-
-/** Clears away what earlier attempts left; one that can't be removed (its initdb may still be ending) is no harm. */
-function removeDrafts(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    if (!name.startsWith(DRAFT_PREFIX)) continue;
-    try {
-      rmSync(join(dataDir, name), { recursive: true, force: true });
-    } catch {
-      continue;
-    }
   }
 }
 

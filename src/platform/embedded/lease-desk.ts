@@ -12,15 +12,18 @@ const INTRODUCTION_MS = 5_000;
  */
 export class LeaseDesk {
   readonly #secret: Buffer;
-  readonly #onUnused: () => void;
+  readonly #onUnused: () => boolean;
   // Half-open, because a client that has hung up waits for us to do the same when its lease has been dealt with.
   readonly #listener = createServer({ allowHalfOpen: true }, (socket) => this.#receive(socket));
   readonly #connected = new Set<Socket>();
   readonly #leases = new Set<Socket>();
   #status: SupervisorStatus = { state: 'pending' };
 
-  /** @param onUnused called each time the last lease is given up; that connection stays open until {@link close} */
-  constructor(secret: string, onUnused: () => void) {
+  /**
+   * @param onUnused called each time the last lease is given up; says whether {@link close} will follow, until when
+   *   that connection then stays open
+   */
+  constructor(secret: string, onUnused: () => boolean) {
     this.#secret = digest(secret);
     this.#onUnused = onUnused;
   }
@@ -53,9 +56,8 @@ export class LeaseDesk {
   #receive(socket: Socket): void {
     this.#connected.add(socket);
     const leave = (): void => {
-      const held = this.#leases.delete(socket);
-      if (held && !this.inUse) this.#onUnused();
-      else socket.end();
+      const wasLast = this.#leases.delete(socket) && !this.inUse;
+      if (!wasLast || !this.#onUnused()) socket.end();
     };
     socket.setTimeout(INTRODUCTION_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());

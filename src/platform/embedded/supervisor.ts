@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { findBinaries, readMajorVersion } from './binaries.js';
-import { clusterExists, clusterFolder, createCluster, giveTo } from './cluster.js';
+import { clusterExists, clusterFolder, createCluster, giveTo, removeDrafts } from './cluster.js';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 import { LeaseDesk } from './lease-desk.js';
 import { type Server, type ServerPlan, startServer } from './server.js';
@@ -50,6 +50,7 @@ async function start(): Promise<Server | undefined> {
 }
 
 async function prepareCluster(): Promise<Pick<ServerPlan, 'binaries' | 'user'>> {
+  removeDrafts(dataDir);
   const binaries = await findBinaries();
   const clusterDir = clusterFolder(dataDir);
   const exists = clusterExists(clusterDir, readMajorVersion(binaries));
@@ -64,8 +65,11 @@ function describe(error: unknown): string {
   return `The built-in database can't be started: ${(error as Error).message}`;
 }
 
-function endIfUnused(): void {
-  if (!process.connected && !desk.inUse) void end();
+/** Returns whether we end. */
+function endIfUnused(): boolean {
+  const unused = !process.connected && !desk.inUse;
+  if (unused) void end();
+  return unused;
 }
 
 function end(): Promise<void> {
