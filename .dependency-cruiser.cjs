@@ -11,7 +11,7 @@ const rooms = {
   patrons: ['domain', 'platform', 'http', 'circulation'],
   catalog: ['domain', 'platform', 'http', 'circulation'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
-  worker: ['domain', 'platform', 'notifications', 'circulation'],
+  worker: ['domain', 'platform', 'notifications', 'circulation', 'access'],
 };
 /** Operations may use every room, and is used by none. */
 rooms.operations = Object.keys(rooms);

@@ -4,6 +4,7 @@ import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './operations/health/health.module.js';
+import { OperatorModule } from './operations/operator/operator.module.js';
 import { SandboxModule } from './operations/sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
 import type { Config } from './platform/config.js';
@@ -37,6 +38,7 @@ export class AppModule {
 
 /** What answers patrons and operators. */
 function requestModules(config: Config): Type[] {
-  const modules = [AccessModule, HoldsModule, SuspensionsModule, PatronsModule, CheckoutsModule];
-  return config.sandbox && config.operatorToken !== undefined ? [...modules, SandboxModule] : modules;
+  const forPatrons = [AccessModule, HoldsModule, SuspensionsModule, PatronsModule, CheckoutsModule];
+  if (config.operatorToken === undefined) return forPatrons;
+  return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];
 }

@@ -7,5 +7,6 @@ import { CheckoutsService } from './checkouts.service.js';
   imports: [CirculationModule],
   controllers: [CheckoutsController],
   providers: [CheckoutsService],
+  exports: [CheckoutsService],
 })
 export class CheckoutsModule {}

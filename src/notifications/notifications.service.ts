@@ -27,13 +27,14 @@ export class NotificationsService implements OnApplicationShutdown {
   /**
    * Sends one notice, after looking again whether it is still true. It may be sent twice when the process dies between
    * the server's 250 and the job's end: then with the same Message-ID.
+   * @param signal gives up when it aborts: the process has to end
    * @throws when the mail server cannot take it now; the job is then tried again later, with growing pauses
    */
-  async tellReady(notice: ReadyNotice): Promise<void> {
+  async tellReady(notice: ReadyNotice, signal: AbortSignal): Promise<void> {
     const content = await findNotice(this.database, notice);
     if (content === undefined) return;
     try {
-      await this.postman.deliver(composeNotice(notice, content, this.domain));
+      await this.postman.deliver(composeNotice(notice, content, this.domain), signal);
       this.metrics.mails.inc({ outcome: 'sent' });
     } catch (error) {
       if (!(error instanceof MailRefused)) {

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../platform/config.js';
 import type { Mail } from './ready-notice.mail.js';
+import { asEncodedWords } from './encoded-words.js';
 
 /** Takes mails to where they go: a mail server, or files in a folder. */
 export interface Postman {
-  /** @throws MailRefused when trying again is useless, anything else when it is not */
-  deliver(mail: Mail): Promise<void>;
+  /**
+   * @param signal gives up on the mail when it aborts
+   * @throws MailRefused when trying again is useless, anything else when it is not
+   */
+  deliver(mail: Mail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -19,21 +23,47 @@ export class MailRefused extends Error {
   }
 }
 
-export function hirePostman({ smtpUrl, mailFrom, mailFolder }: Config): Postman {
-  return smtpUrl === undefined ? filesIn(mailFolder, mailFrom) : mailServer(smtpUrl, mailFrom);
+/**
+ * The mail server did not take the mail now. What it said is left out: the reason of a failure is kept with its job, and
+ * servers like to repeat the address.
+ */
+export class MailDelayed extends Error {
+  /** Of the driver, such as ETIMEDOUT, or the server's, such as 451. */
+  readonly code: string;
+
+  constructor(code: string | number) {
+    super(`The mail could not be delivered now (${code}).`);
+    this.name = 'MailDelayed';
+    this.code = String(code);
+  }
+}
+
+export function hirePostman(config: Config): Postman {
+  const { smtpUrl, mailFrom, mailFolder, mailConcurrency } = config;
+  return smtpUrl === undefined
+    ? filesIn(mailFolder, mailFrom)
+    : mailServer(smtpUrl, mailFrom, mailConcurrency);
 }
 
 /** A server that hangs must not hold a worker for long: the retry comes anyway. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** For a server that is heard of all the time and never comes to an end. */
+const LONGEST_DELIVERY_MS = 60_000;
 
-function mailServer(url: string, from: string): Postman {
-  const transport = createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS });
+function mailServer(url: string, from: string, maxConnections: number): Postman {
+  const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
+  transport.use('stream', ({ data, message }, done) => {
+    // The server is told the very address that is stored; nodemailer would write its domain in another way.
+    message.getEnvelope = () => data.envelope as ReturnType<typeof message.getEnvelope>;
+    done();
+  });
   return {
-    deliver: async (mail) => {
+    deliver: async (mail, signal) => {
+      const given = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_DELIVERY_MS)]);
       try {
-        await transport.sendMail(messageOf(mail, from));
+        await transport.sendMail({ ...messageOf(mail, from), signal: given });
       } catch (error) {
-        throw refusedForGood(error) ?? error;
+        throw failureOf(error);
       }
     },
     close: () => {
@@ -59,24 +89,30 @@ function filesIn(folder: string, from: string): Postman {
 
 /** The address goes as an object: as text it would be read as a list of addresses. */
 function messageOf(mail: Mail, from: string): object {
+  const encoded = asEncodedWords(mail.subject);
   return {
     from,
     to: { name: '', address: mail.to },
     envelope: { from, to: [mail.to] },
     messageId: `<${mail.messageId}>`,
-    subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      Subject: encoded === undefined ? mail.subject : { prepared: true, value: encoded },
+      'Auto-Submitted': 'auto-generated',
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** A 5xx about this mail. One about us (signing in, TLS) passes when the operator has mended it: that is tried again. */
-function refusedForGood(error: unknown): MailRefused | undefined {
-  if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number')
-    return undefined;
-  const isAboutTheMail = 'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
-  return isAboutTheMail && error.responseCode >= 500 ? new MailRefused(error.responseCode) : undefined;
+/** A 5xx about this mail is for good. One about us (signing in, TLS) passes when the operator has mended it. */
+function failureOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new MailDelayed('unknown');
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (typeof responseCode !== 'number') return new MailDelayed(typeof code === 'string' ? code : error.name);
+  return isAboutTheMail && responseCode >= 500
+    ? new MailRefused(responseCode)
+    : new MailDelayed(responseCode);
 }

@@ -38,9 +38,9 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   private tasks(): TaskList {
     return {
-      [READY_NOTICE]: async (payload) => {
+      [READY_NOTICE]: async (payload, { abortSignal }) => {
         try {
-          await this.notifications.tellReady(payload as ReadyNotice);
+          await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
         } catch (error) {
           this.logger.warn({ err: error }, 'A notice could not be sent now; it is tried again.');
           throw error;

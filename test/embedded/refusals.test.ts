@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Binaries, findBinaries, readMajorVersion } from '../../src/platform/embedded/binaries.js';
+import { clusterExists } from '../../src/platform/embedded/cluster.js';
 import { failureOf, itAsRoot, newDataDir, open, postmasterOf, query } from './support.js';
 
 /** Number of an ordinary user that every Unix has. */
@@ -29,6 +30,20 @@ describe('opening the built-in database says what is wrong and what to do', () =
     mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
     writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '18\n');
     expect(await failureOf(dataDir)).toMatch(/wasn't made by Holdfast.*DATA_DIR.*DATABASE_URL/);
+  });
+
+  it('when the database belongs to another user', () => {
+    const dataDir = newDataDir();
+    mkdirSync(dataDir);
+    const { geteuid } = process;
+    process.geteuid = () => 4711;
+    try {
+      expect(() => clusterExists(dataDir, '18')).toThrow(
+        /belongs to another user.* Run Holdfast as that user/,
+      );
+    } finally {
+      Object.assign(process, { geteuid });
+    }
   });
 
   it('when the data folder is a file, or lies in one', async () => {
@@ -84,7 +99,7 @@ describe('run by root', () => {
     expect(ownerOfServer(dataDir)).not.toBe(0);
   });
 
-  itAsRoot('the server of a folder that another user made is his', async () => {
+  itAsRoot('the server of a folder that another user made runs as that user', async () => {
     const dataDir = newDataDir();
     mkdirSync(dataDir);
     chownSync(dataDir, DAEMON, DAEMON);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -40,7 +40,8 @@ function ownServer(url) {
 
 async function embeddedServer() {
   const { openEmbeddedDatabase } = await import('../../dist/platform/embedded/embedded-database.js');
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-test-'));
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
   // Where root runs the tests, the server runs as somebody else, who has to get in.
   await chmod(folder, 0o755);
   const { url, release } = await openEmbeddedDatabase(folder, { settings });
@@ -49,6 +50,24 @@ async function embeddedServer() {
     await rm(folder, { recursive: true, force: true });
   };
   return { url, close };
+}
+
+/** Ctrl-C ends a run without its teardown: the server ends by itself, its folder stays until the next run. */
+async function removeLeftovers() {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = /^holdfast-test-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    // Another user's folder is left to them.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
 }
 
 async function makeTemplate(serverUrl) {

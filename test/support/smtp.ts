@@ -6,8 +6,12 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 /** What becomes of a mail that the service offers, or of a connection that it opens. */
 export type Fate =
   | 'accepted'
-  /** A 4xx or 5xx answer to RCPT TO, or to the message when it has come to its end. */
-  | { readonly refused: 'recipient' | 'message'; readonly code: number; readonly words?: string }
+  /** A 4xx or 5xx instead of the greeting, to RCPT TO, or to the message when it has come to its end. */
+  | {
+      readonly refused: 'connection' | 'recipient' | 'message';
+      readonly code: number;
+      readonly words?: string;
+    }
   /** The whole message is taken, and the connection cut where the 250 should come. */
   | 'dropped'
   /** The whole message is taken, and no answer ever comes. */
@@ -104,7 +108,9 @@ export class MailServer {
       disableReverseLookup: true,
       closeTimeout: 1,
       onConnect: (_, answer) => {
-        if (this.rule([]) !== 'not greeted') answer();
+        const fate = this.rule([]);
+        if (fate === 'not greeted') return;
+        answer(typeof fate === 'object' && fate.refused === 'connection' ? refusal(fate) : null);
       },
       onRcptTo: ({ address }, _, answer) => {
         const fate = this.next[0] ?? this.rule([address]);

@@ -131,6 +131,21 @@ const CHECK_OUT = statement(
    VALUES ($1, $2, $3, 'main', service_now(), service_now() + interval '21 days')`,
 );
 
+const SHELF = statement(
+  'test-shelf',
+  `SELECT collection_id AS "collectionId", owned, on_loan AS "onLoan", set_aside AS "setAside", retiring
+   FROM copies WHERE website_id = $1 AND reserve_id = $2`,
+);
+
+/** Where the copies of a title in one collection are. */
+interface ShelfRow {
+  readonly collectionId: string;
+  readonly owned: number;
+  readonly onLoan: number;
+  readonly setAside: number;
+  readonly retiring: number;
+}
+
 /**
  * A running service whose library grows as the tests of one file ask: each test takes patrons and titles of its own, so
  * that none needs or disturbs another. Adults may use the collections `main` and `adults`, children only `main`; nobody may
@@ -239,5 +254,11 @@ export class TestLibrary {
   /** Lends a copy from `main`. The library must own one that is not set aside. */
   async lend({ reserveId }: TestTitle, reader: Reader): Promise<void> {
     await this.service.database.run(CHECK_OUT, [WEBSITE_ID, reader.patronId, reserveId]);
+  }
+
+  /** Where the copies of a title are, by collection. */
+  async shelf({ reserveId }: TestTitle): Promise<Readonly<Record<string, Omit<ShelfRow, 'collectionId'>>>> {
+    const rows = await this.service.database.run<ShelfRow>(SHELF, [WEBSITE_ID, reserveId]);
+    return Object.fromEntries(rows.map(({ collectionId, ...numbers }) => [collectionId, numbers]));
   }
 }

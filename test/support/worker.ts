@@ -1,6 +1,8 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { type Answer, PatronClient } from './client.js';
+import { type Answer, granted, PatronClient } from './client.js';
+import { eventually } from './clock.js';
+import type { Reader, TestLibrary, TestTitle } from './test-library.js';
 
 /** The operator's token of a test's service. */
 export const OPERATOR_TOKEN = 'operator-token-of-these-tests-alone-0001';
@@ -33,6 +35,42 @@ export class SandboxClock {
 
   read(): Promise<Answer> {
     return this.operator.get(CLOCK);
+  }
+}
+
+const END_OF_SUSPENSION = statement(
+  'test-end-of-suspension',
+  `UPDATE hold SET suspended_until = service_now() WHERE reserve_id = $1`,
+);
+const STILL_SUSPENDED = statement(
+  'test-still-suspended',
+  'SELECT FROM hold WHERE reserve_id = $1 AND suspension_type IS NOT NULL',
+);
+
+/** Tells when the timers have acted on all that is due: what has not happened by then does not happen. */
+export class TimersAtWork {
+  private constructor(
+    private readonly library: TestLibrary,
+    private readonly clock: SandboxClock,
+    private readonly reader: Reader,
+    private readonly title: TestTitle,
+  ) {}
+
+  static async watch(library: TestLibrary, clock: SandboxClock): Promise<TimersAtWork> {
+    const [reader, title] = [await library.reader(), await library.title()];
+    await granted(reader.place(title, { ignoreHoldEmail: true }));
+    return new TimersAtWork(library, clock, reader, title);
+  }
+
+  /** A suspension is made to end now; the timers take what is due in its order, and so that one last. */
+  async areDone(): Promise<void> {
+    const { database } = this.library.service;
+    await granted(this.reader.suspend(this.title, { suspensionType: 'limited', numberOfDays: 1 }));
+    await database.run(END_OF_SUSPENSION, [this.title.reserveId]);
+    await this.clock.advance(1);
+    await eventually(async () => {
+      expect(await database.run(STILL_SUSPENDED, [this.title.reserveId])).toEqual([]);
+    });
   }
 }
 

@@ -23,7 +23,7 @@ export function patronKind(
       ...(cardNumber === null ? [] : [`card ${websiteId} ${cardNumber}`]),
     ],
     apply: (patrons) => keepPatrons(database, queues, patrons),
-    remove: (key) => database.transaction((connection) => removePatron(connection, queues, key)),
+    remove: (key) => deletePatron(database, queues, key),
   };
 }
 
@@ -100,6 +100,14 @@ async function keepAll(
   await lockQueues(connection, followed);
   await store.followCategories(connection, known);
   for (const queue of followed) await queues.settle(connection, queue);
+}
+
+/**
+ * Deletes a patron with all that is theirs.
+ * @returns why not, when the number is a patron's of another library
+ */
+export function deletePatron(database: Database, queues: QueueService, key: PatronKey): Promise<Outcome> {
+  return database.transaction((connection) => removePatron(connection, queues, key));
 }
 
 /** Ends all that is theirs: holds, whose copies go to the next in line; loans, whose copies too; tokens. */

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 
 /** The database is away, busy, or its answer was lost: the caller may try again later. Nothing half done is kept. */
@@ -49,8 +50,9 @@ const LOST_CONNECTION_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client has encountered|cannot use a pool after/i;
 
 function isLostConnection(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isLostConnection);
-  if (!(error instanceof Error)) return false;
+  // Not `instanceof`: the sockets' errors are of another realm where the tests run.
+  if (!isNativeError(error)) return false;
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isLostConnection);
   const code: unknown = 'code' in error ? error.code : undefined;
   return (
     (typeof code === 'string' && SOCKET_CODES.includes(code)) || LOST_CONNECTION_WORDS.test(error.message)

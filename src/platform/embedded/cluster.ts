@@ -98,7 +98,7 @@ export function removeDrafts(dataDir: string): void {
   }
 }
 
-/** Makes the user the owner of all files in the folder, if he isn't; the folder itself comes last, as the proof. */
+/** Makes the user the owner of all files in the folder, unless they are; the folder itself comes last, as the proof. */
 export function giveTo(user: ServerUser, dir: string): void {
   if (!user.ids || statSync(dir).uid === user.ids.uid) return;
   const { uid, gid } = user.ids;

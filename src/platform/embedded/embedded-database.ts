@@ -96,15 +96,15 @@ async function startSupervisor(plan: SupervisorPlan): Promise<Lease | undefined>
     windowsHide: true,
   });
   closeSync(log);
-  const address = await new Promise<SupervisorAddress | undefined>((resolve) => {
+  const address = await new Promise<SupervisorAddress | string>((resolve) => {
     child.once('message', (message) => resolve(message as SupervisorAddress));
-    child.once('error', () => resolve(undefined));
-    child.once('exit', () => resolve(undefined));
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', () => resolve('it ends at once'));
   });
-  if (!address) {
+  if (typeof address === 'string') {
     throw new EmbeddedDatabaseError(
-      `The supervisor of the built-in database ends at once. The end of its log, ${logFile(plan.dataDir)}:\n` +
-        logSince(plan.dataDir, logged),
+      `The supervisor of the built-in database doesn't start: ${address}. ` +
+        `The end of its log, ${logFile(plan.dataDir)}:\n${logSince(plan.dataDir, logged)}`,
     );
   }
   const lease = await takeLease(address);

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { CheckoutsModule } from '../../checkouts/checkouts.module.js';
+import { CirculationModule } from '../../circulation/circulation.module.js';
+import { HoldsModule } from '../../holds/holds.module.js';
+import { DeskController } from './desk.controller.js';
+import { DeskService } from './desk.service.js';
+import { MailController } from './mail.controller.js';
+import { MailService } from './mail.service.js';
+import { QueuesController } from './queues.controller.js';
+import { QueuesService } from './queues.service.js';
+import { RecordsController } from './records.controller.js';
+
+/** The endpoints of those who run the service and of a library's staff; there only when there is an operator's token. */
+@Module({
+  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  controllers: [RecordsController, QueuesController, DeskController, MailController],
+  providers: [QueuesService, DeskService, MailService],
+})
+export class OperatorModule {}

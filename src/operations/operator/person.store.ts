@@ -1,0 +1,52 @@
+import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
+import type { Database } from '../../platform/database/database.js';
+
+/** A patron's row but for the PIN's hash, which tells nobody anything and could be guessed from. */
+const COLUMNS = {
+  websiteId: true,
+  patronId: true,
+  category: true,
+  cardNumber: true,
+  holdLimit: true,
+  checkoutLimit: true,
+  lastHoldEmail: true,
+  lendingPreferences: true,
+  existingPatron: true,
+} as const;
+
+export interface Person {
+  readonly patron: {
+    readonly websiteId: number;
+    readonly patronId: number;
+    readonly category: string;
+    readonly cardNumber: string | null;
+    readonly holdLimit: number | null;
+    readonly checkoutLimit: number | null;
+    readonly lastHoldEmail: string | null;
+    readonly lendingPreferences: unknown;
+    readonly existingPatron: boolean;
+  };
+  readonly hasPin: boolean;
+  readonly tokenEnds: readonly Date[];
+  readonly holds: readonly HeldTitle[];
+  readonly checkouts: readonly BorrowedTitle[];
+}
+
+/** All that the service keeps of a patron; undefined when there is none. */
+export async function findPerson(database: Database, key: PatronKey): Promise<Person | undefined> {
+  const { prisma } = database;
+  const where = { websiteId_patronId: key };
+  const patron = await prisma.patron.findUnique({ where, select: COLUMNS });
+  if (patron === null) return undefined;
+  const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
+  const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
+  return {
+    patron,
+    hasPin: pin > 0,
+    tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
+    holds: await listHolds(database, key),
+    checkouts: await listCheckouts(database, key),
+  };
+}

@@ -1,0 +1,38 @@
+import { Controller, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { OperatorGuard } from '../../http/operator.guard.js';
+import { Database } from '../../platform/database/database.js';
+import { importRecords } from '../records/records-import.js';
+import { recordsIn } from './records.requests.js';
+
+/** Enough to see what is wrong with a file; the count tells the rest. */
+const MOST_ERRORS_TOLD = 1_000;
+
+interface ImportRecord {
+  readonly applied: number;
+  readonly rejected: number;
+  readonly errors: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** A library's records, streamed in (docs/records.md). */
+@Controller('operator/v1/records')
+@UseGuards(OperatorGuard)
+export class RecordsController {
+  constructor(private readonly database: Database) {}
+
+  /** 200 when every line was applied, 422 when some were rejected: the others are applied all the same. */
+  @Post()
+  async import(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportRecord> {
+    const errors: { line: number; message: string }[] = [];
+    const { applied, rejected } = await importRecords(recordsIn(request), this.database, {
+      onRejected: (rejection) => {
+        if (errors.length < MOST_ERRORS_TOLD) errors.push(rejection);
+      },
+    });
+    response.status(rejected === 0 ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_ENTITY);
+    return { applied, rejected, errors };
+  }
+}

@@ -1,0 +1,88 @@
+import { expectOk, TIMESTAMP } from '../support/answers.js';
+import { PUBLIC_URL } from '../support/service.js';
+import { CHECKOUTS, TestLibrary } from '../support/test-library.js';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
+
+const SELF = {
+  href: `${PUBLIC_URL}/v1/patrons/me/checkouts`,
+  type: 'application/vnd.holdfast.circulation.api+json',
+};
+
+test('a patron without loans has an empty list, with its address', async () => {
+  const answer = await (await library.reader()).loans();
+  expectOk(answer);
+  expect(answer.text).toBe(
+    JSON.stringify({ totalItems: 0, totalCheckouts: 0, checkouts: [], links: { self: SELF } }),
+  );
+});
+
+test('the address of the list is the one that the profile links to', async () => {
+  const reader = await library.reader();
+  const { links } = (await reader.profile()).body;
+  expect(links.checkouts).toEqual(SELF);
+  expectOk(await reader.get(new URL(links.checkouts.href).pathname));
+});
+
+test('the list is newest first, and both totals are its length', async () => {
+  const reader = await library.reader();
+  const titles = [await library.title(1), await library.title(1), await library.title(1)];
+  for (const title of titles) await reader.borrow(title);
+  const answer = await reader.loans();
+  expectOk(answer);
+  expect(Object.keys(answer.body)).toEqual(['totalItems', 'totalCheckouts', 'checkouts', 'links']);
+  expect(answer.body).toMatchObject({ totalItems: 3, totalCheckouts: 3, links: { self: SELF } });
+  const loans = answer.body.checkouts as { crossRefId: number }[];
+  expect(loans.map(({ crossRefId }) => crossRefId)).toEqual(
+    titles.map(({ crossRefId }) => crossRefId).reverse(),
+  );
+});
+
+test('a loan in the list has exactly its members, of the contract’s types', async () => {
+  const [reader, title] = [await library.reader(), await library.title(1)];
+  await reader.borrow(title, { formatType: 'ebook-epub-adobe' });
+  const [loan] = (await reader.loans()).body.checkouts;
+  expect(Object.keys(loan)).toEqual([
+    'reserveId',
+    'crossRefId',
+    'checkoutDate',
+    'expires',
+    'isFormatLockedIn',
+    'formats',
+    'links',
+    'actions',
+  ]);
+  expect(loan).toMatchObject({
+    ...title,
+    checkoutDate: expect.stringMatching(TIMESTAMP),
+    expires: expect.stringMatching(TIMESTAMP),
+    isFormatLockedIn: true,
+    formats: [{ reserveId: title.reserveId, formatType: 'ebook-epub-adobe' }],
+  });
+  expect(Object.keys(loan.formats[0])).toEqual(['reserveId', 'formatType']);
+  expect(Object.keys(loan.links)).toEqual(['self', 'metadata']);
+  expect(Object.keys(loan.actions)).toEqual(['earlyReturn']);
+});
+
+test('a patron sees their own loans only', async () => {
+  const [[first, second], title] = [await library.readers(2), await library.title(2)];
+  await first.borrow(title);
+  expect((await first.loans()).body.totalItems).toBe(1);
+  expect((await second.loans()).body.totalItems).toBe(0);
+});
+
+test('a hold is not a loan, nor a loan a hold', async () => {
+  const { reader, title } = await library.ready();
+  expect((await reader.loans()).body.totalItems).toBe(0);
+  await reader.borrow(title);
+  expect((await reader.loans()).body.totalItems).toBe(1);
+  expect((await reader.list()).body.totalItems).toBe(0);
+});
+
+test('the list may be asked for with a trailing slash', async () => {
+  expectOk(await (await library.reader()).get(`${CHECKOUTS}/`));
+});

@@ -1,0 +1,38 @@
+import { expectRefusal } from '../support/answers.js';
+import { sendBytes } from '../support/raw-bytes.js';
+import { smallLibrary } from '../support/records.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+
+let service: ServiceUnderTest;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService(smallLibrary(1, [1]), { REQUEST_TIMEOUT_SECONDS: '1' });
+  authorization = `Authorization: Bearer ${(await service.signIn(1)).token}\r\n`;
+});
+afterAll(() => service.close());
+
+const POST = 'POST /v1/patrons/me/holds HTTP/1.1\r\nHost: test\r\n';
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const drops = (text: string): string[] => [...text].map((character) => character);
+
+const SLOW: Readonly<Record<string, () => string[]>> = {
+  'whose body does not come': () => [`${POST}${authorization}${JSON_TYPE}Content-Length: 10\r\n\r\n`],
+  'whose body comes byte by byte': () => [
+    `${POST}${authorization}${JSON_TYPE}Content-Length: 1000\r\n\r\n`,
+    ...drops('{"fields":[{"name":"id","value":"1"}'),
+  ],
+  'whose chunks do not end': () => [
+    `${POST}${authorization}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`,
+    ...drops('1\r\n{\r\n'.repeat(6)),
+  ],
+  'whose headers do not end': () => [POST, ...drops('X-Slow: as slow as can be').slice(0, 30)],
+};
+
+test.concurrent.each(Object.keys(SLOW))('a request %s is given up after its time', async (what) => {
+  const begun = Date.now();
+  const answer = await sendBytes(service.url, SLOW[what]!(), { slowly: 100 });
+  expectRefusal(answer, 'RequestTimeout');
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(900);
+  expect(Date.now() - begun).toBeLessThan(4_000);
+});

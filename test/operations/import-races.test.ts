@@ -1,0 +1,107 @@
+import { CheckoutsService } from '../../src/checkouts/checkouts.service.js';
+import { QueueService } from '../../src/circulation/queue.service.js';
+import { Refusal } from '../../src/domain/errors.js';
+import { HoldsService } from '../../src/holds/holds.service.js';
+import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
+import { Chances, SEED } from '../support/random.js';
+import {
+  category,
+  collection,
+  copies,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  type TestRecord,
+} from '../support/records.js';
+import { allApplied, type Imported, type ImportUnderTest, openImport } from './import-under-test.js';
+
+const PATRONS = 12;
+const TITLES = 6;
+const ROUNDS = Array.from({ length: 10 }, (_, round) => round);
+
+describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEED})`, () => {
+  let data: ImportUnderTest;
+
+  beforeEach(async () => {
+    data = await openImport();
+  });
+  afterEach(() => data.close());
+
+  test('two imports of one file at the same time both apply all of it', async () => {
+    const file = [
+      ...smallLibrary(
+        300,
+        Array.from({ length: 300 }, () => 1),
+      ),
+      ...Array.from({ length: 40 }, (_, index) => ({
+        record: 'hold',
+        websiteId: 37,
+        patronId: 1 + (index % 20),
+        reserveId: reserveIdOf(1 + (index % 7)),
+        ignoreHoldEmail: true,
+      })),
+    ];
+    const results = await Promise.all([data.import(...file), data.import(...file)]);
+    expect(results).toEqual([allApplied(file.length), allApplied(file.length)]);
+    expect(await brokenInvariants(data.database)).toEqual([]);
+  });
+
+  test('no change of copies, categories or patrons leaves a copy idle or lets anyone overtake', async () => {
+    await data.import(
+      ...smallLibrary(
+        PATRONS,
+        Array.from({ length: TITLES }, () => 1),
+      ),
+      collection('rare'),
+      category('staff', ['rare']),
+      ...Array.from({ length: TITLES }, (_, index) => copies(index + 1, 0, 'rare')),
+    );
+    await witnessHandOvers(data.database);
+    const queues = new QueueService();
+    const holds = new HoldsService(data.database, queues);
+    const checkouts = new CheckoutsService(data.database, queues);
+
+    async function read(chances: Chances): Promise<void> {
+      for (let step = 0; step < 10; step++) {
+        const me = { websiteId: 37, patronId: 1 + chances.below(PATRONS) };
+        const named = { kind: 'reserveId', reserveId: reserveIdOf(1 + chances.below(TITLES)) } as const;
+        const wanted = { titles: [named] as [typeof named], emailAddress: null, formatType: undefined };
+        const steps = [
+          () => holds.place(me, wanted),
+          () => holds.place(me, wanted),
+          () => holds.remove(me, named),
+          () => checkouts.borrow(me, wanted),
+          () => checkouts.return(me, named),
+        ];
+        await chances.oneOf(steps)().catch(unlessRefused);
+      }
+    }
+
+    async function manage(chances: Chances): Promise<Imported> {
+      const change = (): TestRecord => {
+        const patronId = 1 + chances.below(PATRONS);
+        return chances.oneOf([
+          copies(1 + chances.below(TITLES), chances.below(4), chances.oneOf(['main', 'rare'])),
+          category(chances.oneOf(['adult', 'staff']), chances.oneOf([['main'], ['main', 'rare'], ['rare']])),
+          patron(patronId, { category: chances.oneOf(['adult', 'staff']) }),
+          chances.below(4) === 0 ? { ...patron(patronId), delete: true } : patron(patronId),
+        ]);
+      };
+      return data.import(...Array.from({ length: 8 }, change));
+    }
+
+    for (const round of ROUNDS) {
+      const actors = Array.from({ length: 4 }, (_, index) => new Chances(10 * round + index));
+      const [imported] = await Promise.all([
+        Promise.all(actors.slice(0, 2).map(manage)),
+        Promise.all(actors.slice(2).map(read)),
+      ]);
+      expect(imported).toEqual([allApplied(8), allApplied(8)]);
+      expect(await brokenInvariants(data.database)).toEqual([]);
+    }
+  }, 60_000);
+});
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
