@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { answerBrokenRequests } from './http/broken-requests.js';
+import { answerBrokenRequests, requireHost } from './http/broken-requests.js';
 import { drainWhenClosing } from './http/draining.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
@@ -25,6 +25,7 @@ export async function createApplication(config: Config, database: Database): Pro
   });
   app.use(identifyRequest);
   app.use(measureRequests(app.get(Metrics)));
+  app.use(requireHost);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   limitBodyTime(app, config.requestTimeoutSeconds);

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { CommandFailed } from './operations/commands/command-failed.js';
+import { configCommand } from './operations/commands/config.command.js';
+import { doctorCommand } from './operations/commands/doctor.command.js';
 import { importCommand } from './operations/commands/import.command.js';
 import { migrateCommand } from './operations/commands/migrate.command.js';
 import { tokenCommand } from './operations/commands/token.command.js';
-import { ConfigError } from './platform/config.js';
+import { ConfigError, readConfig } from './platform/config.js';
+import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
 import { MigrationError } from './platform/database/migrations.js';
 import { EmbeddedDatabaseError } from './platform/embedded/embedded-database.js';
 import { serve } from './serve.js';
@@ -13,17 +16,30 @@ const program = new Command('holdfast')
   .description(
     'Patron holds on digital library titles. Settings come from the environment: see .env.example.',
   )
-  .addCommand(new Command('serve').description('run the service').action(serve))
+  .showHelpAfterError()
+  .addCommand(
+    new Command('serve')
+      .description('run the service: requests, timers and mail, or what ROLE says')
+      .action(() => serve(readConfig())),
+  )
+  .addCommand(
+    new Command('worker')
+      .description('run the timers and the mail only, as ROLE=worker does')
+      .action(() => serve({ ...readConfig(), role: 'worker' })),
+  )
+  .addCommand(migrateCommand())
   .addCommand(importCommand())
   .addCommand(tokenCommand())
-  .addCommand(migrateCommand());
+  .addCommand(doctorCommand())
+  .addCommand(configCommand());
 
 /** Failures that their message explains; any other shows where it came from. */
-const EXPLAINED = [CommandFailed, ConfigError, EmbeddedDatabaseError, MigrationError];
+const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];
 
 try {
   await program.parseAsync();
-} catch (error) {
+} catch (thrown) {
+  const error = asFailure(thrown);
   const isExplained = EXPLAINED.some((kind) => error instanceof kind);
   console.error(isExplained && error instanceof Error ? error.message : error);
   process.exitCode = 1;

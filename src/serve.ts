@@ -6,15 +6,14 @@ import { type DatabaseInUse, useDatabase } from './operations/database-in-use.js
 import { CommandFailed } from './operations/commands/command-failed.js';
 import { loadDemoLibrary } from './operations/demo-library.js';
 import { withOperatorToken } from './operations/operator-token.js';
-import { type Config, readConfig } from './platform/config.js';
+import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
 /** Long enough to outlive every walk of the sandbox's clock. */
 const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
-export async function serve(): Promise<void> {
-  const config = readConfig();
+export async function serve(config: Config): Promise<void> {
   const stopping = stopSignal();
   const inUse = await useDatabase(config);
   try {

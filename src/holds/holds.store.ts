@@ -79,7 +79,10 @@ export interface PlacementRow extends PlacementFacts {
 const PLACEMENT = statement(
   'holds-placement-facts',
   `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
-     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2) AS "liveHolds",
+     -- Without those that a missed pickup has ended and no timer has written down yet: the patron's list has them no more.
+     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2
+        AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE)
+       AS "liveHolds",
      EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3)
        AS "alreadyOnHold",
      EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)

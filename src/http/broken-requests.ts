@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '../domain/errors.js';
+import type { Duplex } from 'node:stream';
+import type { NextFunction, Request, Response } from 'express';
+import { type ErrorCode, Refusal } from '../domain/errors.js';
 import { ERROR_STATUS } from './error-status.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
+
+/** How often Node looks for requests that take too long. By default it is every 30 s, however short their time. */
+const LOOK_FOR_SLOW_REQUESTS_MS = 500;
 
 /**
  * Requests that Node refuses before there is anything to route, too slow or not HTTP, get the same error body as every
  * other; then the connection is closed.
  */
 export function answerBrokenRequests(server: Server): void {
+  // Options of a server that Nest does not hand on. A missing Host is refused by `requireHost`: Node's answer has no body.
+  Object.assign(server, {
+    connectionsCheckingInterval: LOOK_FOR_SLOW_REQUESTS_MS,
+    requireHostHeader: false,
+  });
+  // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_, socket) => {
+    end(socket, 'InvalidRequestBody', 'This is not a proxy.');
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -21,7 +36,14 @@ export function answerBrokenRequests(server: Server): void {
   });
 }
 
-function end(socket: Socket, errorCode: ErrorCode, message: string): void {
+/** Middleware. The Host means nothing to this service, but HTTP/1.1 wants a request without one refused. */
+export function requireHost({ headers, httpVersion }: Request, _: Response, next: NextFunction): void {
+  if (headers.host === undefined && httpVersion === '1.1')
+    next(new Refusal('InvalidRequestBody', 'The request is not valid HTTP: it has no Host header.'));
+  else next();
+}
+
+function end(socket: Duplex, errorCode: ErrorCode, message: string): void {
   const token = randomUUID();
   const body = JSON.stringify({ errorCode, message, token });
   const status = ERROR_STATUS[errorCode];

@@ -98,6 +98,7 @@ function answerError(request: Request, response: Response, { code, message }: Re
     response.set('Retry-After', RETRY_AFTER_SECONDS);
   // A body that was not read to its end makes the connection unfit for another request.
   if (hasBody(request) && !request.complete) response.set('Connection', 'close');
-  // Not response.json(): an error must never carry an ETag.
-  response.end(JSON.stringify(body));
+  // Not response.json(): an error must never carry an ETag. The length is told to HEAD as well.
+  const text = JSON.stringify(body);
+  response.set('Content-Length', String(Buffer.byteLength(text))).end(text);
 }

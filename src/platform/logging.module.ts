@@ -30,6 +30,8 @@ export const LoggingModule = {
           ...line,
           ...accessLine(request, response),
         }),
+        // Else the serializers get a description of the error instead of the error.
+        wrapSerializers: false,
         serializers: { req: () => undefined, res: () => undefined, err: withoutValues },
       },
     });

@@ -100,6 +100,12 @@ test.each(['ebook', 'EBOOK', 'eBook'])('the format may be written %s', async (fo
   expect((await periodsOf(reader)).eBook).toBe(14);
 });
 
+test('the address may end in a slash', async () => {
+  const reader = await library.reader();
+  expectNoContent(await reader.put(`${ME}/`, { formatClass: 'Video', lendingPeriodDays: 3 }));
+  expect((await periodsOf(reader)).Video).toBe(3);
+});
+
 test('the last preference counts', async () => {
   const reader = await library.reader();
   for (const lendingPeriodDays of ['7', '89', '1'])

@@ -1,4 +1,5 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
+import { granted } from '../support/client.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
@@ -112,6 +113,13 @@ describe('existingPatron', () => {
     const { reader, title } = await library.waiting();
     expect((await reader.profile()).body.existingPatron).toBe(true);
     await reader.remove(title);
+    expect((await reader.profile()).body.existingPatron).toBe(true);
+  });
+
+  test('is true once there was a checkout, without any hold', async () => {
+    const [reader, title] = [await library.reader(), await library.title(1)];
+    await granted(reader.borrow(title));
+    await granted(reader.giveBack(title));
     expect((await reader.profile()).body.existingPatron).toBe(true);
   });
 

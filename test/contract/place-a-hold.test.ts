@@ -1,4 +1,5 @@
 import { expectCreated, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { granted } from '../support/client.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
 import { holdPath, HOLDS, TestLibrary } from '../support/test-library.js';
@@ -147,6 +148,15 @@ describe('the title', () => {
     expectCreated(answer);
   });
 
+  test('may be asked for at an address with a trailing slash, of the holds or of the hold', async () => {
+    const reader = await library.reader();
+    for (const path of [() => `${HOLDS}/`, (id: string) => `${holdPath(id)}/`]) {
+      const { reserveId } = await library.title();
+      expectCreated(await reader.post(path(reserveId), { reserveId, emailAddress: 'reader@example.org' }));
+    }
+    expect((await reader.list()).body.totalItems).toBe(2);
+  });
+
   test('two fields that name two titles are refused', async () => {
     const [reader, title, other] = [await library.reader(), await library.title(), await library.title()];
     const answer = await reader.post(HOLDS, {
@@ -254,7 +264,7 @@ describe('one hold per patron and title', () => {
 
   test('a title that the patron has borrowed cannot be held', async () => {
     const [reader, title] = [await library.reader(), await library.title(2)];
-    await library.lend(title, reader);
+    await granted(reader.borrow(title));
     const before = await reader.everything();
     expectRefusal(await reader.place(title), 'TitleAlreadyCheckedOut');
     expect(await reader.everything()).toEqual(before);
@@ -262,7 +272,7 @@ describe('one hold per patron and title', () => {
 
   test('a title that somebody else has borrowed can be held', async () => {
     const [[borrower, reader], title] = [await library.readers(2), await library.title(1)];
-    await library.lend(title, borrower);
+    await granted(borrower.borrow(title));
     expect((await reader.place(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
     expect(Object.keys((await reader.find(title)).body.actions)).not.toContain('checkout');
   });

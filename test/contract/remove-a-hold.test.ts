@@ -1,6 +1,6 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';
-import { holdPath, TestLibrary } from '../support/test-library.js';
+import { type Held, holdPath, TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -12,21 +12,55 @@ const COPIES = statement(
   'test-copies-set-aside',
   'SELECT sum(set_aside)::int AS "setAside" FROM copies WHERE reserve_id = $1',
 );
-const TRACES = statement(
-  'test-traces-of-a-hold',
+const COUNTERS = statement(
+  'test-counters-of-a-queue',
   `SELECT (SELECT count(*) FROM hold WHERE reserve_id = $1)::int AS holds,
      (SELECT count(*) FROM queue_block WHERE reserve_id = $1)::int AS blocks,
      (SELECT live_holds FROM title_queue WHERE reserve_id = $1) AS "liveHolds"`,
 );
+const TABLES = statement(
+  'test-tables',
+  `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+   WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+);
+
+/** Every row of every table that names both the title and the patron, by number or by address. */
+async function rowsThatTie({ reader, title }: Held): Promise<string[]> {
+  const { database } = library.service;
+  const tables = await database.run<{ name: string }>(TABLES);
+  const patron = new RegExp(`"(?:patron_?id|patronId)": ${reader.patronId}\\b|${reader.emailAddress}`);
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      database.run<{ text: string }>(
+        statement(`test-rows-${name}`, `SELECT to_jsonb(t)::text AS text FROM ${name} t`),
+      ),
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ text }) => text)
+    .filter((text) => text.includes(title.reserveId) && patron.test(text));
+}
 
 test.each(['waiting', 'suspended', 'ready'] as const)('a %s hold is removed entirely', async (condition) => {
   const { reader, title } = await library[condition]();
   expectNoContent(await reader.remove(title));
   expectRefusal(await reader.find(title), 'PatronDoesntHaveTitleOnHold');
   expect((await reader.list()).body).toMatchObject({ totalItems: 0, holds: [] });
-  const [traces] = await library.service.database.run(TRACES, [title.reserveId]);
-  expect(traces).toEqual({ holds: 0, blocks: 0, liveHolds: 0 });
+  expect(await library.service.database.run(COUNTERS, [title.reserveId])).toEqual([
+    { holds: 0, blocks: 0, liveHolds: 0 },
+  ]);
 });
+
+test.each(['waiting', 'suspended', 'ready'] as const)(
+  'a %s hold that ends leaves no row that ties the patron to the title',
+  async (condition) => {
+    const held = await library[condition]();
+    expect(await rowsThatTie(held)).not.toEqual([]);
+    await held.reader.remove(held.title);
+    expect(await rowsThatTie(held)).toEqual([]);
+  },
+);
 
 test('a hold is removed once', async () => {
   const { reader, title } = await library.waiting();

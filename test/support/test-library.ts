@@ -123,13 +123,6 @@ export interface Held {
 }
 
 const ADULTS_COLLECTION = 'adults';
-const CHECK_OUT = statement(
-  'test-check-out',
-  `WITH counted AS (
-     UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $3 AND collection_id = 'main')
-   INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at)
-   VALUES ($1, $2, $3, 'main', service_now(), service_now() + interval '21 days')`,
-);
 
 const SHELF = statement(
   'test-shelf',
@@ -249,11 +242,6 @@ export class TestLibrary {
     const { status } = await held.reader.place(held.title, values);
     expect(status).toBe(201);
     return held;
-  }
-
-  /** Lends a copy from `main`. The library must own one that is not set aside. */
-  async lend({ reserveId }: TestTitle, reader: Reader): Promise<void> {
-    await this.service.database.run(CHECK_OUT, [WEBSITE_ID, reader.patronId, reserveId]);
   }
 
   /** Where the copies of a title are, by collection. */
