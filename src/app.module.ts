@@ -1,9 +1,11 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './operations/health/health.module.js';
+import { OpenApiModule } from './operations/openapi/openapi.module.js';
 import { OperatorModule } from './operations/operator/operator.module.js';
 import { SandboxModule } from './operations/sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
@@ -38,7 +40,15 @@ export class AppModule {
 
 /** What answers patrons and operators. */
 function requestModules(config: Config): Type[] {
-  const forPatrons = [AccessModule, HoldsModule, SuspensionsModule, PatronsModule, CheckoutsModule];
+  const forPatrons = [
+    AccessModule,
+    HoldsModule,
+    SuspensionsModule,
+    PatronsModule,
+    CheckoutsModule,
+    CatalogModule,
+    OpenApiModule,
+  ];
   if (config.operatorToken === undefined) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];
 }

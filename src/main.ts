@@ -5,6 +5,7 @@ import { configCommand } from './operations/commands/config.command.js';
 import { doctorCommand } from './operations/commands/doctor.command.js';
 import { importCommand } from './operations/commands/import.command.js';
 import { migrateCommand } from './operations/commands/migrate.command.js';
+import { openapiCommand } from './operations/commands/openapi.command.js';
 import { tokenCommand } from './operations/commands/token.command.js';
 import { ConfigError, readConfig } from './platform/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { BearerStrategy } from './bearer.strategy.js';
+import { BearerStrategy, VisitorStrategy } from './bearer.strategy.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthController } from './oauth.controller.js';
 import { SignInService } from './sign-in.service.js';
+import { TokenHoldersService } from './token-holders.service.js';
 
 @Module({
   imports: [PassportModule],
   controllers: [OAuthController],
-  providers: [BearerStrategy, JwtService, SignInService],
+  providers: [BearerStrategy, VisitorStrategy, TokenHoldersService, JwtService, SignInService],
 })
 export class AccessModule {}

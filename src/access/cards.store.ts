@@ -29,33 +29,41 @@ export async function findCardHolder(
   return holder;
 }
 
-/** Wrong PINs within this time count together, and a card is refused for as long. */
-const GUESSING_MINUTES = 15;
-export const GUESSING_SECONDS = GUESSING_MINUTES * 60;
+/** Wrong PINs within this time count together, and after so many a card is refused for as long. */
+const GUESSING = `interval '15 minutes'`;
 const MOST_WRONG_PINS = 10;
 
-/** SQL: the stretch of attempts `g` ended fifteen minutes after its first, or its refusal fifteen minutes after it began. */
-const IS_OVER = `COALESCE(g.refused_until, g.first_attempt_at + make_interval(mins => ${GUESSING_MINUTES}))
-    <= service_now()`;
-
-/** Counts the attempt before its PIN is looked at: of many at once, no more than ten are looked at. */
+/**
+ * Counts the attempt before its PIN is looked at: of many at once, on whatever process, no more than ten are looked at.
+ * The times within any fifteen minutes count, not only those since a first one. A refused attempt changes nothing.
+ */
 const TAKE_ATTEMPT = statement(
   'cards-take-attempt',
-  `INSERT INTO pin_guessing AS g (website_id, card_hash, attempts, first_attempt_at)
-   SELECT website_id, $2, 1, service_now() FROM library WHERE website_id = $1
+  `INSERT INTO pin_guessing AS g (website_id, card_hash, attempted_at, forget_at)
+   SELECT website_id, $2, ARRAY[service_now()], service_now() + ${GUESSING}
+   FROM library WHERE website_id = $1 FOR KEY SHARE
    ON CONFLICT (website_id, card_hash) DO UPDATE SET
-     attempts = CASE WHEN ${IS_OVER} THEN 1 ELSE LEAST(g.attempts + 1, ${MOST_WRONG_PINS + 1}) END,
-     first_attempt_at = CASE WHEN ${IS_OVER} THEN service_now() ELSE g.first_attempt_at END,
-     refused_until = CASE WHEN ${IS_OVER} THEN NULL
-       WHEN g.refused_until IS NULL AND g.attempts >= ${MOST_WRONG_PINS}
-       THEN service_now() + make_interval(mins => ${GUESSING_MINUTES}) ELSE g.refused_until END
-   RETURNING attempts <= ${MOST_WRONG_PINS} AS allowed`,
+     attempted_at = ARRAY(
+       SELECT earlier FROM unnest(g.attempted_at) earlier WHERE earlier > service_now() - ${GUESSING}
+     ) || service_now(),
+     forget_at = EXCLUDED.forget_at
+   WHERE cardinality(g.attempted_at) < ${MOST_WRONG_PINS} OR g.forget_at <= service_now()
+   RETURNING 1 AS one`,
 );
 
-/** @returns false when the card is refused for now */
-export async function takeAttempt(connection: Connection, card: Card): Promise<boolean> {
-  const [taken] = await connection.run<{ allowed: boolean }>(TAKE_ATTEMPT, [card.websiteId, hashOf(card)]);
-  return taken?.allowed === true;
+const SECONDS_LEFT = statement(
+  'cards-seconds-left',
+  `SELECT ceil(extract(epoch FROM forget_at - service_now()))::int AS seconds
+   FROM pin_guessing WHERE website_id = $1 AND card_hash = $2`,
+);
+
+/** @returns undefined when the PIN may be looked at, else for how many seconds the card is refused */
+export async function takeAttempt(connection: Connection, card: Card): Promise<number | undefined> {
+  const key = [card.websiteId, hashOf(card)];
+  const taken = await connection.run(TAKE_ATTEMPT, key);
+  if (taken.length === 1) return undefined;
+  const [left] = await connection.run<{ seconds: number }>(SECONDS_LEFT, key);
+  return Math.max(left?.seconds ?? 0, 1);
 }
 
 const FORGET_ATTEMPTS = statement(
@@ -71,10 +79,8 @@ export async function forgetAttempts(connection: Connection, card: Card): Promis
 const PURGE = statement(
   'cards-purge-attempts',
   `DELETE FROM pin_guessing WHERE (website_id, card_hash) IN (
-     SELECT website_id, card_hash FROM pin_guessing
-     WHERE first_attempt_at <= (SELECT service_now()) - make_interval(mins => ${GUESSING_MINUTES})
-       AND COALESCE(refused_until, first_attempt_at) <= (SELECT service_now())
-     LIMIT 1000 FOR UPDATE SKIP LOCKED)
+     SELECT website_id, card_hash FROM pin_guessing WHERE forget_at <= (SELECT service_now()) LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
    RETURNING 1 AS one`,
 );
 
@@ -83,6 +89,7 @@ export async function purgeAttempts(connection: Connection): Promise<number> {
   return (await connection.run(PURGE)).length;
 }
 
+/** The card may be one that nobody has: it must not be kept for having been typed. */
 function hashOf({ cardNumber }: Card): Buffer {
   return createHash('sha256').update(cardNumber).digest();
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.js';
+import { type Connection, statement } from '../platform/database/statement.js';
 import { hashToken } from './tokens.store.js';
 
 /** An application that a library has let in. */
@@ -8,9 +8,15 @@ export interface Client {
   readonly websiteIds: readonly number[];
 }
 
-export async function findClient({ prisma }: Database, clientId: string): Promise<Client | undefined> {
-  const client = await prisma.client.findUnique({ where: { clientId } });
-  return client === null ? undefined : { ...client, secretHash: Buffer.from(client.secretHash) };
+const FIND = statement(
+  'clients-find',
+  `SELECT client_id AS "clientId", secret_hash AS "secretHash", website_ids AS "websiteIds"
+   FROM client WHERE client_id = $1`,
+);
+
+export async function findClient(connection: Connection, clientId: string): Promise<Client | undefined> {
+  const [client] = await connection.run<Client>(FIND, [clientId]);
+  return client;
 }
 
 /** Secrets are long and random, so their hash is a token's. */

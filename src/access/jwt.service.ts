@@ -1,24 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  jwtVerify,
-  type JWTVerifyGetKey,
-} from 'jose';
-import { LARGEST_ID } from '../domain/title-id.js';
+import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
 import { Refusal } from '../domain/errors.js';
+import { LARGEST_ID } from '../domain/title-id.js';
 import type { Config, IdentityProvider } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
+import { readTime } from './tokens.store.js';
 
 /** Signatures with a public key only: with a shared secret, whoever knows the public key could sign. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** The keys are asked for at most once in this time, whatever tokens come in. */
-const COOLDOWN_MS = 30_000;
-/** Keys older than this are asked for again. */
-const LONGEST_TRUST_MS = 600_000;
-const FETCH_TIMEOUT_MS = 5_000;
+const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+const ALGORITHMS = [...RSA, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Patrons' tokens of a library's own identity provider. */
@@ -26,17 +18,19 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 export class JwtService {
   private readonly logger = new Logger('IdentityProvider');
   private readonly provider: IdentityProvider | undefined;
-  private readonly keys: JWTVerifyGetKey | undefined;
-  private lastFetch = Number.NEGATIVE_INFINITY;
+  private readonly keys: ProviderKeys | undefined;
 
-  constructor(@Inject(CONFIG) { identityProvider }: Config) {
+  constructor(
+    @Inject(CONFIG) { identityProvider }: Config,
+    private readonly database: Database,
+  ) {
     this.provider = identityProvider;
-    this.keys = identityProvider && this.keysOf(identityProvider);
+    this.keys = identityProvider && new ProviderKeys(new URL(identityProvider.jwksUrl));
   }
 
-  /** True for what can only be meant as a JWT; opaque tokens have no dots. */
+  /** True for what is a JWT by its form. Any other token is opaque, even if it has dots. */
   reads(token: string): boolean {
-    return this.provider !== undefined && token.split('.').length === 3;
+    return this.provider !== undefined && isJwt(token);
   }
 
   /**
@@ -46,60 +40,59 @@ export class JwtService {
   async patronIdIn(token: string): Promise<number | undefined> {
     if (this.provider === undefined || this.keys === undefined) return undefined;
     const { issuer, audience, patronClaim } = this.provider;
+    const options = {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: await readTime(this.database),
+      requiredClaims: ['exp'],
+    };
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, this.keys, {
-        issuer,
-        audience,
-        algorithms: ALGORITHMS,
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        requiredClaims: ['exp'],
-      });
+      const { payload, protectedHeader } = await verify(token, this.keys, options);
       return isAccessToken(protectedHeader.typ) ? patronIdFrom(payload[patronClaim]) : undefined;
     } catch (error) {
-      if (!isOurTrouble(error)) return undefined;
-      this.logger.warn("The identity provider's keys cannot be had.");
+      if (isAboutTheToken(error)) return undefined;
+      if (!(error instanceof KeysUnavailable))
+        this.logger.warn({ err: error }, 'A key of the identity provider cannot be used.');
       throw new Refusal('ServiceUnavailable', 'The token cannot be checked now: try again shortly.');
     }
   }
+}
 
-  /**
-   * An unknown key makes the keys be asked for again, and so does their age, so that a withdrawn key does not stay good
-   * for ever; but never more often than the cooldown allows, also when asking fails. Known keys stay good while the
-   * provider is away.
-   */
-  private keysOf({ jwksUrl }: IdentityProvider): JWTVerifyGetKey {
-    const remote = createRemoteJWKSet(new URL(jwksUrl), {
-      cooldownDuration: COOLDOWN_MS,
-      cacheMaxAge: LONGEST_TRUST_MS,
-      timeoutDuration: FETCH_TIMEOUT_MS,
-      [customFetch]: (url, options) => {
-        const now = performance.now();
-        if (now - this.lastFetch < COOLDOWN_MS) throw new KeysUnavailable();
-        this.lastFetch = now;
-        return fetch(url, options);
-      },
-    });
-    return async (header, token) => {
+/** What jose says of a token has a class of its own; the rest is about the key, which no sender of tokens can choose. */
+function isAboutTheToken(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid);
+}
+
+/** A token that does not say which key signed it may fit several; one of them must have signed it. */
+async function verify(
+  token: string,
+  keys: ProviderKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys.find, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
       try {
-        return await remote(header, token);
-      } catch (error) {
-        const known = remote.jwks();
-        if (known === undefined || !isOurTrouble(error)) throw error;
-        return createLocalJWKSet(known)(header, token).catch(() => {
-          throw error;
-        });
+        return await jwtVerify(token, key, options);
+      } catch (reason) {
+        if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
       }
-    };
+    }
+    throw new errors.JWSSignatureVerificationFailed();
   }
 }
 
-class KeysUnavailable extends Error {}
-
-/** What jose says of a token itself has a code of its own; the rest, and a time-out, is about getting the keys. */
-function isOurTrouble(error: unknown): boolean {
-  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  if (error instanceof errors.JWKSNoMatchingKey) return false;
-  return !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC';
+function isJwt(token: string): boolean {
+  if (token.split('.').length !== 3) return false;
+  try {
+    return typeof decodeProtectedHeader(token).alg === 'string';
+  } catch {
+    return false;
+  }
 }
 
 /** `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; an ID token or a logout token is no access token. */

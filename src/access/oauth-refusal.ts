@@ -1,12 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { hasBody } from '../http/fields/request-body.js';
 import { NO_CACHE_HEADERS } from '../http/no-cache.interceptor.js';
+import type { OAuthErrorCode, OAuthErrorRecord } from './oauth.representation.js';
 
-/** The error codes of RFC 6749 (5.2) that the token endpoints use. */
-export type OAuthErrorCode =
-  'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
-
-/** A refusal in OAuth's own shape, which is what the clients of a token endpoint read. */
+/**
+ * A refusal in OAuth's own shape, which is what the clients of a token endpoint read. A description is plain ASCII
+ * without quotes (RFC 6749, 5.2), and repeats nothing that was sent: it may be a card or a PIN.
+ */
 export class OAuthRefusal extends Error {
   constructor(
     readonly error: OAuthErrorCode,
@@ -22,9 +23,13 @@ export class OAuthRefusal extends Error {
 @Catch(OAuthRefusal)
 export class OAuthRefusalFilter implements ExceptionFilter {
   catch({ error, description, retryAfterSeconds }: OAuthRefusal, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     response.status(400).set(NO_CACHE_HEADERS).set('Content-Type', 'application/json; charset=utf-8');
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-    response.end(JSON.stringify({ error, error_description: description }));
+    // A body that was not read to its end makes the connection unfit for another request.
+    if (hasBody(request) && !request.complete) response.set('Connection', 'close');
+    const body: OAuthErrorRecord = { error, error_description: description };
+    response.end(JSON.stringify(body));
   }
 }

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
-import { readFormText } from '../http/fields/request-body.js';
 import { LARGEST_ID } from '../domain/title-id.js';
+import { isAuthorizedTwice } from '../http/authorization.js';
+import { readFormText } from '../http/fields/request-body.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
 /** The parameters of a form-encoded request, each sent once. */
@@ -13,16 +14,17 @@ export interface ClientCredentials {
 
 /** @throws OAuthRefusal `invalid_request` when a parameter is sent twice; Refusal when there is no form */
 export async function readForm(request: Request): Promise<Form> {
-  const parameters = new URLSearchParams(await readFormText(request));
   const form = new Map<string, string>();
-  for (const [name, value] of parameters) {
-    if (form.has(name)) throw new OAuthRefusal('invalid_request', `${name} is given twice.`);
+  for (const [name, value] of new URLSearchParams(await readFormText(request))) {
+    if (form.has(name)) throw new OAuthRefusal('invalid_request', 'A parameter is given twice.');
+    // PostgreSQL's text holds every character but this one.
+    if (value.includes('\0')) throw new OAuthRefusal('invalid_request', 'A parameter holds a NUL character.');
     form.set(name, value);
   }
   return form;
 }
 
-/** @throws OAuthRefusal `invalid_request` */
+/** What is sent without a value counts as not sent (RFC 6749, 3.2). @throws OAuthRefusal `invalid_request` */
 export function required(form: Form, name: string): string {
   const value = form.get(name) ?? '';
   if (value === '') throw new OAuthRefusal('invalid_request', `${name} is missing.`);
@@ -36,16 +38,26 @@ export function requireGrant(form: Form, grantType: string): void {
 }
 
 /**
- * The client's id and secret from HTTP Basic, as RFC 6749 (2.3.1) has them: form-encoded before they are joined. Clients
- * that do not encode them send the same when there is nothing to encode.
- * @throws OAuthRefusal `invalid_client`
+ * The client's id and secret from HTTP Basic, in the ways to read them. RFC 6749 (2.3.1) has them form-encoded before they
+ * are joined, but most clients join them as they are: where that makes a difference, a secret with `+` or `%`, both count.
+ * @throws OAuthRefusal `invalid_client`, `invalid_request`
  */
-export function readClientCredentials({ headers }: Request): ClientCredentials {
-  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+export function readClientCredentials(request: Request): ClientCredentials[] {
+  if (isAuthorizedTwice(request))
+    throw new OAuthRefusal('invalid_request', 'There is more than one Authorization header: send one.');
+  const { authorization = '' } = request.headers;
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1] ?? '';
   const [clientId, secret] = splitOnce(Buffer.from(encoded, 'base64').toString('utf8'));
-  if (clientId === '' || secret === undefined)
-    throw new OAuthRefusal('invalid_client', 'The client must sign in by HTTP Basic with its id and secret.');
-  return { clientId: formDecoded(clientId), secret: formDecoded(secret) };
+  const asSent = { clientId, secret: secret ?? '' };
+  const decoded = { clientId: formDecoded(clientId), secret: formDecoded(asSent.secret) };
+  const isOneReading = decoded.clientId === clientId && decoded.secret === secret;
+  const readings = (isOneReading ? [asSent] : [decoded, asSent]).filter(isUsable);
+  if (readings.length > 0) return readings;
+  throw new OAuthRefusal('invalid_client', 'The client must sign in by HTTP Basic with its id and secret.');
+}
+
+function isUsable({ clientId, secret }: ClientCredentials): boolean {
+  return clientId !== '' && secret !== '' && !clientId.includes('\0');
 }
 
 function splitOnce(text: string): [string, string | undefined] {
@@ -67,15 +79,12 @@ function formDecoded(text: string): string {
  * @throws OAuthRefusal `invalid_scope`
  */
 export function libraryOfScope(scope: string): number {
-  const parts = scope
-    .trim()
-    .split(/\s+/)
-    .map((part) => part.toLowerCase().split(':', 2));
-  const websiteId = parts.find(([name]) => name === 'websiteid')?.[1] ?? '';
-  if (!/^[1-9][0-9]{0,9}$/.test(websiteId) || Number(websiteId) > LARGEST_ID)
-    throw new OAuthRefusal(
-      'invalid_scope',
-      'scope must name the library, as in "websiteid:37 authorizationname:main".',
-    );
-  return Number(websiteId);
+  const named = scope.split(/\s+/).flatMap((part) => /^websiteid:(.*)$/i.exec(part)?.[1] ?? []);
+  const [websiteId = ''] = named;
+  if (named.length === 1 && /^[1-9][0-9]{0,9}$/.test(websiteId) && Number(websiteId) <= LARGEST_ID)
+    return Number(websiteId);
+  throw new OAuthRefusal(
+    'invalid_scope',
+    'scope must name one library, as websiteid:37 authorizationname:main does.',
+  );
 }

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Turns } from './turns.js';
 
 /**
  * A PIN is short, so its hash must be slow and take memory: scrypt with 16 MiB and some 40 ms for each guess. The
@@ -8,6 +9,9 @@ const COST = { N: 16_384, r: 8, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MOST_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** Of the four threads that Node has for such work: one stays free for what every request needs, such as finding hosts. */
+const hashing = new Turns(3);
 
 /** A new hash of `pin`: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 export async function hashPin(pin: string): Promise<string> {
@@ -27,10 +31,14 @@ export async function verifyPin(pin: string, pinHash: string): Promise<boolean> 
 }
 
 function derive(pin: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, { ...cost, maxmem: MOST_MEMORY_BYTES }, (error, hash) => {
-      if (error) reject(error);
-      else resolve(hash);
-    });
-  });
+  const options = { ...cost, maxmem: MOST_MEMORY_BYTES };
+  return hashing.take(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(pin, salt, HASH_BYTES, options, (error, hash) => {
+          if (error) reject(error);
+          else resolve(hash);
+        });
+      }),
+  );
 }

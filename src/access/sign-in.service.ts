@@ -3,12 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { type Card, findCardHolder, forgetAttempts, GUESSING_SECONDS, takeAttempt } from './cards.store.js';
+import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
+import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
 import { keepClientToken, keepToken, newToken, revokeToken } from './tokens.store.js';
+import { TurnsByKey } from './turns.js';
 
 export interface GivenToken {
   readonly token: string;
@@ -21,27 +23,37 @@ export interface SignIn extends Card {
   readonly withoutPin: boolean;
 }
 
+/** Compared in place of the secret of a client that nobody is. */
+const NOBODYS_SECRET = hashSecret(newToken());
+
 /** How patrons and clients come by their tokens, and lose them. */
 @Injectable()
 export class SignInService {
   /** Verified in place of the PIN of a card that nobody has, so that the answer comes no sooner. */
   private readonly nobodysPin = hashPin('nobody');
+  /** One card is tried once at a time: who signs in twelve times at once, rightly, must not look like a guesser. */
+  private readonly turns = new TurnsByKey();
   private readonly expiresInSeconds: number;
 
   constructor(
     private readonly database: Database,
+    private readonly jwts: JwtService,
     @Inject(CONFIG) { tokenSeconds }: Config,
   ) {
     this.expiresInSeconds = tokenSeconds;
   }
 
-  /** @throws OAuthRefusal `invalid_client` */
-  async client({ clientId, secret }: ClientCredentials): Promise<Client> {
-    const client = await findClient(this.database, clientId);
-    const given = hashSecret(secret);
-    if (client === undefined || !timingSafeEqual(given, client.secretHash))
-      throw new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
-    return client;
+  /**
+   * The client that any of these ways to read its credentials names.
+   * @throws OAuthRefusal `invalid_client`
+   */
+  async client(readings: readonly ClientCredentials[]): Promise<Client> {
+    for (const { clientId, secret } of readings) {
+      const client = await findClient(this.database, clientId);
+      const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NOBODYS_SECRET);
+      if (client !== undefined && isRight) return client;
+    }
+    throw unknownClient();
   }
 
   /**
@@ -52,19 +64,25 @@ export class SignInService {
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
     if (!client.websiteIds.includes(signIn.websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
-    if (!(await takeAttempt(this.database, signIn)))
+    return this.turns.take(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryCard(signIn));
+  }
+
+  private async tryCard(signIn: SignIn): Promise<GivenToken> {
+    const refusedForSeconds = await takeAttempt(this.database, signIn);
+    if (refusedForSeconds !== undefined)
       throw new OAuthRefusal(
         'invalid_grant',
         'Too many wrong PINs: this card is refused for 15 minutes.',
-        GUESSING_SECONDS,
+        refusedForSeconds,
       );
     const patronId = await this.holderOf(signIn);
-    const token = newToken();
-    const kept =
-      patronId !== undefined && (await keepToken(this.database, token, patronId, this.expiresInSeconds));
-    if (!kept) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
+    const given = this.newToken();
+    const isKept =
+      patronId !== undefined &&
+      (await keepToken(this.database, given.token, patronId, given.expiresInSeconds));
+    if (!isKept) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
     await forgetAttempts(this.database, signIn);
-    return { token, expiresInSeconds: this.expiresInSeconds };
+    return given;
   }
 
   private async holderOf(signIn: SignIn): Promise<number | undefined> {
@@ -75,14 +93,28 @@ export class SignInService {
     return needsNoPin || (isRight && holder.pinHash !== null) ? holder.patronId : undefined;
   }
 
+  /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
-    const token = newToken();
-    await keepClientToken(this.database, token, clientId, this.expiresInSeconds);
-    return { token, expiresInSeconds: this.expiresInSeconds };
+    const given = this.newToken();
+    if (await keepClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
+    throw unknownClient();
   }
 
-  /** Ends a token, if it is the client's to end. Which it was is not told (RFC 7009, 2.2). */
-  revoke(client: Client, token: string): Promise<void> {
-    return revokeToken(this.database, token, client);
+  private newToken(): GivenToken {
+    return { token: newToken(), expiresInSeconds: this.expiresInSeconds };
   }
+
+  /**
+   * Ends a token, if it is the client's to end. Which it was is not told (RFC 7009, 2.2).
+   * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
+   */
+  async revoke(client: Client, token: string): Promise<void> {
+    if (this.jwts.reads(token))
+      throw new OAuthRefusal('unsupported_token_type', 'Only the identity provider can end its tokens.');
+    await revokeToken(this.database, token, client);
+  }
+}
+
+function unknownClient(): OAuthRefusal {
+  return new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
+import type { Visitor } from '../http/visitor.decorator.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 const TOKEN_BYTES = 32;
@@ -28,12 +29,35 @@ export async function findPatronOfToken(
   return patron;
 }
 
+const FIND_HOLDER = statement(
+  'tokens-find-holder',
+  `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.website_ids AS "clientsWebsiteIds"
+   FROM access_token t LEFT JOIN client c USING (client_id)
+   WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
+);
+
+interface HolderRow {
+  readonly websiteId: number | null;
+  readonly patronId: number | null;
+  readonly clientsWebsiteIds: number[] | null;
+}
+
+/** Who holds a token: a patron, or a client with the libraries that it serves now. */
+export async function findHolderOfToken(connection: Connection, token: string): Promise<Visitor | undefined> {
+  const [row] = await connection.run<HolderRow>(FIND_HOLDER, [hashToken(token)]);
+  if (row === undefined) return undefined;
+  const { websiteId, patronId, clientsWebsiteIds } = row;
+  if (websiteId === null || patronId === null) return { websiteIds: clientsWebsiteIds ?? [] };
+  return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
+}
+
+/** The lock makes a patron who is just being deleted not there, instead of a reference that fails. */
 const KEEP = statement(
   'tokens-keep',
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
    SELECT $1, website_id, patron_id, service_now() + make_interval(secs => $3)
-   FROM patron_directory WHERE patron_id = $2
-   RETURNING patron_id AS "patronId"`,
+   FROM patron_directory WHERE patron_id = $2 FOR KEY SHARE
+   RETURNING 1 AS one`,
 );
 
 /** @returns false when there is no such patron */
@@ -47,34 +71,23 @@ export async function keepToken(
   return kept.length === 1;
 }
 
-const FIND_CLIENT = statement(
-  'tokens-find-client',
-  `SELECT c.website_ids AS "websiteIds" FROM access_token t JOIN client c USING (client_id)
-   WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
-);
-
-/** The libraries of the client whom a token names. */
-export async function findLibrariesOfToken(
-  connection: Connection,
-  token: string,
-): Promise<readonly number[] | undefined> {
-  const [client] = await connection.run<{ websiteIds: number[] }>(FIND_CLIENT, [hashToken(token)]);
-  return client?.websiteIds;
-}
-
 const KEEP_FOR_CLIENT = statement(
   'tokens-keep-for-client',
   `INSERT INTO access_token (token_hash, client_id, expires_at)
-   VALUES ($1, $2, service_now() + make_interval(secs => $3))`,
+   SELECT $1, client_id, service_now() + make_interval(secs => $3)
+   FROM client WHERE client_id = $2 FOR KEY SHARE
+   RETURNING 1 AS one`,
 );
 
+/** @returns false when there is no such client */
 export async function keepClientToken(
   connection: Connection,
   token: string,
   clientId: string,
   expiresInSeconds: number,
-): Promise<void> {
-  await connection.run(KEEP_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+): Promise<boolean> {
+  const kept = await connection.run(KEEP_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+  return kept.length === 1;
 }
 
 const REVOKE = statement(
@@ -89,6 +102,16 @@ export async function revokeToken(
   { clientId, websiteIds }: { readonly clientId: string; readonly websiteIds: readonly number[] },
 ): Promise<void> {
   await connection.run(REVOKE, [hashToken(token), clientId, websiteIds]);
+}
+
+const REVOKE_ALL = statement(
+  'tokens-revoke-all',
+  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = $2',
+);
+
+/** Ends every token of a patron: a lost telephone, a card in wrong hands. */
+export async function revokeTokensOf(connection: Connection, patron: PatronKey): Promise<void> {
+  await connection.run(REVOKE_ALL, [patron.websiteId, patron.patronId]);
 }
 
 const PURGE = statement(
@@ -113,4 +136,16 @@ const FIND_BY_NUMBER = statement(
 export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
   const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
   return patron;
+}
+
+const READ_TIME = statement('tokens-read-time', 'SELECT now() AS now');
+
+/**
+ * The database's own time. What another party dated, such as a JWT, is compared with this and not with the service's
+ * clock, which a sandbox may have moved: the other party's clock did not move along.
+ */
+export async function readTime(connection: Connection): Promise<Date> {
+  const [time] = await connection.run<{ now: Date }>(READ_TIME);
+  if (time === undefined) throw new Error('The database did not tell the time.');
+  return time.now;
 }

@@ -1,24 +1,27 @@
 import type { Action } from '../http/action.representation.js';
 import type { Addresses, Link } from '../http/addresses.js';
-import { representTime } from '../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
 import type { BorrowedTitle } from './checkouts.store.js';
 
 /** A loan as every operation answers it. */
 export interface CheckoutRecord {
-  readonly reserveId: string;
-  readonly crossRefId: number;
-  readonly checkoutDate: string;
-  readonly expires: string;
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly checkoutDate: Timestamp;
+  /** When the title returns by itself. */
+  readonly expires: Timestamp;
   /** True when a format was chosen at the checkout. */
   readonly isFormatLockedIn: boolean;
   /** The chosen format, or none. */
-  readonly formats: readonly { readonly reserveId: string; readonly formatType: string }[];
+  readonly formats: readonly { readonly reserveId: ReserveId; readonly formatType: FormatType }[];
   readonly links: { readonly self: Link; readonly metadata: Link };
   readonly actions: { readonly earlyReturn: Action };
 }
 
 export interface CheckoutListRecord {
   readonly totalItems: number;
+  /** The same number. */
   readonly totalCheckouts: number;
   readonly checkouts: readonly CheckoutRecord[];
   readonly links: { readonly self: Link };

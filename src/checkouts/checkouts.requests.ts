@@ -7,5 +7,5 @@ export class CheckoutRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
   @Field(titleId) id?: TitleId;
-  @Field(anyText) formatType?: string;
+  @Field(anyText('ebook-epub-adobe')) formatType?: string;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { command } from '../circulation/command.js';
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
 import { collectionToLendFrom, permitFormat } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
@@ -30,7 +31,7 @@ export class CheckoutsService {
    * @throws Refusal `TitleAlreadyCheckedOut`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`, `InvalidFieldValue`
    */
   borrow(patron: PatronKey, wanted: WantedCheckout): Promise<store.BorrowedTitle> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const [title] = wanted.titles;
       const queue = await this.queues.lock(connection, patron, title);
       if (queue === undefined) throw refusal('NoCopiesAvailable');
@@ -74,7 +75,7 @@ export class CheckoutsService {
    * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
    */
   return(patron: PatronKey, title: TitleId | undefined): Promise<void> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const queue = title && (await this.queues.lock(connection, patron, title));
       if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
       await this.queues.findOwn(connection, patron, queue);

@@ -43,7 +43,7 @@ export class Refusal extends Error {
 }
 
 /** The refusals that need no more words than these. */
-const MESSAGES = {
+export const MESSAGES = {
   NotFound: 'The requested resource could not be found.',
   PatronDoesntHaveTitleOnHold: 'Patron does not have this title on hold.',
   HoldNotSuspended: 'The hold is not suspended.',

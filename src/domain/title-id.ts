@@ -23,7 +23,7 @@ export interface IdentifiedTitle {
   readonly crossRefId: number;
 }
 
-function names(id: TitleId, title: IdentifiedTitle): boolean {
+export function names(id: TitleId, title: IdentifiedTitle): boolean {
   return id.kind === 'reserveId' ? id.reserveId === title.reserveId : id.crossRefId === title.crossRefId;
 }
 

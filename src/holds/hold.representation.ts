@@ -2,24 +2,39 @@ import { conditionOf, type HoldAction } from '../domain/hold.js';
 import { daysLeft, type Suspension, type SuspensionType } from '../domain/suspension.js';
 import type { Action } from '../http/action.representation.js';
 import type { Addresses, Link } from '../http/addresses.js';
-import { representTime } from '../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../http/title.representation.js';
 import { representActions } from './hold-actions.representation.js';
 import type { HeldTitle } from './holds.store.js';
 
-/** A hold record (contract, Hold record). Which members are present differs by operation. */
+/** A hold (contract, Hold record), as its suspension answers it: the least that a hold tells. */
 export interface HoldRecord {
-  readonly reserveId: string;
-  readonly crossRefId: number;
-  /** Empty for a hold placed with ignoreHoldEmail. */
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  /** Empty for a hold placed with `ignoreHoldEmail`. */
   readonly emailAddress: string;
-  readonly autoCheckout?: false;
+  /** The patron's place in the queue, 1 = first. A ready hold shows 1. */
   readonly holdListPosition: number;
+  /** All holds in the queue. A ready hold shows 1. */
   readonly numberOfHolds: number;
+  /** Only of a suspended hold. */
   readonly holdSuspension?: SuspensionRecord;
-  readonly holdPlacedDate: string;
-  readonly holdExpires?: string;
-  readonly links: { readonly self: Link; readonly metadata?: Link };
+  readonly holdPlacedDate: Timestamp;
+  /** Only of a ready hold: until when its copy is set aside. */
+  readonly holdExpires?: Timestamp;
+  readonly links: { readonly self: Link };
+  /** What may be done to the hold now. */
   readonly actions: Readonly<Partial<Record<HoldAction, Action>>>;
+}
+
+/** A hold as its placement answers it. */
+export interface PlacedHoldRecord extends HoldRecord {
+  readonly links: { readonly self: Link; readonly metadata: Link };
+}
+
+/** A hold as the list and GET of one hold answer it. */
+export interface ListedHoldRecord extends PlacedHoldRecord {
+  readonly autoCheckout: false;
 }
 
 export interface SuspensionRecord {
@@ -30,23 +45,20 @@ export interface SuspensionRecord {
 
 export interface HoldListRecord {
   readonly totalItems: number;
-  readonly holds: readonly HoldRecord[];
+  readonly holds: readonly ListedHoldRecord[];
   readonly links: { readonly self: Link };
 }
 
-/** As the placement answers it: without autoCheckout. */
-export function representPlacedHold(held: HeldTitle, addresses: Addresses): HoldRecord {
-  return represent(held, addresses, { autoCheckout: false, metadata: true });
+export function representPlacedHold(held: HeldTitle, addresses: Addresses): PlacedHoldRecord {
+  const record = representSuspendedHold(held, addresses);
+  const metadata = addresses.contentLink(addresses.metadata(held.collectionToken, held.reserveId));
+  return { ...record, links: { ...record.links, metadata } };
 }
 
-/** As the list and GET of one hold answer it: with everything. */
-export function representListedHold(held: HeldTitle, addresses: Addresses): HoldRecord {
-  return represent(held, addresses, { autoCheckout: true, metadata: true });
-}
-
-/** As the suspension answers it: with neither autoCheckout nor the link to the metadata. */
-export function representSuspendedHold(held: HeldTitle, addresses: Addresses): HoldRecord {
-  return represent(held, addresses, { autoCheckout: false, metadata: false });
+/** The members stand in the order of the contract's table. */
+export function representListedHold(held: HeldTitle, addresses: Addresses): ListedHoldRecord {
+  const { reserveId, crossRefId, emailAddress, ...others } = representPlacedHold(held, addresses);
+  return { reserveId, crossRefId, emailAddress, autoCheckout: false, ...others };
 }
 
 export function representHoldList(held: readonly HeldTitle[], addresses: Addresses): HoldListRecord {
@@ -57,12 +69,7 @@ export function representHoldList(held: readonly HeldTitle[], addresses: Address
   };
 }
 
-interface Members {
-  readonly autoCheckout: boolean;
-  readonly metadata: boolean;
-}
-
-function represent(held: HeldTitle, addresses: Addresses, members: Members): HoldRecord {
+export function representSuspendedHold(held: HeldTitle, addresses: Addresses): HoldRecord {
   const { hold, now, reserveId } = held;
   const condition = conditionOf(hold, now);
   const isReady = condition === 'ready';
@@ -70,7 +77,6 @@ function represent(held: HeldTitle, addresses: Addresses, members: Members): Hol
     reserveId,
     crossRefId: held.crossRefId,
     emailAddress: hold.emailAddress ?? '',
-    ...(members.autoCheckout && { autoCheckout: false as const }),
     // A copy is set aside for a ready hold: nobody stands before it, whatever its ticket.
     holdListPosition: isReady ? 1 : held.place,
     numberOfHolds: isReady ? 1 : held.queueLength,
@@ -78,12 +84,7 @@ function represent(held: HeldTitle, addresses: Addresses, members: Members): Hol
       hold.suspension && { holdSuspension: representSuspension(hold.suspension, now) }),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
-    links: {
-      self: addresses.circulationLink(addresses.hold(reserveId)),
-      ...(members.metadata && {
-        metadata: addresses.contentLink(addresses.metadata(held.collectionToken, reserveId)),
-      }),
-    },
+    links: { self: addresses.circulationLink(addresses.hold(reserveId)) },
     actions: representActions(held, addresses),
   };
 }

@@ -21,7 +21,8 @@ import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import {
   type HoldListRecord,
-  type HoldRecord,
+  type ListedHoldRecord,
+  type PlacedHoldRecord,
   representHoldList,
   representListedHold,
   representPlacedHold,
@@ -45,7 +46,7 @@ export class HoldsController {
     @Param('id') inPath: string | undefined,
     @Fields(PlaceHoldRequest) request: PlaceHoldRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<HoldRecord> {
+  ): Promise<PlacedHoldRecord> {
     const held = await this.holds.place(me, {
       titles: someTitlesNamedBy(request, inPath),
       emailAddress: request.ignoreHoldEmail === true ? null : (request.emailAddress ?? null),
@@ -61,7 +62,7 @@ export class HoldsController {
   }
 
   @Get(':id')
-  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<HoldRecord> {
+  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<ListedHoldRecord> {
     return representListedHold(await this.holds.find(me, title), this.addresses);
   }
 

@@ -2,7 +2,10 @@ import type { TitleId } from '../domain/title-id.js';
 import { Field, RequiredField, type Necessity } from '../http/fields/field.decorator.js';
 import { emailAddress, titleId, truth } from '../http/fields/field-rules.js';
 
-const unlessEmailIsIgnored: Necessity = (request) => request.ignoreHoldEmail?.toLowerCase() !== 'true';
+const UNLESS_EMAIL_IS_IGNORED: Necessity = {
+  when: 'unless `ignoreHoldEmail` is true',
+  isMet: (request) => request.ignoreHoldEmail?.toLowerCase() !== 'true',
+};
 
 /** Place a hold (contract, endpoint 1). The title is named by any of three fields, or by the path. */
 export class PlaceHoldRequest {
@@ -10,7 +13,7 @@ export class PlaceHoldRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
   @Field(truth) ignoreHoldEmail?: boolean;
-  @RequiredField(emailAddress, unlessEmailIsIgnored) emailAddress?: string;
+  @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
 }
 
 /** Change a hold's e-mail address (contract, endpoint 3). */

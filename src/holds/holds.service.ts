@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { command } from '../circulation/command.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
 import { permit } from '../domain/hold.js';
@@ -36,7 +37,7 @@ export class HoldsService {
    * `PatronExceededHoldLimit`
    */
   place(patron: PatronKey, wanted: WantedHold): Promise<store.HeldTitle> {
-    return this.database.transaction((connection) => this.placeWithin(connection, patron, wanted));
+    return command(this.database, (connection) => this.placeWithin(connection, patron, wanted));
   }
 
   /** As `place`, inside a transaction that the caller has opened. */
@@ -83,7 +84,7 @@ export class HoldsService {
    * `InvalidFieldValue`
    */
   change(patron: PatronKey, title: TitleId | undefined, wanted: WantedHoldChange): Promise<void> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const { queue, hold, condition } = await this.queues.lockHold(connection, patron, title);
       requireOneTitle(wanted.titlesNamed, queue);
       permit('editHold', condition);
@@ -101,7 +102,7 @@ export class HoldsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   remove(patron: PatronKey, title: TitleId | undefined): Promise<void> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const { queue, hold } = await this.queues.lockHold(connection, patron, title);
       await this.queues.endHold(connection, queue, hold);
     });

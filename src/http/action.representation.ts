@@ -1,8 +1,11 @@
 /** One thing a client may do now, with all it needs to do it. */
 export interface Action {
+  /** @format uri */
   readonly href: string;
+  /** The media type of the body to send. */
   readonly type?: string;
   readonly method: 'post' | 'put' | 'delete' | 'PUT';
+  /** What to send, as `{"fields": [{"name", "value"}]}`. */
   readonly fields?: readonly ActionField[];
 }
 
@@ -10,8 +13,11 @@ export interface Action {
 export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'number';
+  /** What is sent unless the patron says otherwise. */
   readonly value?: string;
+  /** The values that are allowed. */
   readonly options?: readonly string[];
+  /** False: the field must be sent. */
   readonly optional?: boolean;
 }
 

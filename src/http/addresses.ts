@@ -3,7 +3,19 @@ import { CONFIG } from '../platform/config.module.js';
 import type { Config } from '../platform/config.js';
 
 export interface Link {
+  /** @format uri */
   readonly href: string;
+  /** The media type of what is there. */
+  readonly type: string;
+}
+
+export interface LinkTemplate {
+  /**
+   * A URI template (RFC 6570).
+   * @format uri-template
+   */
+  readonly href: string;
+  /** The media type of what is there. */
   readonly type: string;
 }
 
@@ -43,8 +55,39 @@ export class Addresses {
     return `${this.checkouts}/${reserveId}`;
   }
 
+  /** All of a patron's collections: what a search is done on. */
+  products(collectionToken: string): string {
+    return `${this.catalog}/v1/collections/${collectionToken}/products`;
+  }
+
+  product(collectionToken: string, reserveId: string): string {
+    return `${this.products(collectionToken)}/${reserveId}`;
+  }
+
   metadata(collectionToken: string, reserveId: string): string {
-    return `${this.products(collectionToken)}/${reserveId}/metadata`;
+    return `${this.product(collectionToken, reserveId)}/metadata`;
+  }
+
+  availability(collectionToken: string, reserveId: string): string {
+    return `${this.product(collectionToken, reserveId)}/availability`;
+  }
+
+  /** One page of what a search finds. */
+  search(collectionToken: string, parameters: QueryParameters): string {
+    return `${this.products(collectionToken)}/?${queryOf(parameters)}`;
+  }
+
+  accountsAvailability(collectionToken: string, reserveId: string): string {
+    return `${this.catalog}/v2/collections/${collectionToken}/products/${reserveId}/availability`;
+  }
+
+  /** `products`: identifiers with commas between. */
+  availabilityList(collectionToken: string, products: string): string {
+    return `${this.catalog}/v2/collections/${collectionToken}/availability?${queryOf({ products })}`;
+  }
+
+  library(websiteId: number): string {
+    return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
@@ -70,8 +113,17 @@ export class Addresses {
   serviceLink(href: string): Link {
     return { href, type: this.mediaType.service };
   }
+}
 
-  private products(collectionToken: string): string {
-    return `${this.catalog}/v1/collections/${collectionToken}/products`;
-  }
+type QueryParameters = Readonly<Record<string, string | number | undefined>>;
+
+/** Without the parameters that are undefined. Commas and colons stay as they are: these addresses are read. */
+function queryOf(parameters: QueryParameters): string {
+  return Object.entries(parameters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(String(value))}`]))
+    .join('&');
+}
+
+function encoded(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }

@@ -1,44 +1,55 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
+import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
+import { isAuthorizedTwice } from './authorization.js';
 
 const CHALLENGE = 'Bearer realm="holdfast"';
 
 /**
- * Lets a request in when the bearer strategy knows its token, and says who `me` is. Every problem with a token is 401
- * with a challenge: discovery layers sign the patron in again on 401 and give up on anything else.
+ * Lets a request in when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
+ * layers sign the patron in again on 401 and give up on anything else.
  */
-@Injectable()
-export class BearerGuard extends AuthGuard('bearer') {
-  override canActivate(
-    context: ExecutionContext,
-  ): ReturnType<InstanceType<ReturnType<typeof AuthGuard>>['canActivate']> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const headers = request.rawHeaders.filter((name, i) => i % 2 === 0 && /^authorization$/i.test(name));
-    if (headers.length > 1)
-      throw new Refusal('InvalidFieldValue', 'The request has more than one Authorization header: send one.');
-    return super.canActivate(context);
-  }
+function bearerGuard(strategy: string): Type<IAuthGuard> {
+  @Injectable()
+  class Guard extends AuthGuard(strategy) {
+    override canActivate(context: ExecutionContext): ReturnType<IAuthGuard['canActivate']> {
+      if (isAuthorizedTwice(context.switchToHttp().getRequest<Request>()))
+        throw new Refusal(
+          'InvalidFieldValue',
+          'The request has more than one Authorization header: send one.',
+        );
+      return super.canActivate(context);
+    }
 
-  override handleRequest<Patron>(
-    error: unknown,
-    patron: Patron | false,
-    _: unknown,
-    context: ExecutionContext,
-  ): Patron {
-    if (error instanceof Error) throw error;
-    if (patron) return patron;
-    const http = context.switchToHttp();
-    const tokenGiven = http.getRequest<Request>().headers.authorization !== undefined;
-    http
-      .getResponse<Response>()
-      .set('WWW-Authenticate', tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE);
-    throw new Refusal(
-      'Unauthorized',
-      tokenGiven
-        ? 'The access token is unknown, expired or revoked.'
-        : 'The request needs the header "Authorization: Bearer <access token>".',
-    );
+    override handleRequest<Holder>(
+      error: unknown,
+      holder: Holder | false,
+      _: unknown,
+      context: ExecutionContext,
+    ): Holder {
+      if (error instanceof Error) throw error;
+      if (holder) return holder;
+      const http = context.switchToHttp();
+      const tokenGiven = http.getRequest<Request>().headers.authorization !== undefined;
+      http
+        .getResponse<Response>()
+        .set('WWW-Authenticate', tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE);
+      throw new Refusal(
+        'Unauthorized',
+        tokenGiven
+          ? 'The access token is unknown, expired or revoked.'
+          : 'The request needs the header "Authorization: Bearer <access token>".',
+      );
+    }
   }
+  return Guard;
 }
+
+/** For what is a patron's own: the token says who `me` is. */
+@Injectable()
+export class BearerGuard extends bearerGuard('bearer') {}
+
+/** For what a library shows to its patrons and to the clients that serve it. */
+@Injectable()
+export class VisitorGuard extends bearerGuard('visitor') {}

@@ -8,20 +8,14 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
-import { DatabaseUnavailable } from '../platform/database/failures.js';
+import { Refusal, refusal } from '../domain/errors.js';
+import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import type { ErrorRecord } from './error.representation.js';
 import { ERROR_STATUS } from './error-status.js';
 import { hasBody } from './fields/request-body.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
 import { requestId } from '../platform/request-id.js';
 import { RouteTable } from './route-table.js';
-
-/** The one body of every error. `token` is the request's id, as in X-Request-Id and in the log. */
-export interface ErrorBody {
-  readonly errorCode: ErrorCode;
-  readonly message: string;
-  readonly token: string;
-}
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -43,7 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const allowed = thrown instanceof NotFoundException ? this.routes.methodsOf(request.path) : [];
     if (allowed.length > 0) answerOtherMethod(request, response, allowed);
-    else answerError(request, response, this.nameFailure(thrown));
+    else answerError(request, response, this.nameFailure(asFailure(thrown)));
   }
 
   private nameFailure(thrown: unknown): Refusal {
@@ -87,7 +81,7 @@ function answerOtherMethod(request: Request, response: Response, allowed: readon
 }
 
 function answerError(request: Request, response: Response, { code, message }: Refusal): void {
-  const body: ErrorBody = { errorCode: code, message, token: requestId(request) };
+  const body: ErrorRecord = { errorCode: code, message, token: requestId(request) };
   response
     .status(ERROR_STATUS[code])
     .set(NO_CACHE_HEADERS)

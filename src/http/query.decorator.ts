@@ -4,18 +4,22 @@ import { Refusal } from '../domain/errors.js';
 import { readRequest, type RequestClass } from './fields/field.decorator.js';
 import type { FieldValues } from './fields/field-values.js';
 
-/** The query of the address, as an instance of `type`: held to the same kind of rules as the fields of a body. */
-export const QueryFields = createParamDecorator(
-  (type: RequestClass<object>, context: ExecutionContext): object =>
-    readRequest(type, queryValues(context.switchToHttp().getRequest<Request>())),
-);
+export function readQuery(type: RequestClass<object>, context: ExecutionContext): object {
+  return readRequest(type, queryValues(context.switchToHttp().getRequest<Request>()));
+}
 
-/** What was sent empty is absent. */
+/** The query of the address, as an instance of `type`: held to the same kind of rules as the fields of a body. */
+export const QueryFields = createParamDecorator(readQuery);
+
+/** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */
+const UNFILLED = /^\{\w+\}$/;
+
+/** What was sent empty, or unfilled, is absent. */
 function queryValues({ query }: Request): FieldValues {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') throw new Refusal('InvalidFieldValue', `${name} must be given once.`);
-    if (value !== '') values.set(name.toLowerCase(), value);
+    if (value !== '' && !UNFILLED.test(value)) values.set(name.toLowerCase(), value);
   }
   return values;
 }

@@ -5,27 +5,33 @@ import {
   LENDING_PERIOD_DAYS,
 } from '../domain/lending-period.js';
 import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
-import type { Addresses, Link } from '../http/addresses.js';
+import type { Addresses, Link, LinkTemplate } from '../http/addresses.js';
 import type { PatronProfile } from './patrons.store.js';
 
 /** The patron information record (contract, Patron information record). */
 export interface PatronRecord {
   readonly patronId: number;
   readonly websiteId: number;
+  /** True once the patron has had a hold or a checkout here. */
   readonly existingPatron: boolean;
+  /** Names the collections that the patron may use, in catalog addresses. It can change: do not keep it. */
   readonly collectionToken: string;
+  /** How many titles the patron may have on hold. */
   readonly holdLimit: number;
+  /** How many titles the patron may have on loan. */
   readonly checkoutLimit: number;
   /** Absent until the patron has placed a hold with an address. */
   readonly lastHoldEmail?: string;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
   readonly links: Readonly<Record<'self' | 'checkouts' | 'holds', Link>>;
-  readonly linkTemplates: Readonly<Record<'search' | 'availability', Link>>;
+  readonly linkTemplates: Readonly<Record<'search' | 'availability', LinkTemplate>>;
+  /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
 }
 
 export interface LendingPeriodRecord {
   readonly formatType: FormatClass;
+  /** The period that counts: the library's override, else the patron's preference, else the library's default. */
   readonly lendingPeriod: number;
   readonly units: 'days';
 }

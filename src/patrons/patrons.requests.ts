@@ -4,6 +4,7 @@ import type { FieldRule } from '../http/fields/field-rules.js';
 
 const formatClass: FieldRule<FormatClass> = {
   allowed: `${FORMAT_CLASSES.join(', ')} (in any case)`,
+  schema: { type: 'string', enum: FORMAT_CLASSES, example: 'eBook' },
   refusedWith: 'InvalidFieldValue',
   read: parseFormatClass,
 };
@@ -11,6 +12,7 @@ const formatClass: FieldRule<FormatClass> = {
 /** Any whole number: one that is not on the format's list, however large, is refused as a lending period. */
 const lendingPeriodDays: FieldRule<number> = {
   allowed: 'one of the days that the format offers, in plain digits',
+  schema: { type: 'integer', minimum: 1, example: '14' },
   refusedWith: 'InvalidFieldValue',
   read: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : undefined),
 };

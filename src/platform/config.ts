@@ -73,6 +73,14 @@ const baseUrl = z
   .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** Taken as it stands: providers have keys at addresses with a query, or with a slash at the end. */
+const keysUrl = z
+  .string()
+  .refine(
+    (value) => isWeb(value) && new URL(value).hash === '' && new URL(value).username === '',
+    'must be an http:// or https:// address without a fragment or a user name',
+  );
+
 const DEFAULT_MAIL_FROM = 'holds@localhost';
 
 const settings = z.object({
@@ -81,6 +89,10 @@ const settings = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .refine(
+      (value) => URL.canParse(value),
+      'must be an address such as postgres://user:password@host:5432/name',
+    )
     .optional(),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: baseUrl.optional(),
@@ -108,8 +120,8 @@ const settings = z.object({
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   JWT_ISSUER: z.string().optional(),
   JWT_AUDIENCE: z.string().optional(),
-  JWT_JWKS_URL: baseUrl.optional(),
-  JWT_PATRON_CLAIM: z.string().default('patron_id'),
+  JWT_JWKS_URL: keysUrl.optional(),
+  JWT_PATRON_CLAIM: z.string().optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -165,8 +177,8 @@ function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider |
     JWT_JWKS_URL: jwksUrl,
   }).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (issuer !== undefined && audience !== undefined && jwksUrl !== undefined)
-    return { issuer, audience, jwksUrl, patronClaim: given.JWT_PATRON_CLAIM };
-  if (missing.length < 3)
+    return { issuer, audience, jwksUrl, patronClaim: given.JWT_PATRON_CLAIM ?? 'patron_id' };
+  if (missing.length < 3 || given.JWT_PATRON_CLAIM !== undefined)
     throw new ConfigError(
       missing.map((name) => `${name} is missing: JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL go together`),
     );
@@ -195,7 +207,9 @@ function readSecret(name: string, file: string): string {
 }
 
 function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.search === '' && url.hash === '';
+  return isWeb(value) && new URL(value).search === '' && new URL(value).hash === '';
+}
+
+function isWeb(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

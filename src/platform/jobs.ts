@@ -31,5 +31,8 @@ export function runJobs({ databaseUrl, concurrency }: JobOptions, tasks: TaskLis
     logger: silence,
     // A job is begun at once by LISTEN/NOTIFY; this is for the ones whose retry falls due.
     pollInterval: 1_000,
+    // Only notes made in batches are waited for at the end. Others are lost when the runner stops, and a note that fails
+    // ends the process, as a rejection that nobody handles.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 }

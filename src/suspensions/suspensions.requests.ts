@@ -8,14 +8,17 @@ import {
 import { Field, type Necessity, RequiredField } from '../http/fields/field.decorator.js';
 import { anyText, oneOf, wholeNumber } from '../http/fields/field-rules.js';
 
-const whenLimited: Necessity = (request) => request.suspensionType === 'limited';
+const WHEN_LIMITED: Necessity = {
+  when: 'when `suspensionType` is `limited`',
+  isMet: (request) => request.suspensionType === 'limited',
+};
 
 /** Suspend a hold, or change its suspension (contract, endpoints 4 and 5). */
 export class SuspensionRequest {
   /** Not looked at for a hold without an address: only the service knows which those are. */
-  @Field(anyText) emailAddress?: string;
+  @Field(anyText('reader@example.org')) emailAddress?: string;
   @RequiredField(oneOf(SUSPENSION_TYPES)) suspensionType!: SuspensionType;
-  @RequiredField(wholeNumber(SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS), whenLimited)
+  @RequiredField(wholeNumber(SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS, 14), WHEN_LIMITED)
   numberOfDays?: number;
 }
 

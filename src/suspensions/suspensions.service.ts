@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { command } from '../circulation/command.js';
 import { type LockedHold, QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
 import { type HoldAction, permit } from '../domain/hold.js';
@@ -33,7 +34,7 @@ export class SuspensionsService {
    * `HoldAlreadySuspended`
    */
   suspend(patron: PatronKey, title: TitleId | undefined, order: SuspensionOrder): Promise<HeldTitle> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const locked = await this.lockFor('addSuspension', connection, patron, title);
       await this.apply(connection, locked, order);
       if (locked.condition === 'ready') await this.queues.handOn(connection, locked.queue);
@@ -43,7 +44,7 @@ export class SuspensionsService {
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`, `HoldNotSuspended` */
   change(patron: PatronKey, title: TitleId | undefined, order: SuspensionOrder): Promise<void> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const locked = await this.lockFor('editSuspension', connection, patron, title);
       await this.apply(connection, locked, order);
     });
@@ -54,7 +55,7 @@ export class SuspensionsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldNotSuspended`
    */
   release(patron: PatronKey, title: TitleId | undefined): Promise<void> {
-    return this.database.transaction(async (connection) => {
+    return command(this.database, async (connection) => {
       const { queue, hold } = await this.lockFor('releaseSuspension', connection, patron, title);
       await this.queues.release(connection, queue, hold.ticket);
     });

@@ -1,39 +1,32 @@
 import {
   type BeforeApplicationShutdown,
-  Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Runner, TaskList } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import { purgeAttempts } from '../access/cards.store.js';
 import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
-import { Database } from '../platform/database/database.js';
-import { runJobs } from '../platform/jobs.js';
+import { JobsService } from './jobs.service.js';
 
 /** What goes on behind the requests: timers and mail. Runs in processes whose ROLE is `all` or `worker`. */
 @Injectable()
 export class WorkerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Worker');
-  private jobs: Runner | undefined;
 
   constructor(
     private readonly timers: TimersService,
+    private readonly jobs: JobsService,
     private readonly notifications: NotificationsService,
-    private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.timers.start([purgeExpiredTokens, purgeAttempts]);
-    const { mailConcurrency } = this.config;
-    this.jobs = await runJobs({ databaseUrl: this.database.url, concurrency: mailConcurrency }, this.tasks());
+    await this.jobs.start(this.tasks());
   }
 
   private tasks(): TaskList {
@@ -54,6 +47,6 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Before the database closes: jobs and timers finish what they have begun. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.timers.stop(), this.jobs?.stop()]);
+    await Promise.all([this.timers.stop(), this.jobs.stop()]);
   }
 }

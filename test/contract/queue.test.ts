@@ -290,7 +290,7 @@ describe('whatever the patrons do', () => {
         }
         expect(await brokenInvariants(library.service.database)).toEqual([]);
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 4, endOnFailure: true },
     );
   });
 });

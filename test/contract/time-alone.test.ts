@@ -106,6 +106,16 @@ describe('a limited suspension', () => {
     expect(await seen(newcomer, title)).toBe('waiting');
   });
 
+  test('that is over stays over when the command that found it so is refused', async () => {
+    const title = await library.title({ main: 1 });
+    const reader = await library.reader();
+    await granted(reader.place(title));
+    await granted(reader.suspend(title, { suspensionType: 'limited', numberOfDays: 1 }));
+    await pass(DAY);
+    expectRefusal(await reader.edit(title, { emailAddress: 'new@example.org' }), 'HoldReadyForCheckout');
+    expect(await seen(reader, title)).toBe('ready');
+  });
+
   test('counts its days anew when it is changed', async () => {
     const { reader, title } = await library.suspended({ suspensionType: 'limited', numberOfDays: 2 });
     await pass(DAY + HOUR);

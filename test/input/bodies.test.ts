@@ -55,12 +55,7 @@ function send({ method, path }: Operation, body: string | Buffer): Promise<Answe
 function sendUnannounced({ method, path }: Operation, body: string): Promise<Answer> {
   const head = `${method} ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${patron.token}\r\n`;
   const headers = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
-  return sendBytes(service.url, [
-    head,
-    headers,
-    `${body.length.toString(16)}\r\n${body}\r\n`,
-    '0\r\n\r\n',
-  ]);
+  return sendBytes(service.url, [head, headers, `${body.length.toString(16)}\r\n${body}\r\n`, '0\r\n\r\n']);
 }
 
 /** A body with these bytes inside a value that nobody asks for. */

@@ -21,7 +21,11 @@ afterAll(() => service.close());
 type Header = readonly [name: string, value: string];
 
 function ask(method: string, path: string, ...headers: readonly Header[]): Promise<RawAnswer> {
-  return sendRaw(service.url, { method, path, headers: [['Authorization', `Bearer ${patron.token}`], ...headers] });
+  return sendRaw(service.url, {
+    method,
+    path,
+    headers: [['Authorization', `Bearer ${patron.token}`], ...headers],
+  });
 }
 
 test.each([HOLD, `${HOLDS}/2`, '/v1/nothing', `${HOLDS}/%zz`])(
@@ -46,11 +50,14 @@ const METHODS = {
 };
 
 describe.each(Object.entries(METHODS))('%s', (path, allowed) => {
-  test.each([path, `${path}/`, `${path}?x=1`])('tells its methods to OPTIONS without a token, at %s', async (address) => {
-    const answer = await sendRaw(service.url, { method: 'OPTIONS', path: address });
-    expectNoContent(answer);
-    expect(answer.headers.get('allow')).toBe(allowed);
-  });
+  test.each([path, `${path}/`, `${path}?x=1`])(
+    'tells its methods to OPTIONS without a token, at %s',
+    async (address) => {
+      const answer = await sendRaw(service.url, { method: 'OPTIONS', path: address });
+      expectNoContent(answer);
+      expect(answer.headers.get('allow')).toBe(allowed);
+    },
+  );
 
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'].filter(
     (method) => !allowed.split(', ').includes(method),
@@ -86,10 +93,12 @@ test.each([
 });
 
 describe('bytes that are not quite HTTP', () => {
-  const start = (line: string): string => `${line} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${patron.token}\r\n`;
+  const start = (line: string): string =>
+    `${line} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${patron.token}\r\n`;
   const json = 'Content-Type: application/json\r\n';
   const broken: Readonly<Record<string, () => string | Buffer>> = {
-    'the greeting of TLS': () => Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]),
+    'the greeting of TLS': () =>
+      Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]),
     'a word': () => 'hello\r\n\r\n',
     'another protocol': () => 'GET / SPDY/3\r\n\r\n',
     'a method in lower case': () => `${start(`get ${ME}`)}\r\n`,
@@ -102,7 +111,8 @@ describe('bytes that are not quite HTTP', () => {
     'a length and chunks': () =>
       `${start(`PUT ${HOLD}`)}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     'a length that is no number': () => `${start(`PUT ${HOLD}`)}Content-Length: 1e1\r\n\r\n{}`,
-    'a chunk without a length': () => `${start(`PUT ${HOLD}`)}${json}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`,
+    'a chunk without a length': () =>
+      `${start(`PUT ${HOLD}`)}${json}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`,
     'headers of 100 KB': () => `${start(`GET ${ME}`)}X-Y: ${'y'.repeat(100_000)}\r\n\r\n`,
     'an address of 100 KB': () => `${start(`GET /${'y'.repeat(100_000)}`)}\r\n`,
     'no host': () => `${start(`GET ${ME}`).replace('Host: test\r\n', '')}\r\n`,

@@ -181,7 +181,7 @@ describe('a mail that the server refuses for good', () => {
     await eventually(async () => expect(await failures()).toHaveLength(1));
     await granted(reader.suspend(title));
     await granted(reader.release(title));
-    await eventually(() => Promise.resolve(expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1)));
+    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
     await granted(reader.remove(title));
     expect(await failures()).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('while the mail server', () => {
     await jobsAreDone();
     mails.cut();
     const { reader } = await library.ready();
-    await eventually(() => Promise.resolve(expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1)));
+    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
     expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1);
   });
 });

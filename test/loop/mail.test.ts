@@ -22,10 +22,7 @@ afterAll(async () => {
 
 /** The one mail that tells `reader` of a title that is theirs now. */
 async function mailTo(address: string): Promise<ReceivedMail> {
-  await eventually(async () => {
-    expect(mails.acceptedFor(address)).toHaveLength(1);
-    return Promise.resolve();
-  });
+  await eventually(() => expect(mails.acceptedFor(address)).toHaveLength(1));
   return mails.acceptedFor(address)[0]!;
 }
 
@@ -130,13 +127,8 @@ describe('exactly one recipient is named, as it is stored', () => {
     const title = await library.title(1);
     await granted(reader.place(title, { emailAddress }));
     expect((await reader.find(title)).body.emailAddress).toBe(emailAddress);
-    await eventually(async () => {
-      expect(mails.recipientsNamed.slice(named)).toEqual([emailAddress]);
-      return Promise.resolve();
-    });
-    await eventually(() =>
-      Promise.resolve(expect(mails.received.at(-1)?.recipients).toEqual([emailAddress])),
-    );
+    await eventually(() => expect(mails.recipientsNamed.slice(named)).toEqual([emailAddress]));
+    await eventually(() => expect(mails.received.at(-1)?.recipients).toEqual([emailAddress]));
   });
 });
 

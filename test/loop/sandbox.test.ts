@@ -123,11 +123,12 @@ describe('a sandbox', () => {
     );
   });
 
-  test('does not go on for ever: no time is told that has no four-digit year', async () => {
-    for (let decade = 0; decade < 10; decade++) await clock.move({ advanceSeconds: 10 * 365 * DAY });
-    const answer = await clock.read();
-    expectOk(answer);
-    expect((answer.body as ClockBody).now).toMatch(/^2\d{3}-/);
+  test('goes a hundred years ahead at most: every time that it tells has a year of four digits', async () => {
+    for (let decade = 0; decade < 10; decade++) await clock.advance(10 * 365 * DAY);
+    const before = (await clock.read()).body as ClockBody;
+    expectRefusal(await clock.move({ advanceSeconds: 1 }), 'InvalidFieldValue', 'reset it');
+    expect((await clock.read()).body).toMatchObject({ aheadSeconds: before.aheadSeconds });
+    expect((await clock.move({ reset: true })).body).toMatchObject({ aheadSeconds: 0 });
   });
 
   test('lets in the operator alone', async () => {
@@ -191,11 +192,8 @@ test('a move of the clock wakes the timers of another process at once', async ()
   const hold = '/v1/patrons/me/holds/1';
   for (const client of [first!, second!])
     expect((await client.post('/v1/patrons/me/holds', { id: 1, ignoreHoldEmail: true })).status).toBe(201);
-  for (let round = 0; round < 3; round++) {
-    const ready = round % 2 === 0 ? second! : first!;
-    await crew.clock.advance(round % 2 === 0 ? 72 * HOUR : 7 * DAY);
-    await eventually(async () => expect(conditionIn(await ready.get(hold))).toBe('ready'), 2_000);
-    break;
-  }
+  await crew.clock.advance(72 * HOUR);
+  // By itself the worker would look again after a minute.
+  await eventually(async () => expect(conditionIn(await second!.get(hold))).toBe('ready'), 2_000);
   await crew.close();
 });

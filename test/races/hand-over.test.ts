@@ -25,22 +25,25 @@ interface Round {
   readonly hold: string;
   readonly suspension: string;
   /** Any process's client of patron 1, 2 or 3. */
-  as(patronId: 1 | 2 | 3): PatronClient;
+  readonly as: (patronId: 1 | 2 | 3) => PatronClient;
   /** Starts all, in any order, at once or almost. */
-  atOnce(...operations: (() => Promise<Answer>)[]): Promise<Answer[]>;
+  readonly atOnce: (...operations: (() => Promise<Answer>)[]) => Promise<Answer[]>;
   /** `ready`, `suspended`, `waiting`, or `gone`, as patrons 1, 2 and 3 see their holds. */
-  conditions(): Promise<string[]>;
+  readonly conditions: () => Promise<string[]>;
 }
 
 /** Plays `race` on fresh titles. @returns how often each ending came */
-async function play(stream: number, race: (round: Round) => Promise<string>): Promise<Record<string, number>> {
+async function play(
+  stream: number,
+  race: (round: Round) => Promise<string>,
+): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (let number = 1; number <= ROUNDS; number++) {
     const titleNumber = stream * ROUNDS + number;
     const round = newRound(new Chances(titleNumber), titleNumber);
     for (const patronId of [1, 2, 3] as const)
       await granted(
-        round.as(patronId).post('/v1/patrons/me/holds', { id: titleNumber, emailAddress: `old@example.org` }),
+        round.as(patronId).post('/v1/patrons/me/holds', { id: titleNumber, emailAddress: 'old@example.org' }),
       );
     const ending = await race(round);
     endings[ending] = (endings[ending] ?? 0) + 1;
@@ -64,7 +67,8 @@ function newRound(chances: Chances, titleNumber: number): Round {
       }
       return Promise.all(answers);
     },
-    conditions: () => Promise.all(([1, 2, 3] as const).map(async (id) => conditionIn(await as(id).get(hold)))),
+    conditions: () =>
+      Promise.all(([1, 2, 3] as const).map(async (id) => conditionIn(await as(id).get(hold)))),
   };
 }
 

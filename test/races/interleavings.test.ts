@@ -1,76 +1,135 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AddressInfo } from 'node:net';
 import { createApplication } from '../../src/application.js';
+import { QueueService } from '../../src/circulation/queue.service.js';
+import { TimersService } from '../../src/circulation/timers.service.js';
 import { readConfig } from '../../src/platform/config.js';
 import { statement } from '../../src/platform/database/statement.js';
+import { Metrics } from '../../src/platform/metrics.js';
 import { type Answer, granted, PatronClient } from '../support/client.js';
 import { everyInterleaving, type Performer, SteppedDatabase } from '../support/interleavings.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
-import { copies, patron, reserveIdOf, smallLibrary } from '../support/records.js';
+import { patron, reserveIdOf, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../support/service.js';
 
 /**
  * The scene: title 1 has one copy. Patron 1 is ready, patron 2 waits, patron 3 is suspended, patron 4 waits and patron 5,
- * who may have one hold, has none. Two API instances act in it, one statement at a time, in every order there is.
+ * who may have one hold, has none. Patron 6 has borrowed the only copy of title 2. Two API instances act in it, one
+ * statement at a time, in every order there is.
  */
 let service: ServiceUnderTest;
-let instances: { database: SteppedDatabase; app: NestExpressApplication; url: string }[];
+let instances: Instance[];
 const tokens: string[] = [];
 
-const HOLD = `/v1/patrons/me/holds/${reserveIdOf(1)}`;
+interface Instance {
+  readonly database: SteppedDatabase;
+  readonly app: NestExpressApplication;
+  readonly url: string;
+}
+
+const HOLDS = '/v1/patrons/me/holds';
+const CHECKOUTS = '/v1/patrons/me/checkouts';
+const HOLD = `${HOLDS}/${reserveIdOf(1)}`;
 const SUSPENSION = `${HOLD}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };
 
-const OPERATIONS: Readonly<Record<string, (url: string) => Promise<Answer>>> = {
-  'the first, ready, is removed': (url) => as(1, url).delete(HOLD),
-  'the first, ready, is suspended': (url) => as(1, url).post(SUSPENSION, INDEFINITE),
-  'the second is removed': (url) => as(2, url).delete(HOLD),
-  'the second is suspended': (url) => as(2, url).post(SUSPENSION, { suspensionType: 'limited', numberOfDays: 7 }),
-  'the second changes the e-mail address': (url) => as(2, url).put(HOLD, { emailAddress: 'new@example.org' }),
-  'the third, suspended, is released': (url) => as(3, url).delete(SUSPENSION),
-  'the third, suspended, changes the suspension': (url) =>
-    as(3, url).put(SUSPENSION, { suspensionType: 'limited', numberOfDays: 3 }),
-  'the third, suspended, is removed': (url) => as(3, url).delete(HOLD),
-  'the fifth places a hold': (url) =>
-    as(5, url).post('/v1/patrons/me/holds', { crossRefId: 1, emailAddress: 'five@example.org' }),
-  'the fifth places a hold on another title': (url) =>
-    as(5, url).post('/v1/patrons/me/holds', { crossRefId: 2, ignoreHoldEmail: true }),
+interface Operation {
+  readonly name: string;
+  /** Operations that share a title or a patron meet; others have no order to speak of. */
+  readonly title: 1 | 2;
+  readonly patronId?: number;
+  perform(instance: Instance): Promise<unknown>;
+}
+
+function ofPatron(
+  patronId: number,
+  name: string,
+  ask: (me: PatronClient) => Promise<Answer>,
+  title: 1 | 2 = 1,
+): Operation {
+  return { name, title, patronId, perform: async ({ url }) => told(await ask(as(patronId, url))) };
+}
+
+const OPERATIONS: readonly Operation[] = [
+  ofPatron(1, 'the first, ready, is removed', (me) => me.delete(HOLD)),
+  ofPatron(1, 'the first, ready, is suspended', (me) => me.post(SUSPENSION, INDEFINITE)),
+  ofPatron(1, 'the first, ready, is borrowed', (me) => me.post(CHECKOUTS, { crossRefId: 1 })),
+  ofPatron(2, 'the second is removed', (me) => me.delete(HOLD)),
+  ofPatron(2, 'the second is suspended', (me) =>
+    me.post(SUSPENSION, { suspensionType: 'limited', numberOfDays: 7 }),
+  ),
+  ofPatron(2, 'the second changes the e-mail address', (me) =>
+    me.put(HOLD, { emailAddress: 'new@example.org' }),
+  ),
+  ofPatron(2, 'the second is borrowed', (me) => me.post(CHECKOUTS, { crossRefId: 1 })),
+  ofPatron(3, 'the third, suspended, is released', (me) => me.delete(SUSPENSION)),
+  ofPatron(3, 'the third, suspended, changes the suspension', (me) =>
+    me.put(SUSPENSION, { suspensionType: 'limited', numberOfDays: 3 }),
+  ),
+  ofPatron(3, 'the third, suspended, is removed', (me) => me.delete(HOLD)),
+  ofPatron(5, 'the fifth places a hold', (me) =>
+    me.post(HOLDS, { crossRefId: 1, emailAddress: 'five@example.org' }),
+  ),
+  ofPatron(
+    5,
+    'the fifth places a hold on the other title',
+    (me) => me.post(HOLDS, { id: 2, ignoreHoldEmail: true }),
+    2,
+  ),
+  ofPatron(6, 'the sixth returns the other title', (me) => me.delete(`${CHECKOUTS}/2`), 2),
+];
+
+/** Settles what is due, once, as a worker does. */
+const TIMERS: Operation = {
+  name: 'the timers come',
+  title: 1,
+  perform: async ({ app, database }) => {
+    const timers = new TimersService(database, app.get(QueueService), app.get(Metrics));
+    timers.start();
+    await timers.stop();
+  },
 };
 
-const NAMES = Object.keys(OPERATIONS);
-/** All pairs on one queue, and the one on two queues that meets at the patron's limit: others have no order to speak of. */
-const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index).map((other) => [one, other] as const)).filter(
-  ([one, other]) => !other.endsWith('another title') || one.startsWith('the fifth'),
-);
+type Pair = readonly [one: Operation, other: Operation];
+const meet = ([one, other]: Pair): boolean => one.title === other.title || one.patronId === other.patronId;
+const PAIRS: readonly Pair[] = OPERATIONS.flatMap((one, index) =>
+  OPERATIONS.slice(index).map((other): Pair => [one, other]),
+).filter(meet);
+const PAIRS_WITH_TIMERS = OPERATIONS.map((one): Pair => [one, TIMERS]).filter(meet);
 
 beforeAll(async () => {
-  service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 })]);
+  service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 }), patron(6)]);
   await witnessHandOvers(service.database);
-  for (const patronId of [1, 2, 3, 4, 5]) tokens[patronId] = await tokenOf(service.database, patronId);
+  for (const patronId of [1, 2, 3, 4, 5, 6]) tokens[patronId] = await tokenOf(service.database, patronId);
   for (const patronId of [1, 2, 3, 4])
     await granted(
-      as(patronId, service.url).post('/v1/patrons/me/holds', {
-        id: 1,
-        emailAddress: `patron${patronId}@example.org`,
-      }),
+      as(patronId, service.url).post(HOLDS, { id: 1, emailAddress: `patron${patronId}@example.org` }),
     );
   await granted(as(3, service.url).post(SUSPENSION, INDEFINITE));
-  for (const table of ['patron', 'title_queue', 'copies', 'hold', 'queue_block', 'queue_category'])
+  await granted(as(6, service.url).post(CHECKOUTS, { id: 2 }));
+  for (const table of [
+    'patron',
+    'title_queue',
+    'copies',
+    'hold',
+    'queue_block',
+    'queue_category',
+    'checkout',
+  ])
     await service.database.run(statement('', `CREATE TABLE scene_${table} AS TABLE ${table}`));
-  instances = await Promise.all([startInstance(), startInstance()]);
+  instances = [await startInstance(), await startInstance()];
 });
 afterAll(async () => {
   for (const { app } of instances) await app.close();
   await service.close();
 });
 
-async function startInstance(): Promise<(typeof instances)[number]> {
-  const config = readConfig({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'silent' });
+async function startInstance(): Promise<Instance> {
+  const config = readConfig({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'silent', ROLE: 'api' });
   const database = new SteppedDatabase({ url: service.databaseUrl, poolSize: 2 });
   const app = await createApplication(config, database);
   await app.listen(0, '127.0.0.1');
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const { port } = app.getHttpServer().address() as AddressInfo;
   return { database, app, url: `http://127.0.0.1:${port}` };
 }
 
@@ -81,6 +140,7 @@ function as(patronId: number, url: string): PatronClient {
 const SET_SCENE = statement(
   'set-scene',
   `DO $$ BEGIN
+     DELETE FROM checkout;
      DELETE FROM hold;
      DELETE FROM queue_block;
      DELETE FROM queue_category;
@@ -93,6 +153,7 @@ const SET_SCENE = statement(
      INSERT INTO hold TABLE scene_hold;
      INSERT INTO queue_block TABLE scene_queue_block;
      INSERT INTO queue_category TABLE scene_queue_category;
+     INSERT INTO checkout TABLE scene_checkout;
    END $$`,
 );
 
@@ -100,12 +161,13 @@ async function setScene(): Promise<void> {
   await service.database.run(SET_SCENE);
 }
 
-/** All that is stored of the holds but times. */
+/** All that is stored of holds and checkouts but times. */
 const STORED = statement(
   'stored',
   `SELECT reserve_id, ticket, patron_id, h.email_address, suspension_type, suspended_until IS NOT NULL AS limited,
      collection_id, p.last_hold_email
-   FROM hold h JOIN patron p USING (website_id, patron_id) ORDER BY reserve_id, ticket`,
+   FROM hold h FULL JOIN checkout c USING (website_id, patron_id, reserve_id, collection_id)
+   JOIN patron p USING (website_id, patron_id) ORDER BY reserve_id, ticket, patron_id`,
 );
 
 async function outcome(answers: readonly unknown[]): Promise<string> {
@@ -113,38 +175,47 @@ async function outcome(answers: readonly unknown[]): Promise<string> {
 }
 
 /** What an answer tells, but for times and the request's id. */
-async function told(answer: Promise<Answer>): Promise<unknown> {
-  const { status, body } = await answer;
-  if (body === undefined) return { status };
-  const { token: _, holdPlacedDate: __, holdExpires, ...rest } = body as Record<string, unknown>;
-  return { status, ...rest, ready: holdExpires !== undefined };
+function told({ status, text, headers }: Answer): string {
+  const withoutId = text.replaceAll(headers.get('x-request-id') ?? '', 'id');
+  return `${status} ${withoutId.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'time')}`;
 }
 
-function performer(name: string, index: number): Performer {
-  const { database, url } = instances[index]!;
-  return { database, perform: () => told(OPERATIONS[name]!(url)) };
+/** Compares every interleaving of the pair with the two ways to do one after the other. */
+async function compare(pair: Pair): Promise<void> {
+  const performers = pair.map((operation, index): Performer => {
+    const instance = instances[index]!;
+    return { database: instance.database, perform: () => operation.perform(instance) };
+  });
+  const inOrder = async (first: number, second: number): Promise<string> => {
+    await setScene();
+    const answers: unknown[] = [];
+    for (const index of [first, second]) answers[index] = await performers[index]!.perform();
+    return outcome(answers);
+  };
+  const serial = [await inOrder(0, 1), await inOrder(1, 0)];
+  let count = 0;
+  for await (const { results, steps } of everyInterleaving(performers, service.database, setScene)) {
+    // Under the queue's lock there are few orders. Without it there are thousands.
+    expect((count += 1)).toBeLessThan(100);
+    expect({ steps, broken: await brokenInvariants(service.database) }).toEqual({ steps, broken: [] });
+    const came = await outcome(results);
+    if (!serial.includes(came))
+      throw new Error(`Order ${steps} ends otherwise: ${came}, not ${serial.join(' or ')}`);
+  }
+  expect(count).toBeGreaterThan(1);
 }
 
-async function inOrder(performers: readonly Performer[], order: readonly number[]): Promise<string> {
-  await setScene();
-  const answers: unknown[] = [];
-  for (const index of order) answers[index] = await performers[index]!.perform();
-  return outcome(answers);
-}
+const named = (pairs: readonly Pair[]): [string, string, Pair][] =>
+  pairs.map((pair) => [pair[0].name, pair[1].name, pair]);
 
-test.each(PAIRS)(
-  'when %s and %s, every order of statements ends as one after the other does',
-  async (one, other) => {
-    const performers = [performer(one, 0), performer(other, 1)];
-    const serial = [await inOrder(performers, [0, 1]), await inOrder(performers, [1, 0])];
-    let count = 0;
-    for await (const { results, steps } of everyInterleaving(performers, service.database, setScene)) {
-      // Under the queue's lock there are few orders. Without it there are thousands.
-      expect((count += 1)).toBeLessThan(100);
-      expect({ steps, broken: await brokenInvariants(service.database) }).toEqual({ steps, broken: [] });
-      const came = await outcome(results);
-      if (!serial.includes(came)) throw new Error(`Order ${steps} ends otherwise: ${came}, not ${serial.join(' or ')}`);
-    }
-    expect(count).toBeGreaterThan(1);
-  },
-);
+describe('every order of statements ends as one after the other does', () => {
+  test.each(named(PAIRS))('when %s and %s', (_one, _other, pair) => compare(pair));
+});
+
+describe('so it does when the first has missed the pickup, and nobody has acted on it', () => {
+  beforeAll(async () => {
+    await service.database.run(statement('', `UPDATE service_clock SET ahead = '73 hours'`));
+  });
+
+  test.each(named(PAIRS_WITH_TIMERS))('when %s and %s', (_one, _other, pair) => compare(pair));
+});

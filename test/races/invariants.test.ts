@@ -60,24 +60,37 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`UPDATE library SET hold_limit = 0`],
   ],
   'the place shown for a hold is its rank by ticket, and no greater than the queue is long': [
-    [`UPDATE queue_block SET live_holds = 2 WHERE ${QUEUE}`, `UPDATE hold SET ticket = ticket + 64 WHERE ticket > 1`],
+    [
+      `UPDATE queue_block SET live_holds = 2 WHERE ${QUEUE}`,
+      `UPDATE hold SET ticket = ticket + 64 WHERE ticket > 1`,
+    ],
     [`UPDATE title_queue SET live_holds = 1 WHERE ${QUEUE}`],
   ],
   'the copies set aside and on loan are those of the ready holds and checkouts, and no more than are owned': [
     [`UPDATE copies SET set_aside = 0 WHERE ${QUEUE}`],
     [`UPDATE copies SET on_loan = 1, owned = 2 WHERE ${QUEUE}`],
-    [UNCHECKED('copies_never_more_out_than_there_are', 'copies'), `UPDATE copies SET owned = 0 WHERE ${QUEUE}`],
+    [
+      UNCHECKED('copies_never_more_out_than_there_are', 'copies'),
+      `UPDATE copies SET owned = 0 WHERE ${QUEUE}`,
+    ],
     [`UPDATE copies SET retiring = 1 WHERE ${QUEUE}`],
   ],
   'a ready hold is not suspended, and has an expiry and a copy': [
-    [UNCHECKED('hold_ready_is_not_suspended'), `UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 1`],
+    [
+      UNCHECKED('hold_ready_is_not_suspended'),
+      `UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 1`,
+    ],
     [UNCHECKED('hold_ready_has_copy_and_expiry'), `UPDATE hold SET expires_at = NULL WHERE ticket = 1`],
     [UNCHECKED('hold_ready_has_copy_and_expiry'), `UPDATE hold SET collection_id = NULL WHERE ticket = 1`],
     [UNCHECKED('hold_copy_fkey'), `UPDATE hold SET collection_id = 'lost' WHERE ticket = 1`],
   ],
   'no copy idles while a hold waits that may have it': [
     FREE_COPY,
-    [`UPDATE hold SET suspension_type = NULL WHERE ticket = 3`, `DELETE FROM hold WHERE ticket = 2`, ...FREE_COPY],
+    [
+      `UPDATE hold SET suspension_type = NULL WHERE ticket = 3`,
+      `DELETE FROM hold WHERE ticket = 2`,
+      ...FREE_COPY,
+    ],
   ],
   "a hold is of its patron's category": [[`UPDATE hold SET category = 'guest' WHERE ticket = 2`]],
   'a queue counts its live holds, and every ticket is one it has given out': [
@@ -135,7 +148,13 @@ describe('with each hand-over witnessed', () => {
   test('a suspended hold is not overtaken', async () => {
     const suspended = `UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 2`;
     expect(await overtakings([suspended, ...GIVE_TO('3')])).toEqual([]);
-    expect(await overtakings([suspended, ...GIVE_TO('3'), `UPDATE hold SET suspension_type = NULL WHERE ticket = 2`])).toEqual([]);
+    expect(
+      await overtakings([
+        suspended,
+        ...GIVE_TO('3'),
+        `UPDATE hold SET suspension_type = NULL WHERE ticket = 2`,
+      ]),
+    ).toEqual([]);
   });
 
   test('a hold whose suspension has ended by itself is overtaken like any other', async () => {

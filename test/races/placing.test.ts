@@ -64,37 +64,44 @@ describe(`two processes at once (HOLDFAST_TEST_SEED=${SEED})`, () => {
       await granted(chances.oneOf(clients).delete(`${HOLDS}/${reserveId}`));
   });
 
-  test.each(ROUNDS)('of twenty patrons who want one copy one is ready, whoever leaves (round %i)', async (round) => {
-    const chances = new Chances(200 + round);
-    const titleNumber = 1 + round;
-    const address = `${HOLDS}/${titleNumber}`;
-    const clients = new Map(
-      await Promise.all(WAITING.map(async (id) => [id, await deployment.signIn(id)] as const)),
-    );
-    const anyClientOf = (id: number): ReturnType<typeof clientOf> => clientOf(id, chances.below(2));
-    const clientOf = (id: number, process: number) => clients.get(id)![process]!;
-    const placed = await Promise.all(
-      chances.shuffled(WAITING).map((id) => anyClientOf(id).post(HOLDS, { id: titleNumber, ignoreHoldEmail: true })),
-    );
-    expect(tally(placed)).toEqual({ '201': 20 });
-    const readyOnes = async (): Promise<number[]> => {
-      const asked = WAITING.map(async (id) => ({ id, answer: await anyClientOf(id).get(address) }));
-      const holds = await Promise.all(asked);
-      return holds.filter(({ answer }) => 'checkout' in (answer.body.actions ?? {})).map(({ id }) => id);
-    };
-    const [first] = await readyOnes();
-    expect(await readyOnes()).toEqual([first]);
-    const leaving = chances.shuffled(WAITING).slice(0, 15);
-    const left = await Promise.all(leaving.map((id) => anyClientOf(id).delete(address)));
-    expect(tally(left)).toEqual({ '204': 15 });
-    expect(await readyOnes()).toHaveLength(1);
-    expect(await brokenInvariants(deployment.database)).toEqual([]);
-  });
+  test.each(ROUNDS)(
+    'of twenty patrons who want one copy one is ready, whoever leaves (round %i)',
+    async (round) => {
+      const chances = new Chances(200 + round);
+      const titleNumber = 1 + round;
+      const address = `${HOLDS}/${titleNumber}`;
+      const clients = new Map(
+        await Promise.all(WAITING.map(async (id) => [id, await deployment.signIn(id)] as const)),
+      );
+      const anyClientOf = (id: number): ReturnType<typeof clientOf> => clientOf(id, chances.below(2));
+      const clientOf = (id: number, process: number) => clients.get(id)![process]!;
+      const placed = await Promise.all(
+        chances
+          .shuffled(WAITING)
+          .map((id) => anyClientOf(id).post(HOLDS, { id: titleNumber, ignoreHoldEmail: true })),
+      );
+      expect(tally(placed)).toEqual({ '201': 20 });
+      const readyOnes = async (): Promise<number[]> => {
+        const asked = WAITING.map(async (id) => ({ id, answer: await anyClientOf(id).get(address) }));
+        const holds = await Promise.all(asked);
+        return holds.filter(({ answer }) => 'checkout' in (answer.body.actions ?? {})).map(({ id }) => id);
+      };
+      const [first] = await readyOnes();
+      expect(await readyOnes()).toEqual([first]);
+      const leaving = chances.shuffled(WAITING).slice(0, 15);
+      const left = await Promise.all(leaving.map((id) => anyClientOf(id).delete(address)));
+      expect(tally(left)).toEqual({ '204': 15 });
+      expect(await readyOnes()).toHaveLength(1);
+      expect(await brokenInvariants(deployment.database)).toEqual([]);
+    },
+  );
 
   test('a title that gets its first copy is ready for the first in line alone', async () => {
     const titleNumber = TITLES;
     for (const id of [4, 2, 7])
-      await granted((await deployment.signIn(id))[0]!.post(HOLDS, { id: titleNumber, ignoreHoldEmail: true }));
+      await granted(
+        (await deployment.signIn(id))[0]!.post(HOLDS, { id: titleNumber, ignoreHoldEmail: true }),
+      );
     await Promise.all([1, 1, 1, 1].map((owned) => deployment.import(copies(titleNumber, owned))));
     const [answer] = await Promise.all([(await deployment.signIn(4))[1]!.get(`${HOLDS}/${titleNumber}`)]);
     expect(Object.keys(answer.body.actions)).toContain('checkout');

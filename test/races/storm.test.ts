@@ -73,7 +73,9 @@ async function actAsLibrary(until: number): Promise<void> {
     const number = 1 + chances.below(TITLES);
     await deployment.import(copies(number, chances.below(4), chances.oneOf(['main', 'childrens'])));
     if (chances.below(5) === 0)
-      await deployment.import(patron(1 + chances.below(PATRONS), { category: chances.oneOf(['adult', 'child']) }));
+      await deployment.import(
+        patron(1 + chances.below(PATRONS), { category: chances.oneOf(['adult', 'child']) }),
+      );
     await sleep(chances.below(50));
   }
 }

@@ -1,3 +1,5 @@
+import { requireDescribed } from './described.js';
+
 /** An answer, read to its end. `body` is the parsed JSON, or undefined when there is none. */
 export interface Answer {
   readonly status: number;
@@ -19,10 +21,13 @@ export interface RequestOptions {
   readonly body?: NonNullable<RequestInit['body']>;
 }
 
-/** One patron's way to the service under test: real HTTP, their token on every request. */
+/**
+ * One patron's way to the service under test: real HTTP, their token on every request. Every answer must be as
+ * openapi.json has it.
+ */
 export class PatronClient {
   constructor(
-    private readonly baseUrl: string,
+    readonly baseUrl: string,
     readonly token: string,
   ) {}
 
@@ -50,7 +55,9 @@ export class PatronClient {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const { status, headers: answered } = response;
+    requireDescribed({ method, path, status, headers: answered, text });
+    return { status, headers: answered, text, body: parse(text) };
   }
 }
 

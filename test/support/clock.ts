@@ -18,7 +18,10 @@ export async function advanceClock(
 }
 
 /** Waits in real time for what the service does by itself, a timer or a mail, until `check` no longer throws. */
-export async function eventually(check: () => Promise<void>, withinMilliseconds = 10_000): Promise<void> {
+export async function eventually(
+  check: () => Promise<void> | void,
+  withinMilliseconds = 10_000,
+): Promise<void> {
   const deadline = Date.now() + withinMilliseconds;
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
-import { freshDatabase } from './database.js';
+import { freshDatabase, type TestDatabase } from './database.js';
 import type { TestRecord } from './records.js';
 import { importAll, tokenOf } from './service.js';
 
@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 export interface ServiceProcess {
   readonly url: string;
   /** All that it has written to its standard output and standard error. */
-  output(): string;
+  readonly output: () => string;
   /** Asks it to stop (SIGTERM). @returns its exit code */
   stop(): Promise<number | null>;
   /** Ends it at once (SIGKILL): it can tidy nothing up. */
@@ -75,7 +75,7 @@ export function collectOutput(child: ChildProcess): () => string {
 }
 
 /** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -96,15 +96,24 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
+export interface DeploymentOptions {
+  readonly processes?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** By default a fresh one. */
+  readonly on?: TestDatabase;
+}
+
 export async function startDeployment(
   records: readonly TestRecord[],
-  { processes: number = 2, settings = {} }: { processes?: number; settings?: Record<string, string> } = {},
+  { processes: number = 2, settings = {}, on }: DeploymentOptions = {},
 ): Promise<Deployment> {
-  const { url: databaseUrl, drop } = await freshDatabase();
+  const { url: databaseUrl, drop } = on ?? (await freshDatabase());
   const database = new Database({ url: databaseUrl, poolSize: 5 });
   await importAll(database, records);
   const processes = await Promise.all(
-    Array.from({ length: number }, () => startProcess({ DATABASE_URL: databaseUrl, ...settings })),
+    Array.from({ length: number }, () =>
+      startProcess({ DATABASE_URL: databaseUrl, ROLE: 'api', ...settings }),
+    ),
   );
   return {
     databaseUrl,

@@ -47,7 +47,9 @@ function readAnswer(received: Buffer): Answer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [statusLine = '', ...lines] = received.subarray(0, end).toString().split('\r\n');
-  const headers = new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: */, '')]));
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: */, '')]),
+  );
   const bytes = received.subarray(end + 4);
   if (bytes.length < Number(headers.get('content-length') ?? 0)) return undefined;
   const text = bytes.toString();

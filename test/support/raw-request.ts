@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { requireDescribed } from './described.js';
 
 /** What `fetch` does not let a test send: a GET with a body, a header twice, another Host. */
 export interface RawRequest {
@@ -17,11 +18,17 @@ export interface RawAnswer {
   readonly body: any;
 }
 
-/** Sends one request on a connection of its own. The path goes out as it is, not even normalised. */
-export function sendRaw(
-  baseUrl: string,
-  { method, path, headers = [], body }: RawRequest,
-): Promise<RawAnswer> {
+/**
+ * Sends one request on a connection of its own. The path goes out as it is, not even normalised. The answer must be as
+ * openapi.json has it.
+ */
+export async function sendRaw(baseUrl: string, asked: RawRequest): Promise<RawAnswer> {
+  const answer = await exchange(baseUrl, asked);
+  requireDescribed({ ...answer, method: asked.method, path: asked.path });
+  return answer;
+}
+
+function exchange(baseUrl: string, { method, path, headers = [], body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(baseUrl);
   const named = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const];
@@ -34,21 +41,18 @@ export function sendRaw(
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: new Headers(
-              Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
-            ),
-            text,
-            body: parse(text),
-          });
+          resolve(readAnswer(answer, Buffer.concat(chunks).toString('utf8')));
         });
       },
     );
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+function readAnswer({ statusCode = 0, headers }: IncomingMessage, text: string): RawAnswer {
+  const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return { status: statusCode, headers: new Headers(named), text, body: parse(text) };
 }
 
 function parse(text: string): unknown {

@@ -1,29 +1,61 @@
-/** Every route of the service, with a request that a patron could make of it. `{id}` is a title's identifier. */
+import { createApplication } from '../../src/application.js';
+import { readConfig } from '../../src/platform/config.js';
+import { Database } from '../../src/platform/database/database.js';
+
+/** A route that answers patrons, with fields that it takes. `{id}` is a title's identifier. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-const HOLDS = '/v1/patrons/me/holds';
+const ME = '/v1/patrons/me';
+const HOLD = `${ME}/holds/{id}`;
+const CHECKOUTS = `${ME}/checkouts`;
 const EMAIL = { emailAddress: 'someone@example.org' };
 const SUSPENSION = { suspensionType: 'limited', numberOfDays: '7' };
 
 /** Those that are about a hold, which must be the patron's own. */
 export const HOLD_ROUTES: readonly Route[] = [
-  { method: 'GET', path: `${HOLDS}/{id}` },
-  { method: 'PUT', path: `${HOLDS}/{id}`, fields: EMAIL },
-  { method: 'DELETE', path: `${HOLDS}/{id}` },
-  { method: 'POST', path: `${HOLDS}/{id}/suspension`, fields: SUSPENSION },
-  { method: 'PUT', path: `${HOLDS}/{id}/suspension`, fields: SUSPENSION },
-  { method: 'DELETE', path: `${HOLDS}/{id}/suspension` },
+  { method: 'GET', path: HOLD },
+  { method: 'PUT', path: HOLD, fields: EMAIL },
+  { method: 'DELETE', path: HOLD },
+  { method: 'POST', path: `${HOLD}/suspension`, fields: SUSPENSION },
+  { method: 'PUT', path: `${HOLD}/suspension`, fields: SUSPENSION },
+  { method: 'DELETE', path: `${HOLD}/suspension` },
+];
+
+/** Those that are about a checkout, which must be the patron's own. */
+export const CHECKOUT_ROUTES: readonly Route[] = [
+  { method: 'GET', path: `${CHECKOUTS}/{id}` },
+  { method: 'DELETE', path: `${CHECKOUTS}/{id}` },
 ];
 
 export const PATRON_ROUTES: readonly Route[] = [
-  { method: 'GET', path: '/v1/patrons/me' },
-  { method: 'PUT', path: '/v1/patrons/me', fields: { formatClass: 'eBook', lendingPeriodDays: '7' } },
-  { method: 'GET', path: HOLDS },
-  { method: 'POST', path: HOLDS, fields: { crossRefId: '1', ...EMAIL } },
-  { method: 'POST', path: `${HOLDS}/{id}`, fields: EMAIL },
+  { method: 'GET', path: ME },
+  { method: 'PUT', path: ME, fields: { formatClass: 'eBook', lendingPeriodDays: '7' } },
+  { method: 'GET', path: `${ME}/holds` },
+  { method: 'POST', path: `${ME}/holds`, fields: { crossRefId: '1', ...EMAIL } },
+  { method: 'POST', path: HOLD, fields: EMAIL },
   ...HOLD_ROUTES,
+  { method: 'GET', path: CHECKOUTS },
+  { method: 'POST', path: CHECKOUTS, fields: { crossRefId: '1' } },
+  ...CHECKOUT_ROUTES,
 ];
+
+/**
+ * Every route that a process with these settings has, as `METHOD /template`. Ask before a service is started: passport
+ * knows one strategy per process, that of the last application.
+ */
+export async function routesWith(settings: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const url = 'postgres://nowhere';
+  const config = readConfig({ LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: url, ...settings });
+  const app = await createApplication(config, new Database({ url, poolSize: 2 }));
+  const { router } = app.getHttpAdapter().getInstance() as {
+    router: { stack: { route?: { path: string; methods: Readonly<Record<string, boolean>> } }[] };
+  };
+  await app.close();
+  return router.stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {}).map((method) => `${method.toUpperCase()} ${route?.path ?? ''}`),
+  );
+}

@@ -46,7 +46,7 @@ export async function startService(
   });
   const app = await createApplication(
     config,
-    new Database({ url: testDatabase.url, poolSize: config.poolSize }),
+    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize }),
   );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

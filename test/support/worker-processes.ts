@@ -21,13 +21,13 @@ export class Crew {
   ) {}
 
   static async start(records: readonly TestRecord[], apis = 1): Promise<Crew> {
-    const { url, drop } = await freshDatabase();
-    const database = new Database({ url, poolSize: 5 });
+    const stored = await freshDatabase();
+    const database = new Database({ url: stored.url, poolSize: 5 });
     await importAll(database, records);
-    const crew = new Crew(url, database, await MailServer.start(), []);
+    const crew = new Crew(stored.url, database, await MailServer.start(), []);
     crew.closeDatabase = async () => {
       await database.close();
-      await drop();
+      await stored.drop();
     };
     crew.apis.push(...(await Promise.all(Array.from({ length: apis }, () => crew.add({ ROLE: 'api' })))));
     return crew;

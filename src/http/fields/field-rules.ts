@@ -2,36 +2,60 @@ import { isEmail } from 'class-validator';
 import type { ErrorCode } from '../../domain/errors.js';
 import { parseTitleId, type TitleId } from '../../domain/title-id.js';
 
+/** What may be sent for a field, as JSON Schema: for the published description of the service. */
+export interface FieldSchema {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  /** As a client would send it. */
+  readonly example: string;
+}
+
 /** What a field's text may be, and what it means. */
 export interface FieldRule<Value> {
   /** Completes the sentence "<field> must be …". */
   readonly allowed: string;
+  readonly schema: FieldSchema;
   readonly refusedWith: Extract<ErrorCode, 'InvalidFieldValue' | 'InvalidEmailAddress'>;
   /** Undefined: the text is not allowed. */
   read(text: string): Value | undefined;
 }
 
-function rule<Value>(allowed: string, read: (text: string) => Value | undefined): FieldRule<Value> {
-  return { allowed, refusedWith: 'InvalidFieldValue', read };
+function rule<Value>(
+  allowed: string,
+  schema: FieldSchema,
+  read: (text: string) => Value | undefined,
+): FieldRule<Value> {
+  return { allowed, schema, refusedWith: 'InvalidFieldValue', read };
 }
 
 export const titleId: FieldRule<TitleId> = rule(
   "a title's reserveId (a GUID) or crossRefId (a positive integer)",
+  { type: 'string', example: '76c1b7d0-17f4-4c05-8397-c66c17411584' },
   parseTitleId,
 );
 
-export const truth: FieldRule<boolean> = rule('true or false', (text) => {
-  const word = text.toLowerCase();
-  return word === 'true' ? true : word === 'false' ? false : undefined;
-});
+export const truth: FieldRule<boolean> = rule(
+  'true or false',
+  { type: 'boolean', example: 'true' },
+  (text) => {
+    const word = text.toLowerCase();
+    return word === 'true' ? true : word === 'false' ? false : undefined;
+  },
+);
 
-export function oneOf<Word extends string>(words: readonly Word[]): FieldRule<Word> {
-  return rule(words.join(' or '), (text) => words.find((word) => word === text));
+export function oneOf<Word extends string>(words: readonly [Word, ...Word[]]): FieldRule<Word> {
+  const schema = { type: 'string', enum: words, example: words.at(-1) ?? words[0] } as const;
+  return rule(words.join(' or '), schema, (text) => words.find((word) => word === text));
 }
 
 /** Whole numbers in plain decimal digits: no sign, no leading zero, no point, no exponent. */
-export function wholeNumber(from: number, to: number): FieldRule<number> {
-  return rule(`a whole number from ${from} to ${to}, in plain digits`, (text) => {
+export function wholeNumber(from: number, to: number, example = from): FieldRule<number> {
+  const schema = { type: 'integer', minimum: from, maximum: to, example: String(example) } as const;
+  return rule(`a whole number from ${from} to ${to}, in plain digits`, schema, (text) => {
     if (!/^(?:0|[1-9][0-9]{0,9})$/.test(text)) return undefined;
     const value = Number(text);
     return value >= from && value <= to ? value : undefined;
@@ -39,7 +63,9 @@ export function wholeNumber(from: number, to: number): FieldRule<number> {
 }
 
 /** Text whose meaning is checked elsewhere. */
-export const anyText: FieldRule<string> = rule('text', (text) => text);
+export function anyText(example: string): FieldRule<string> {
+  return rule('text', { type: 'string', example }, (text) => text);
+}
 
 const LONGEST_EMAIL_ADDRESS = 254;
 
@@ -48,6 +74,12 @@ const PLAIN_CHARACTERS = /^[!#-'*+./0-9=?@A-Z^-~-]+$/;
 
 export const emailAddress: FieldRule<string> = {
   allowed: `one e-mail address like local@example.org, of at most ${LONGEST_EMAIL_ADDRESS} plain characters`,
+  schema: {
+    type: 'string',
+    format: 'email',
+    maxLength: LONGEST_EMAIL_ADDRESS,
+    example: 'reader@example.org',
+  },
   refusedWith: 'InvalidEmailAddress',
   read: (text) =>
     text.length <= LONGEST_EMAIL_ADDRESS && PLAIN_CHARACTERS.test(text) && isEmail(text) ? text : undefined,

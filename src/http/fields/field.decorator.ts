@@ -6,31 +6,46 @@ import type { FieldValues } from './field-values.js';
 /** A class whose `@Field()` properties describe one request's fields. */
 export type RequestClass<Request extends object> = new () => Request;
 
-const RULES = Symbol('field rules');
-type Rules = Map<string, FieldRule<unknown>>;
+/** A field of a request, as its decorator tells it. */
+export interface DescribedField {
+  readonly rule: FieldRule<unknown>;
+  /** Undefined: the field is optional. */
+  readonly needed: Necessity | undefined;
+}
 
-/** May say that a field is needed only with certain others. The others are still text here. */
-export type Necessity = (request: Readonly<Record<string, string | undefined>>) => boolean;
+const FIELDS = Symbol('fields');
+type Fields = Map<string, DescribedField>;
+
+/** May say that a field is needed only with certain others. */
+export interface Necessity {
+  /** Completes the sentence "<field> is needed …". */
+  readonly when: string;
+  /** The other fields are still text here. */
+  readonly isMet: (request: Readonly<Record<string, string | undefined>>) => boolean;
+}
+
+export const ALWAYS: Necessity = { when: 'always', isMet: () => true };
 
 /**
  * A field of a request, named by its property: optional, and of the values that `rule` allows. The property is declared
  * with the type that the rule reads, and `undefined` when the field was not sent.
  */
 export function Field(rule: FieldRule<unknown>): PropertyDecorator {
-  return field(rule, (_, value) => value !== undefined);
+  return field({ rule, needed: undefined }, (_, value) => value !== undefined);
 }
 
 /** A field that must be sent: always, or when `needed` says so. Not needed, it is not looked at. */
-export function RequiredField(rule: FieldRule<unknown>, needed: Necessity = () => true): PropertyDecorator {
-  return field(rule, (request) => needed(request as Record<string, string | undefined>));
+export function RequiredField(rule: FieldRule<unknown>, needed = ALWAYS): PropertyDecorator {
+  return field({ rule, needed }, (request) => needed.isMet(request as Record<string, string | undefined>));
 }
 
 function field(
-  rule: FieldRule<unknown>,
+  described: DescribedField,
   isLookedAt: (request: object, value: unknown) => boolean,
 ): PropertyDecorator {
+  const { rule } = described;
   return (prototype, property) => {
-    rulesOf(prototype).set(String(property), rule);
+    fieldsAt(prototype).set(String(property), described);
     ValidateIf(isLookedAt)(prototype, property);
     ValidateBy({
       name: 'field',
@@ -39,11 +54,18 @@ function field(
   };
 }
 
-function rulesOf(prototype: object): Rules {
-  const known = Reflect.getOwnMetadata(RULES, prototype) as Rules | undefined;
-  const rules: Rules = known ?? new Map<string, FieldRule<unknown>>();
-  if (known === undefined) Reflect.defineMetadata(RULES, rules, prototype);
-  return rules;
+/** A class that extends another has the other's fields before its own. */
+function fieldsAt(prototype: object): Fields {
+  const own = Reflect.getOwnMetadata(FIELDS, prototype) as Fields | undefined;
+  if (own !== undefined) return own;
+  const fields: Fields = new Map(Reflect.getMetadata(FIELDS, prototype) as Fields | undefined);
+  Reflect.defineMetadata(FIELDS, fields, prototype);
+  return fields;
+}
+
+/** The fields that a request class describes, by name. */
+export function fieldsOf(type: RequestClass<object>): ReadonlyMap<string, DescribedField> {
+  return fieldsAt(type.prototype as object);
 }
 
 /**
@@ -56,11 +78,11 @@ export function readRequest<Request extends object>(
   values: FieldValues,
 ): Request {
   const request = new type();
-  const rules = rulesOf(type.prototype as object);
-  for (const name of rules.keys()) Object.assign(request, { [name]: values.get(name.toLowerCase()) });
+  const fields = fieldsOf(type);
+  for (const name of fields.keys()) Object.assign(request, { [name]: values.get(name.toLowerCase()) });
   const [broken] = validateSync(request);
-  if (broken) throw brokenRule(broken.property, broken.value, rules.get(broken.property));
-  for (const [name, rule] of rules) {
+  if (broken) throw brokenRule(broken.property, broken.value, fields.get(broken.property)?.rule);
+  for (const [name, { rule }] of fields) {
     const text = values.get(name.toLowerCase());
     if (text !== undefined) Object.assign(request, { [name]: rule.read(text) });
   }

@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Metrics } from '../../platform/metrics.js';
+import type { HealthRecord } from './health.representation.js';
 import { HealthService } from './health.service.js';
 
 /** What a balancer and an operator ask of a process. Open to all, and silent about anyone. */
@@ -13,13 +14,13 @@ export class HealthController {
 
   /** The process runs. True also while the database is away: restarting this process would not bring it back. */
   @Get('health/live')
-  live(): { status: 'ok' } {
+  live(): HealthRecord {
     return { status: 'ok' };
   }
 
   /** The process can do its work. */
   @Get('health/ready')
-  async ready(): Promise<{ status: 'ok' }> {
+  async ready(): Promise<HealthRecord> {
     await this.health.requireReady();
     return { status: 'ok' };
   }

@@ -1,16 +1,28 @@
-import { representTime } from '../../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { ReserveId } from '../../http/title.representation.js';
 import type { UnsentNotice } from './mail.store.js';
 
-export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'failedAt' | 'nextAttemptAt'> {
-  readonly failedAt: string | null;
-  readonly nextAttemptAt: string | null;
+/** A notice that has not arrived: refused for good by the mail server, or still being tried. */
+export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'reserveId' | 'failedAt' | 'nextAttemptAt'> {
+  readonly reserveId: ReserveId;
+  readonly failedAt: Timestamp | null;
+  readonly nextAttemptAt: Timestamp | null;
 }
 
-export function representUnsentNotice({
-  failedAt,
-  nextAttemptAt,
-  ...notice
-}: UnsentNotice): UnsentNoticeRecord {
+export interface UnsentNoticeListRecord {
+  readonly notices: readonly UnsentNoticeRecord[];
+}
+
+/** How many notices are tried again now. */
+export interface RetriedRecord {
+  readonly retried: number;
+}
+
+export function representUnsentNotices(notices: readonly UnsentNotice[]): UnsentNoticeListRecord {
+  return { notices: notices.map(representUnsentNotice) };
+}
+
+function representUnsentNotice({ failedAt, nextAttemptAt, ...notice }: UnsentNotice): UnsentNoticeRecord {
   return {
     ...notice,
     failedAt: failedAt && representTime(failedAt),

@@ -1,43 +1,83 @@
-import { conditionOf } from '../../domain/hold.js';
-import { representTime } from '../../http/timestamp.representation.js';
+import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
+import { type Condition, conditionOf } from '../../domain/hold.js';
+import type { SuspensionType } from '../../domain/suspension.js';
+import type { HeldTitle } from '../../holds/holds.store.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../../http/title.representation.js';
 import type { Person } from './person.store.js';
 
 /** A person's data, whole: what a library hands over when a patron asks what is kept about them. */
 export interface PersonRecord {
   readonly patron: Person['patron'] & { readonly hasPin: boolean };
-  readonly holds: readonly object[];
-  readonly checkouts: readonly object[];
-  readonly tokens: readonly { readonly expires: string }[];
+  readonly holds: readonly PersonsHoldRecord[];
+  readonly checkouts: readonly PersonsCheckoutRecord[];
+  readonly tokens: readonly { readonly expires: Timestamp }[];
+}
+
+export interface PersonsHoldRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly condition: Condition;
+  /** Null: placed without one. */
+  readonly emailAddress: string | null;
+  readonly holdListPosition: number;
+  readonly numberOfHolds: number;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires: Timestamp | null;
+  readonly suspension: { readonly suspensionType: SuspensionType; readonly until: Timestamp | null } | null;
+  readonly missedPickups: number;
+}
+
+export interface PersonsCheckoutRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly checkoutDate: Timestamp;
+  readonly expires: Timestamp;
+  readonly formatType: FormatType | null;
 }
 
 export function representPerson({ patron, hasPin, holds, checkouts, tokenEnds }: Person): PersonRecord {
   return {
     patron: { ...patron, hasPin },
-    holds: holds.map(({ reserveId, crossRefId, hold, now, place, queueLength }) => ({
-      reserveId,
-      crossRefId,
-      condition: conditionOf(hold, now),
-      emailAddress: hold.emailAddress,
-      holdListPosition: place,
-      numberOfHolds: queueLength,
-      holdPlacedDate: representTime(hold.placedAt),
-      holdExpires: hold.pickup === null ? null : representTime(hold.pickup.expiresAt),
-      suspension:
-        hold.suspension === null
-          ? null
-          : {
-              suspensionType: hold.suspension.type,
-              until: hold.suspension.type === 'limited' ? representTime(hold.suspension.until) : null,
-            },
-      missedPickups: hold.missedPickups,
-    })),
-    checkouts: checkouts.map(({ reserveId, crossRefId, checkedOutAt, expiresAt, formatType }) => ({
-      reserveId,
-      crossRefId,
-      checkoutDate: representTime(checkedOutAt),
-      expires: representTime(expiresAt),
-      formatType,
-    })),
+    holds: holds.map(representHold),
+    checkouts: checkouts.map(representCheckout),
     tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
+  };
+}
+
+function representHold({
+  reserveId,
+  crossRefId,
+  hold,
+  now,
+  place,
+  queueLength,
+}: HeldTitle): PersonsHoldRecord {
+  const { pickup, suspension } = hold;
+  return {
+    reserveId,
+    crossRefId,
+    condition: conditionOf(hold, now),
+    emailAddress: hold.emailAddress,
+    holdListPosition: place,
+    numberOfHolds: queueLength,
+    holdPlacedDate: representTime(hold.placedAt),
+    holdExpires: pickup && representTime(pickup.expiresAt),
+    suspension: suspension && {
+      suspensionType: suspension.type,
+      until: suspension.type === 'limited' ? representTime(suspension.until) : null,
+    },
+    missedPickups: hold.missedPickups,
+  };
+}
+
+function representCheckout(borrowed: BorrowedTitle): PersonsCheckoutRecord {
+  const { reserveId, crossRefId, checkedOutAt, expiresAt, formatType } = borrowed;
+  return {
+    reserveId,
+    crossRefId,
+    checkoutDate: representTime(checkedOutAt),
+    expires: representTime(expiresAt),
+    formatType,
   };
 }

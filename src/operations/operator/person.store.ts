@@ -1,4 +1,5 @@
 import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
+import type { LendingPeriods } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
 import type { Database } from '../../platform/database/database.js';
@@ -25,7 +26,7 @@ export interface Person {
     readonly holdLimit: number | null;
     readonly checkoutLimit: number | null;
     readonly lastHoldEmail: string | null;
-    readonly lendingPreferences: unknown;
+    readonly lendingPreferences: Partial<LendingPeriods>;
     readonly existingPatron: boolean;
   };
   readonly hasPin: boolean;
@@ -43,7 +44,8 @@ export async function findPerson(database: Database, key: PatronKey): Promise<Pe
   const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
   const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
   return {
-    patron,
+    // The column is JSON that only this service writes.
+    patron: { ...patron, lendingPreferences: patron.lendingPreferences as Partial<LendingPeriods> },
     hasPin: pin > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
     holds: await listHolds(database, key),

@@ -1,20 +1,29 @@
 import { holdFrom } from '../../circulation/hold-row.js';
 import { type Condition, conditionOf, holdAt } from '../../domain/hold.js';
-import { representTime } from '../../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../../http/title.representation.js';
 import type { Page } from './paging.requests.js';
 import type { Queues, QueueWithHolds } from './queues.service.js';
 import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
 
-export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds'> {
+/** One title's queue as a library's staff sees it. */
+export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 'reserveId' | 'crossRefId'> {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
   readonly numberOfHolds: number;
   readonly waiting: number;
-  /** Live holds per copy owned; null when the library owns none. */
+  /**
+   * Live holds per copy owned; null when the library owns none.
+   * @fraction true
+   */
   readonly holdRatio: number | null;
   /** Copies to buy so that there are no more holds per copy than the target. */
   readonly copiesNeeded: number;
 }
 
+/** The longest queues first. */
 export interface QueueListRecord {
+  /** All queues that have holds, not only those told here. */
   readonly totalItems: number;
   readonly limit: number;
   readonly offset: number;
@@ -53,14 +62,16 @@ export interface QueuedHoldRecord {
   readonly patronId: number;
   readonly category: string;
   readonly condition: Condition;
-  readonly holdPlacedDate: string;
-  readonly holdExpires?: string;
-  readonly suspendedUntil?: string;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires?: Timestamp;
+  /** Absent while the suspension has no end. */
+  readonly suspendedUntil?: Timestamp;
 }
 
+/** In the order of the tickets. */
 export interface TitleQueueRecord {
-  readonly reserveId: string;
-  readonly crossRefId: number;
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
   readonly title: string;
   readonly numberOfHolds: number;
   readonly limit: number;

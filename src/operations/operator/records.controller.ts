@@ -2,17 +2,12 @@ import { Controller, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/commo
 import type { Request, Response } from 'express';
 import { OperatorGuard } from '../../http/operator.guard.js';
 import { Database } from '../../platform/database/database.js';
-import { importRecords } from '../records/records-import.js';
+import { importRecords, type Rejection } from '../records/records-import.js';
+import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 
 /** Enough to see what is wrong with a file; the count tells the rest. */
 const MOST_ERRORS_TOLD = 1_000;
-
-interface ImportRecord {
-  readonly applied: number;
-  readonly rejected: number;
-  readonly errors: readonly { readonly line: number; readonly message: string }[];
-}
 
 /** A library's records, streamed in (docs/records.md). */
 @Controller('operator/v1/records')
@@ -26,7 +21,7 @@ export class RecordsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImportRecord> {
-    const errors: { line: number; message: string }[] = [];
+    const errors: Rejection[] = [];
     const { applied, rejected } = await importRecords(recordsIn(request), this.database, {
       onRejected: (rejection) => {
         if (errors.length < MOST_ERRORS_TOLD) errors.push(rejection);

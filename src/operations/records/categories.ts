@@ -8,6 +8,7 @@ import { lockLibraries } from './locks.store.js';
 import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
 import { type CategoryKey, type CategoryRecord, categorySchemas } from './schemas/library.schemas.js';
 import { amounts, unknownCollection, unknownLibrary } from './words.js';
+import { nameOf } from './names.js';
 
 /** 144 random bits: whoever does not have the token from the profile cannot guess it. */
 const COLLECTION_TOKEN_BYTES = 18;
@@ -18,7 +19,14 @@ export function categoryKind(
 ): RecordKind<CategoryRecord, CategoryKey> {
   return {
     schemas: categorySchemas,
-    keysOf: ({ websiteId, category }) => [`${websiteId} ${category}`],
+    movesQueues: true,
+    namesOf: ({ websiteId, category, collections }) => ({
+      owned: [nameOf.category(websiteId, category)],
+      needed: [
+        nameOf.library(websiteId),
+        ...collections.map((collectionId) => nameOf.collection(websiteId, collectionId)),
+      ],
+    }),
     apply: (categories) =>
       oneAfterTheOther(categories, (category) =>
         database.transaction((connection) => keepCategory(connection, queues, category)),

@@ -5,11 +5,16 @@ import { findLibraries } from './libraries.store.js';
 import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
 import { type ClientKey, type ClientRecord, clientSchemas } from './schemas/access.schemas.js';
 import { unknownLibrary } from './words.js';
+import { nameOf } from './names.js';
 
 export function clientKind(database: Database): RecordKind<ClientRecord, ClientKey> {
   return {
     schemas: clientSchemas,
-    keysOf: ({ clientId }) => [clientId],
+    movesQueues: false,
+    namesOf: ({ clientId, websiteIds }) => ({
+      owned: [nameOf.client(clientId)],
+      needed: websiteIds.map(nameOf.library),
+    }),
     apply: (clients) => oneAfterTheOther(clients, (client) => keepClient(database, client)),
     remove: async ({ clientId }) => {
       await store.removeClient(database, clientId);

@@ -6,11 +6,20 @@ import { lockLibraries, lockQueues } from './locks.store.js';
 import type { Outcome, RecordKind } from './record-kind.js';
 import { type CopiesKey, type CopiesRecord, copiesSchemas } from './schemas/title.schemas.js';
 import { amounts, unknownCollection, unknownLibrary, unknownTitle } from './words.js';
+import { nameOf } from './names.js';
 
 export function copiesKind(database: Database, queues: QueueService): RecordKind<CopiesRecord, CopiesKey> {
   return {
     schemas: copiesSchemas,
-    keysOf: ({ websiteId, collectionId, reserveId }) => [`${websiteId} ${reserveId} ${collectionId}`],
+    movesQueues: true,
+    namesOf: ({ websiteId, collectionId, reserveId }) => ({
+      owned: [nameOf.copies(websiteId, reserveId, collectionId)],
+      needed: [
+        nameOf.library(websiteId),
+        nameOf.collection(websiteId, collectionId),
+        nameOf.title(reserveId),
+      ],
+    }),
     apply: (copies) => database.transaction((connection) => keepCopies(connection, queues, copies)),
     remove: (key) => database.transaction((connection) => removeCopies(connection, key)),
   };

@@ -6,12 +6,17 @@ import * as store from './holds.store.js';
 import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
 import { type HoldKey, type HoldRecord, holdSchemas } from './schemas/patron.schemas.js';
 import { unknownTitle } from './words.js';
+import { nameOf } from './names.js';
 
 /** A library brings its queues: holds are placed in the order of the lines, by the rules of a patron's own placement. */
 export function holdKind(database: Database, holds: HoldsService): RecordKind<HoldRecord, HoldKey> {
   return {
     schemas: holdSchemas,
-    keysOf: ({ patronId, reserveId }) => [`${patronId} ${reserveId}`],
+    movesQueues: true,
+    namesOf: ({ websiteId, patronId, reserveId }) => ({
+      owned: [nameOf.hold(patronId, reserveId)],
+      needed: [nameOf.library(websiteId), nameOf.patron(patronId), nameOf.title(reserveId)],
+    }),
     apply: (records) => oneAfterTheOther(records, (record) => keepHold(database, holds, record)),
     remove: (key) => removeHold(holds, key),
   };

@@ -10,11 +10,13 @@ import {
   librarySchemas,
 } from './schemas/library.schemas.js';
 import { amounts, unknownLibrary } from './words.js';
+import { nameOf } from './names.js';
 
 export function libraryKind(database: Database): RecordKind<LibraryRecord, LibraryKey> {
   return {
     schemas: librarySchemas,
-    keysOf: ({ websiteId }) => [`${websiteId}`],
+    movesQueues: false,
+    namesOf: ({ websiteId }) => ({ owned: [nameOf.library(websiteId)], needed: [] }),
     apply: (libraries) =>
       oneAfterTheOther(libraries, async (library) => {
         await store.keepLibrary(database, library);
@@ -41,7 +43,11 @@ async function removeLibrary(database: Database, websiteId: number): Promise<Out
 export function collectionKind(database: Database): RecordKind<CollectionRecord, CollectionKey> {
   return {
     schemas: collectionSchemas,
-    keysOf: ({ websiteId, collectionId }) => [`${websiteId} ${collectionId}`],
+    movesQueues: false,
+    namesOf: ({ websiteId, collectionId }) => ({
+      owned: [nameOf.collection(websiteId, collectionId)],
+      needed: [nameOf.library(websiteId)],
+    }),
     apply: async (collections) => {
       const known = await store.findLibraries(
         database,

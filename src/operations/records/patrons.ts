@@ -8,9 +8,10 @@ import * as store from './patrons.store.js';
 import { NotTogether, type Outcome, type RecordKind } from './record-kind.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './schemas/patron.schemas.js';
 import { unknownLibrary } from './words.js';
+import { nameOf } from './names.js';
 
-/** Of the four threads that Node has for such work; the others stay free for the rest of the process. */
-const PINS_AT_ONCE = 3;
+/** One fewer than are hashed at the same time in all: who signs in meanwhile does not wait for a whole file. */
+const PINS_AT_ONCE = 2;
 
 export function patronKind(
   database: Database,
@@ -18,10 +19,11 @@ export function patronKind(
 ): RecordKind<PatronRecord, PatronRecordKey> {
   return {
     schemas: patronSchemas,
-    keysOf: ({ websiteId, patronId, cardNumber }) => [
-      `${patronId}`,
-      ...(cardNumber === null ? [] : [`card ${websiteId} ${cardNumber}`]),
-    ],
+    movesQueues: true,
+    namesOf: ({ websiteId, patronId, cardNumber, category }) => ({
+      owned: [nameOf.patron(patronId), ...(cardNumber === null ? [] : [nameOf.card(websiteId, cardNumber)])],
+      needed: [nameOf.library(websiteId), nameOf.category(websiteId, category)],
+    }),
     apply: (patrons) => keepPatrons(database, queues, patrons),
     remove: (key) => deletePatron(database, queues, key),
   };

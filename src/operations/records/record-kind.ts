@@ -9,14 +9,23 @@ export type Outcome = string | undefined;
  */
 export interface RecordKind<Whole = unknown, Key = unknown> {
   readonly schemas: RecordSchemas<Whole, Key>;
-  /** Two records that share one of these keys must not be applied together: the later one has to find the earlier. */
-  keysOf(record: Whole): readonly string[];
+  /** Applying it can hand copies over: then the order of such records, of whatever kinds, decides who gets them. */
+  readonly movesQueues: boolean;
+  namesOf(record: Whole): RecordNames;
   /**
-   * Applies records that share no key, in one go or not at all, except for those whose outcome is a reason.
+   * Applies records of which no two own the same name, in one go or not at all, except for those whose outcome is a reason.
    * @throws NotTogether when they have to be applied one by one
    */
   apply(records: readonly Whole[]): Promise<Outcome[]>;
   remove(key: Key): Promise<Outcome>;
+}
+
+/** What ties records together: one that needs a name comes after the one that owns it. */
+export interface RecordNames {
+  /** Its key, and whatever else no other record may have. */
+  readonly owned: readonly string[];
+  /** The keys of the records that it refers to. */
+  readonly needed: readonly string[];
 }
 
 /** A record takes over what another one of the same batch is about to give up, or not: only their order can tell. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
-import { DatabaseUnavailable } from '../../platform/database/failures.js';
-import { asDriverFailure, refusalOfDatabase } from './database-refusals.js';
+import { asFailure, DatabaseUnavailable } from '../../platform/database/failures.js';
+import { refusalOfDatabase } from './database-refusals.js';
+import { type Group, Lineup } from './lineup.js';
 import { type Line, readLines } from './lines.js';
 import { NotTogether, oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
 import { recordKinds, type RecordName } from './record-kinds.js';
@@ -42,12 +43,12 @@ export class ImportInterrupted extends DatabaseUnavailable {
 }
 
 /** Large enough that the ways to the database and back do not count, small enough that nobody waits for its locks. */
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 1_000;
 
 /**
- * Applies a stream of records (docs/records.md), one JSON object a line, in the order of the lines. A bad line is
- * rejected and changes nothing; all others are applied. Records in a row that are of one kind are applied in batches,
- * each in a transaction of its own, so an import that ends early leaves whole records and can simply be run again.
+ * Applies a stream of records (docs/records.md), one JSON object a line, as if one after the other. A bad line is
+ * rejected and changes nothing; all others are applied. Records of one kind are applied many at a time, in a transaction
+ * of their own, so an import that ends early leaves whole records and can simply be run again.
  * @throws ImportInterrupted when the database cannot be used, and whatever `input` throws
  */
 export async function importRecords(
@@ -68,13 +69,10 @@ export async function importRecords(
 }
 
 type Read = ReturnType<RecordReader<RecordName>['read']>;
-type Group = Pick<Extract<Read, { kind: unknown }>, 'kind' | 'removes'>;
 
 /** The batch being collected, and the counts so far. */
 class ImportRun {
-  private group: Group | undefined;
-  private records: { line: number; record: unknown }[] = [];
-  private keys = new Set<string>();
+  private lineup = new Lineup();
   private rejections: Rejection[] = [];
   private bytes = 0;
   private applied = 0;
@@ -92,18 +90,9 @@ class ImportRun {
 
   async add(line: Line, read: Read): Promise<void> {
     if ('problem' in read) this.rejections.push({ line: line.number, message: read.problem });
-    else await this.addRecord(line.number, read);
+    else this.lineup.add(this.kinds[read.kind], read.removes, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
-    if (this.records.length + this.rejections.length >= BATCH_SIZE) await this.flush();
-  }
-
-  private async addRecord(line: number, { kind, removes, record }: Extract<Read, Group>): Promise<void> {
-    const keys = removes ? [] : this.kinds[kind].keysOf(record);
-    const fits = this.group?.kind === kind && this.group.removes === removes;
-    if (!fits || keys.some((key) => this.keys.has(key))) await this.flush();
-    this.group = { kind, removes };
-    this.records.push({ line, record });
-    for (const key of keys) this.keys.add(key);
+    if (this.lineup.length + this.rejections.length >= BATCH_SIZE) await this.flush();
   }
 
   async end(): Promise<void> {
@@ -111,43 +100,43 @@ class ImportRun {
     await this.statistics.atEnd(this.applied);
   }
 
-  /** Applies what has been collected. Rejections are told in the order of their lines, and only then forgotten. */
-  async flush(): Promise<void> {
-    const { records, rejections } = this;
-    if (records.length + rejections.length === 0) return;
-    const outcomes = await this.applyAll();
-    const refused = records.flatMap(({ line }, index) => {
-      const message = outcomes[index];
-      return message === undefined ? [] : [{ line, message }];
-    });
-    this.applied += records.length - refused.length;
+  /** Applies what has been collected, and tells the rejections in the order of their lines. */
+  private async flush(): Promise<void> {
+    const { lineup, rejections } = this;
+    if (lineup.length + rejections.length === 0) return;
+    const refused = await this.applyAll(lineup);
+    this.applied += lineup.length - refused.length;
     this.rejected += refused.length + rejections.length;
     for (const rejection of [...rejections, ...refused].sort((a, b) => a.line - b.line))
       this.options.onRejected?.(rejection);
-    this.records = [];
+    this.lineup = new Lineup();
     this.rejections = [];
-    this.keys.clear();
     this.options.onProgress?.({ bytes: this.bytes, ...this.result });
     await this.statistics.after(this.applied);
   }
 
-  private async applyAll(): Promise<Outcome[]> {
-    if (this.group === undefined) return [];
-    const { kind, removes } = this.group;
-    const records = this.records.map(({ record }) => record);
+  private async applyAll(lineup: Lineup): Promise<Rejection[]> {
     try {
-      return removes
-        ? await oneAfterTheOther(records, (key) => this.removeOne(this.kinds[kind], key))
-        : await applyTogether(this.kinds[kind], records);
+      const refused: Rejection[] = [];
+      for (const group of lineup.groups) refused.push(...(await rejectionsOf(group)));
+      return refused;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      throw new ImportInterrupted(this.records[0]?.line ?? 0, this.result, error);
+      throw new ImportInterrupted(lineup.firstLine, this.result, error);
     }
   }
+}
 
-  private async removeOne(kind: RecordKind, key: unknown): Promise<Outcome> {
-    return refusalOr(() => kind.remove(key));
-  }
+/** Applies a group. */
+async function rejectionsOf({ kind, removes, records }: Group): Promise<Rejection[]> {
+  const all = records.map(({ record }) => record);
+  const outcomes = removes
+    ? await oneAfterTheOther(all, (key) => refusalOr(() => kind.remove(key)))
+    : await applyTogether(kind, all);
+  return records.flatMap(({ line }, index) => {
+    const message = outcomes[index];
+    return message === undefined ? [] : [{ line, message }];
+  });
 }
 
 /** One by one when together is not possible: then what is in the way of one record does not keep back the others. */
@@ -155,7 +144,7 @@ async function applyTogether(kind: RecordKind, records: readonly unknown[]): Pro
   try {
     return await kind.apply(records);
   } catch (error) {
-    const failure = asDriverFailure(error);
+    const failure = asFailure(error);
     if (!(failure instanceof NotTogether) && refusalOfDatabase(failure) === undefined) throw failure;
   }
   return oneAfterTheOther(records, (record) => refusalOr(async () => (await kind.apply([record]))[0]));
@@ -165,7 +154,7 @@ async function refusalOr(apply: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await apply();
   } catch (error) {
-    const failure = asDriverFailure(error);
+    const failure = asFailure(error);
     const reason = refusalOfDatabase(failure);
     if (reason === undefined) throw failure;
     return reason;

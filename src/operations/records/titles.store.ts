@@ -18,20 +18,27 @@ export function findByCrossRefs(
   return connection.run<CrossReference>(FIND_BY_CROSS_REFS, [crossRefIds]);
 }
 
+/** The words of the titles written are kept as well: the search completes and corrects by them. */
 const KEEP = bulkStatement(`
-  INSERT INTO title AS t (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages,
-    added_date)
-  SELECT "reserveId", "crossRefId", title, creators, "formatClass", formats, subjects, languages, "addedDate"
-  FROM jsonb_to_recordset($1::jsonb) AS r ("reserveId" uuid, "crossRefId" int, title text, creators jsonb,
-    "formatClass" text, formats text[], subjects text[], languages text[], "addedDate" date)
-  ORDER BY "reserveId"
-  ON CONFLICT (reserve_id) DO UPDATE SET
-    cross_ref_id = EXCLUDED.cross_ref_id, title = EXCLUDED.title, creators = EXCLUDED.creators,
-    format_class = EXCLUDED.format_class, formats = EXCLUDED.formats, subjects = EXCLUDED.subjects,
-    languages = EXCLUDED.languages, added_date = EXCLUDED.added_date
-  WHERE (t.cross_ref_id, t.title, t.creators, t.format_class, t.formats, t.subjects, t.languages, t.added_date)
-    IS DISTINCT FROM (EXCLUDED.cross_ref_id, EXCLUDED.title, EXCLUDED.creators, EXCLUDED.format_class,
-      EXCLUDED.formats, EXCLUDED.subjects, EXCLUDED.languages, EXCLUDED.added_date)`);
+  WITH kept AS (
+    INSERT INTO title AS t (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages,
+      added_date)
+    SELECT "reserveId", "crossRefId", title, creators, "formatClass", formats, subjects, languages, "addedDate"
+    FROM jsonb_to_recordset($1::jsonb) AS r ("reserveId" uuid, "crossRefId" int, title text, creators jsonb,
+      "formatClass" text, formats text[], subjects text[], languages text[], "addedDate" date)
+    ORDER BY "reserveId"
+    ON CONFLICT (reserve_id) DO UPDATE SET
+      cross_ref_id = EXCLUDED.cross_ref_id, title = EXCLUDED.title, creators = EXCLUDED.creators,
+      format_class = EXCLUDED.format_class, formats = EXCLUDED.formats, subjects = EXCLUDED.subjects,
+      languages = EXCLUDED.languages, added_date = EXCLUDED.added_date
+    WHERE (t.cross_ref_id, t.title, t.creators, t.format_class, t.formats, t.subjects, t.languages, t.added_date)
+      IS DISTINCT FROM (EXCLUDED.cross_ref_id, EXCLUDED.title, EXCLUDED.creators, EXCLUDED.format_class,
+        EXCLUDED.formats, EXCLUDED.subjects, EXCLUDED.languages, EXCLUDED.added_date)
+    RETURNING t.words)
+  INSERT INTO search_word (word)
+  SELECT DISTINCT word FROM kept, unnest(tsvector_to_array(kept.words)) AS word
+  ORDER BY word
+  ON CONFLICT (word) DO NOTHING`);
 
 export async function keepTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
   await connection.run(KEEP, [JSON.stringify(titles)]);

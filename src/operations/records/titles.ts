@@ -4,11 +4,16 @@ import { NotTogether, type Outcome, type RecordKind } from './record-kind.js';
 import { type TitleKey, type TitleRecord, titleSchemas } from './schemas/title.schemas.js';
 import * as store from './titles.store.js';
 import { amounts } from './words.js';
+import { nameOf } from './names.js';
 
 export function titleKind(database: Database): RecordKind<TitleRecord, TitleKey> {
   return {
     schemas: titleSchemas,
-    keysOf: ({ reserveId, crossRefId }) => [reserveId, `crossRefId ${crossRefId}`],
+    movesQueues: false,
+    namesOf: ({ reserveId, crossRefId }) => ({
+      owned: [nameOf.title(reserveId), nameOf.crossRef(crossRefId)],
+      needed: [],
+    }),
     apply: (titles) => keepTitles(database, titles),
     remove: ({ reserveId }) => database.transaction((connection) => removeTitle(connection, reserveId)),
   };

@@ -3,11 +3,13 @@ import type { Database } from '../../platform/database/database.js';
 import * as store from './access.store.js';
 import type { Outcome, RecordKind } from './record-kind.js';
 import { type TokenKey, type TokenRecord, tokenSchemas } from './schemas/access.schemas.js';
+import { nameOf } from './names.js';
 
 export function tokenKind(database: Database): RecordKind<TokenRecord, TokenKey> {
   return {
     schemas: tokenSchemas,
-    keysOf: ({ token }) => [token],
+    movesQueues: false,
+    namesOf: ({ token, patronId }) => ({ owned: [nameOf.token(token)], needed: [nameOf.patron(patronId)] }),
     apply: (tokens) => keepTokens(database, tokens),
     remove: async ({ token }) => {
       await store.removeToken(database, hashToken(token));

@@ -1,10 +1,14 @@
-import { representTime } from '../../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
 import type { Clock } from '../../platform/clock.store.js';
 
+/** The clock of a sandbox. */
 export interface ClockRecord {
   /** The service's time. */
-  readonly now: string;
-  /** How far it is ahead of the database's own. */
+  readonly now: Timestamp;
+  /**
+   * How far it is ahead of the database's own.
+   * @fraction true
+   */
   readonly aheadSeconds: number;
 }
 

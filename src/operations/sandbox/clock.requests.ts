@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.js';
 import { JsonNumber, parseStrictJson } from '../../http/fields/strict-json.js';
 
-/** Ten years: more is a mistake, and times past the year 9999 cannot be told to clients. */
+/** Ten years: more at once is a mistake. */
 const FARTHEST_SECONDS = 10 * 365 * 24 * 3600;
 
 /**

@@ -45,6 +45,9 @@ export class Database implements Connection {
       ...(statementTimeout === 0 ? {} : { query_timeout: statementTimeout + 1_000 }),
     });
     this.pool.on('error', (error) => options.onIdleError?.(error));
+    // The pool listens to idle connections alone: one lost in the middle of a transaction would end the process. Whoever
+    // waits for a statement on it, or sends the next, is told all the same.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 

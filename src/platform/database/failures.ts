@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
+import { asDriverError } from './prisma-errors.js';
 
 /** The database is away, busy, or its answer was lost: the caller may try again later. Nothing half done is kept. */
 export class DatabaseUnavailable extends Error {
@@ -21,17 +22,32 @@ export function canRunAgain(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RUN_AGAIN_CODES.includes(error.code ?? '');
 }
 
-/** `error` as the callers should see it: DatabaseUnavailable for all that passes, itself for what is a fault of ours. */
-export function asFailure(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable) return error;
+/** Classes of SQLSTATE that speak of the data: no such value, broken constraint, too large. */
+const ABOUT_THE_DATA = ['22', '23', '54'];
+
+/** The constraint (or else the SQLSTATE) that the data broke; undefined when the error is not about the data. */
+export function constraintAgainst(thrown: unknown): string | undefined {
+  const error = asDriverError(thrown);
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const code = error.code ?? '';
+  return ABOUT_THE_DATA.includes(code.slice(0, 2)) ? (error.constraint ?? `SQLSTATE ${code}`) : undefined;
+}
+
+/**
+ * What was thrown as the callers should see it: DatabaseUnavailable for all that passes, itself for what is a fault of
+ * ours. It knows the driver's errors and Prisma's.
+ */
+export function asFailure(thrown: unknown): unknown {
+  if (thrown instanceof DatabaseUnavailable) return thrown;
+  const error = asDriverError(thrown);
   if (!(error instanceof pg.DatabaseError))
-    return isLostConnection(error) ? new DatabaseUnavailable(error) : error;
+    return isLostConnection(error) ? new DatabaseUnavailable(error) : thrown;
   const code = error.code ?? '';
   const passes =
     NOT_NOW_CLASSES.includes(code.slice(0, 2)) ||
     NOT_NOW_CODES.includes(code) ||
     RUN_AGAIN_CODES.includes(code);
-  return passes ? new DatabaseUnavailable(error) : error;
+  return passes ? new DatabaseUnavailable(error) : thrown;
 }
 
 const SOCKET_CODES = [

@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openEmbeddedDatabase } from '../dist/platform/embedded/embedded-database.js';
+import { Tracer } from './limits/trace.mjs';
+import { PUT_BACK } from './library/load.sql.mjs';
+import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { Targets } from './library/targets.mjs';
+import { measureOperation } from './measure.mjs';
+import { OPERATIONS } from './operations.mjs';
+import { memoryOf, startHelper, startService } from './processes.mjs';
+import { measureCurves, measureExtremes } from './queue-lengths.mjs';
+import { plot } from './report/plot.mjs';
+import { curvesTable, extremesTable, operationsTable } from './report/table.mjs';
+
+/** `npm run bench`: see docs/performance.md. */
+
+const SIZES = {
+  full: {
+    ...{ targets: 1_000, warmUpSeconds: 1.5, turns: 5, sliceSeconds: 3, halfSeconds: 10 },
+    ...{ lengthTurns: 9, lengthSeconds: 0.5 },
+  },
+  quick: {
+    ...{ targets: 200, warmUpSeconds: 0.5, turns: 2, sliceSeconds: 0.7, halfSeconds: 1 },
+    ...{ lengthTurns: 4, lengthSeconds: 0.15 },
+  },
+};
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    /** Only operations whose names hold this. */
+    only: { type: 'string', default: '' },
+    /** Seconds of each turn of the service and of its limit. */
+    seconds: { type: 'string' },
+    /** Without the curves of the plots. */
+    'no-plots': { type: 'boolean', default: false },
+  },
+});
+const size = options.quick ? 'quick' : 'full';
+const sizes = {
+  ...SIZES[size],
+  ...(options.seconds !== undefined && { sliceSeconds: Number(options.seconds) }),
+};
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const dataDir = join(folder, '.data', options.quick ? 'bench-quick' : 'bench');
+const plotFolder = options.quick ? join(dataDir, 'plots') : join(folder, 'docs', 'performance');
+
+const begun = Date.now();
+const database = await openEmbeddedDatabase(dataDir);
+try {
+  await prepareLibraries(database.url, size, console.log);
+  await withSession(database.url, run);
+} finally {
+  await database.release();
+}
+
+async function run(session) {
+  await restore(session);
+  const bench = {
+    sizes,
+    dataDir,
+    databaseUrl: database.url,
+    targets: new Targets(session),
+    putBack: async () => {
+      for (const step of PUT_BACK) await session.query(step);
+    },
+    tracer: await Tracer.start(database.url),
+    service: await startService(database.url),
+    generator: startHelper('./load/generator.mjs'),
+  };
+  try {
+    const idle = memoryOf(bench.service.pid).now;
+    const operations = await measureOperations(bench);
+    const extremes = options.only === '' ? await measureExtremes(bench) : [];
+    const memory = { idle, ...memoryOf(bench.service.pid) };
+    const curves = options['no-plots'] || options.only !== '' ? undefined : await measureCurves(bench);
+    await report({ operations, extremes, memory, curves });
+  } finally {
+    await bench.generator.stop();
+    await bench.service.stop();
+    await bench.tracer.close();
+  }
+}
+
+async function measureOperations(bench) {
+  const results = [];
+  for (const operation of OPERATIONS.filter(({ name }) => name.includes(options.only))) {
+    const result = await measureOperation(bench, operation);
+    if (result === undefined) console.log(`The service does not have ${operation.name}.`);
+    else results.push(result);
+  }
+  return results;
+}
+
+async function report({ operations, extremes, memory, curves }) {
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+  const tables = [operationsTable(operations)];
+  if (extremes.length > 0) tables.push(extremesTable(extremes));
+  if (curves !== undefined) tables.push(curvesTable(curves));
+  const summary = `${size}, ${seconds} s, ${machine}; API process ${memory.idle} MiB idle, ${memory.highest} MiB at most`;
+  console.log(`\n${tables.join('\n\n')}\n\n${summary}\n`);
+  console.log(JSON.stringify({ size, seconds, machine, memory, operations, extremes, curves }));
+  if (curves !== undefined) await writePlots(curves);
+}
+
+async function writePlots({ lengths, list, place }) {
+  await mkdir(plotFolder, { recursive: true });
+  await writeFile(join(plotFolder, 'list.svg'), plot('A list of holds, by queue length', lengths, list));
+  await writeFile(join(plotFolder, 'place.svg'), plot('Placing a hold, by queue length', lengths, place));
+}

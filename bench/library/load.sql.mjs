@@ -1,0 +1,127 @@
+import { TOWN, YARDSTICK } from './plan.mjs';
+
+/** What the bench's own holds have for an address, so that those of an interrupted run can be told. */
+export const BENCH_EMAIL = 'bench@example.org';
+
+export const IS_KEPT = `SELECT to_regclass('bench.kept') IS NOT NULL AS exists`;
+// Pickups and suspensions of the loaded holds end a year after the load: a kept library must not grow so old.
+export const WHAT_IS_KEPT = `SELECT version FROM bench.kept WHERE loaded_at > now() - interval '60 days'`;
+export const KEEP = `INSERT INTO bench.kept VALUES ($1, now())`;
+
+/** Built once the rows are there, which takes a fraction of the time. Primary keys stay: the rows come in their order. */
+export const INDEXES_TO_BUILD_AFTERWARDS = `
+  SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
+  WHERE i.schemaname = 'public'
+    AND i.tablename IN ('hold', 'checkout', 'access_token', 'title', 'copies', 'patron')
+    AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname)
+    AND NOT EXISTS (SELECT FROM pg_constraint c JOIN pg_class x ON x.oid = c.conindid WHERE x.relname = i.indexname)`;
+
+/** Foreign keys are not looked at row by row: the doctor and the statements themselves see to it that they hold. */
+export const PREPARE = `
+  SET session_replication_role = replica;
+  SET maintenance_work_mem = '512MB';
+  SET work_mem = '256MB';
+  SET synchronous_commit = off;
+  CREATE SCHEMA bench;
+  CREATE TABLE bench.kept (version text NOT NULL, loaded_at timestamptz NOT NULL);
+  CREATE TABLE bench.queue (cross_ref_id int PRIMARY KEY, reserve_id uuid NOT NULL, website_id int NOT NULL,
+    length int NOT NULL, first_patron int NOT NULL, patrons int NOT NULL, shift int NOT NULL,
+    first_borrower int NOT NULL, borrowers int NOT NULL, borrower_shift int NOT NULL, loans int NOT NULL, ready int NOT NULL)`;
+
+/** The prime steps through all patrons in an order without neighbours; no number of patrons here is divisible by it. */
+const SCATTERED = (first, position, number) => `(${first} + ((${position})::bigint * 104729 % ${number})::int)`;
+const PATRON = SCATTERED('q.first_patron', 'q.shift + position', 'q.patrons');
+const BORROWER = SCATTERED('q.first_borrower', 'q.borrower_shift + loan', 'q.borrowers');
+
+/** Every ninth ticket is gone, as in a queue that some have left. */
+const TICKET = (position) => `(${position} + ${position} / 8 + 1)`;
+
+const CATEGORY = (patronId) => `CASE WHEN ${patronId} % 5 = 0 THEN 'child' ELSE 'adult' END`;
+
+/** The members of a planned queue, as PLAN takes them. */
+export const PLANNED = [
+  ...['websiteId', 'length', 'firstPatron', 'patrons', 'shift'],
+  ...['firstBorrower', 'borrowers', 'borrowerShift'],
+];
+
+/** A copy for twenty holds. In every tenth queue one is set aside for the first in line; the others are on loan. */
+export const PLAN = `
+  INSERT INTO bench.queue
+  SELECT number, md5('title ' || number)::uuid, website_id, length, first_patron, patrons, shift,
+    first_borrower, borrowers, borrower_shift,
+    LEAST(1 + length / 20, CASE website_id WHEN ${TOWN} THEN patrons - length ELSE borrowers END, 500), CASE WHEN number % 10 = 0 AND length > 0 THEN 1 ELSE 0 END
+  FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[]) WITH ORDINALITY
+    AS plan (website_id, length, first_patron, patrons, shift, first_borrower, borrowers, borrower_shift, number)`;
+
+const LIBRARIES = `(VALUES (${TOWN}), (${YARDSTICK})) AS l (website_id)`;
+
+export const STEPS = [
+  `INSERT INTO library (website_id, name) SELECT website_id, 'Library ' || website_id FROM ${LIBRARIES}`,
+  `INSERT INTO collection (website_id, collection_id, name)
+   SELECT website_id, id, id FROM ${LIBRARIES}, unnest(ARRAY['main', 'adults']) AS id`,
+  `INSERT INTO patron_category (website_id, category, collection_token)
+   SELECT website_id, category, 'L' || website_id || category
+   FROM ${LIBRARIES}, unnest(ARRAY['adult', 'child']) AS category`,
+  `INSERT INTO category_collection (website_id, category, collection_id)
+   SELECT website_id, category, id
+   FROM ${LIBRARIES}, (VALUES ('adult', 'main'), ('adult', 'adults'), ('child', 'main')) AS c (category, id)`,
+  `CREATE TABLE bench.patron AS
+   SELECT DISTINCT website_id, generate_series(first_patron, first_patron + patrons - 1) AS patron_id
+   FROM (SELECT DISTINCT website_id, first_patron, patrons FROM bench.queue) ranges ORDER BY patron_id`,
+  `INSERT INTO patron_directory (patron_id, website_id) SELECT patron_id, website_id FROM bench.patron`,
+  `INSERT INTO patron (website_id, patron_id, category, card_number, last_hold_email, existing_patron)
+   SELECT website_id, patron_id, ${CATEGORY('patron_id')}, 'B' || patron_id,
+     'reader-' || patron_id || '@example.org', true FROM bench.patron`,
+  `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
+   SELECT sha256(convert_to('bench-token-of-patron-' || lpad(patron_id::text, 21, '0'), 'UTF8')), website_id, patron_id,
+     now() + interval '10 years' FROM bench.patron`,
+  `INSERT INTO title (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages, added_date)
+   SELECT reserve_id, cross_ref_id, 'The title number ' || cross_ref_id,
+     jsonb_build_array(jsonb_build_object('role', 'Author', 'name', 'Author ' || cross_ref_id / 3)), 'eBook',
+     ARRAY['ebook-epub-adobe', 'ebook-kindle'], ARRAY['Fiction'], ARRAY['en'], DATE '2020-01-01' FROM bench.queue`,
+  `INSERT INTO title_queue (website_id, reserve_id) SELECT website_id, reserve_id FROM bench.queue ORDER BY 1, 2`,
+  `INSERT INTO copies (website_id, reserve_id, collection_id, owned, on_loan, set_aside)
+   SELECT website_id, reserve_id, 'main', loans + ready, loans, ready FROM bench.queue ORDER BY 1, 2`,
+  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at,
+     suspension_type, suspended_until, collection_id, expires_at)
+   SELECT q.website_id, q.reserve_id, ${TICKET('position')}, patron_id, ${CATEGORY('patron_id')},
+     'reader-' || patron_id || '@example.org', now() - make_interval(mins => q.length - position),
+     CASE WHEN suspended THEN CASE WHEN patron_id % 2 = 0 THEN 'limited' ELSE 'indefinite' END END,
+     CASE WHEN suspended AND patron_id % 2 = 0 THEN now() + interval '364 days' END,
+     CASE WHEN position < q.ready THEN 'main' END,
+     CASE WHEN position < q.ready THEN now() + interval '364 days' END
+   FROM bench.queue q
+   CROSS JOIN LATERAL generate_series(0, q.length - 1) AS position
+   CROSS JOIN LATERAL (SELECT ${PATRON} AS patron_id) p
+   -- Every twentieth hold is suspended; never the first of a queue.
+   CROSS JOIN LATERAL (SELECT position % 20 = 19 AS suspended) s
+   ORDER BY q.website_id, q.reserve_id, position`,
+  // Nobody borrows what they have on hold.
+  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at)
+   SELECT q.website_id, ${BORROWER}, q.reserve_id, 'main', now(), now() + interval '364 days'
+   FROM bench.queue q CROSS JOIN LATERAL generate_series(0, q.loans - 1) AS loan
+   ORDER BY q.website_id, 2, q.reserve_id`,
+];
+
+/** What a run moves, as it was at first. */
+export const REMEMBER = `
+  CREATE TABLE bench.checkout AS SELECT * FROM checkout;
+  CREATE TABLE bench.copies AS SELECT website_id, reserve_id, collection_id, on_loan, set_aside FROM copies;
+  CREATE TABLE bench.ready AS SELECT website_id, reserve_id, ticket FROM hold WHERE collection_id IS NOT NULL`;
+
+export const REMOVE_LEFTOVER_HOLDS = `DELETE FROM hold WHERE email_address = '${BENCH_EMAIL}'`;
+
+/** In one go of the server, and only the rows that differ. */
+export const PUT_BACK = [
+  `UPDATE hold h SET collection_id = NULL, expires_at = NULL
+   WHERE COALESCE(h.suspended_until, h.expires_at) IS NOT NULL AND h.collection_id IS NOT NULL
+     AND NOT EXISTS (SELECT FROM bench.ready r WHERE (r.website_id, r.reserve_id, r.ticket)
+                     = (h.website_id, h.reserve_id, h.ticket))`,
+  `INSERT INTO checkout SELECT * FROM bench.checkout b
+   WHERE NOT EXISTS (SELECT FROM checkout c WHERE (c.website_id, c.patron_id, c.reserve_id)
+                     = (b.website_id, b.patron_id, b.reserve_id))`,
+  `UPDATE copies c SET on_loan = b.on_loan, set_aside = b.set_aside FROM bench.copies b
+   WHERE (c.website_id, c.reserve_id, c.collection_id) = (b.website_id, b.reserve_id, b.collection_id)
+     AND (c.on_loan, c.set_aside) <> (b.on_loan, b.set_aside)`,
+  `TRUNCATE graphile_worker._private_jobs CASCADE`,
+];

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import pg from 'pg';
+import { serveRequests } from '../processes.mjs';
+
+/**
+ * The limit of reads: a bare `node:http` server that runs the service's own statement, prepared, with the same driver and
+ * as many connections, and then sends the service's own answer, byte for byte. It checks no token, and builds nothing.
+ */
+
+const CONNECTIONS = 10;
+
+serveRequests(async ({ databaseUrl, answers }) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  const byRequest = new Map(answers.map((answer) => [answer.authorization + answer.path, answer]));
+  const server = createServer((request, response) => {
+    const { statements, status, rawHeaders, body } = byRequest.get(request.headers.authorization + request.url);
+    const run = (index) =>
+      pool.query(statements[index], (error) => {
+        if (error) response.writeHead(500).end();
+        else if (index + 1 < statements.length) run(index + 1);
+        else response.writeHead(status, rawHeaders).end(body);
+      });
+    run(0);
+  });
+  server.keepAliveTimeout = 75_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: server.address().port };
+});

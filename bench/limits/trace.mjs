@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import { createApplication } from '../../dist/application.js';
+import { readConfig } from '../../dist/platform/config.js';
+import { Database } from '../../dist/platform/database/database.js';
+import { SERVICE_SETTINGS } from '../processes.mjs';
+
+/**
+ * What the service says to the database for a request, and what it answers: the service itself, in this process, with its
+ * driver overheard. The limits run these very statements, whatever they become.
+ */
+export class Tracer {
+  #app;
+  #port;
+  #heard = [];
+
+  static async start(databaseUrl) {
+    const tracer = new Tracer();
+    tracer.#overhear();
+    const config = readConfig({
+      ...SERVICE_SETTINGS,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    });
+    tracer.#app = await createApplication(config, new Database({ url: databaseUrl, poolSize: 2 }));
+    await tracer.#app.listen(0, '127.0.0.1');
+    tracer.#port = tracer.#app.getHttpServer().address().port;
+    return tracer;
+  }
+
+  close() {
+    return this.#app.close();
+  }
+
+  /** @returns the answer, and the statements in their order, each with its values and rows */
+  async trace({ method, path, headers, body }) {
+    this.#heard = [];
+    const answer = await this.#ask({ method, path, headers, body });
+    return { ...answer, statements: this.#heard };
+  }
+
+  #ask({ method, path, headers, body }) {
+    return new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: this.#port, method, path, headers };
+      const asked = request(options, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode,
+            rawHeaders: response.rawHeaders,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      asked.once('error', reject);
+      asked.end(body);
+    });
+  }
+
+  #overhear() {
+    const query = pg.Client.prototype.query;
+    const hear = (statement) => this.#heard.push(statement);
+    pg.Client.prototype.query = function overheard(config, values, callback) {
+      const text = typeof config === 'string' ? config : config?.text;
+      if (text === undefined) return query.call(this, config, values, callback);
+      const given = config.values ?? (Array.isArray(values) ? values : []);
+      const statement = { name: config.name, text, values: given, rows: [] };
+      hear(statement);
+      const listen = (result) => (statement.rows = result?.rows ?? []);
+      const done = typeof values === 'function' ? values : callback;
+      if (done === undefined) return query.call(this, config, values).then((r) => (listen(r), r));
+      const passOn = (error, result) => {
+        listen(result);
+        done(error, result);
+      };
+      return typeof values === 'function'
+        ? query.call(this, config, passOn)
+        : query.call(this, config, values, passOn);
+    };
+  }
+}

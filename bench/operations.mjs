@@ -1,0 +1,110 @@
+/** What is measured: each operation as the requests that a client sends for it. */
+
+const HOLDS = '/v1/patrons/me/holds';
+
+const get = (path) => ({ method: 'GET', path, status: 200 });
+const fields = (values) =>
+  JSON.stringify({ fields: Object.entries(values).map(([name, value]) => ({ name, value })) });
+
+const place = ({ reserveId, emailAddress }) => ({
+  method: 'POST',
+  path: HOLDS,
+  body: fields({ reserveId, emailAddress }),
+  status: 201,
+});
+const remove = ({ reserveId }) => ({ method: 'DELETE', path: `${HOLDS}/${reserveId}`, status: 204 });
+const suspend = ({ reserveId }) => ({
+  method: 'POST',
+  path: `${HOLDS}/${reserveId}/suspension`,
+  body: fields({ suspensionType: 'indefinite' }),
+  status: 201,
+});
+const release = ({ reserveId }) => ({
+  method: 'DELETE',
+  path: `${HOLDS}/${reserveId}/suspension`,
+  status: 204,
+});
+const giveBack = ({ reserveId }) => ({
+  method: 'DELETE',
+  path: `/v1/patrons/me/checkouts/${reserveId}`,
+  status: 204,
+});
+
+/** The requests of which an operation consists. */
+export const REQUESTS = {
+  list: [() => get(HOLDS)],
+  place: [place, remove],
+  return: [giveBack],
+};
+
+/**
+ * `requests` make one unit, and leave everything as it was; but for `once`, whose targets are used up and must be put back.
+ * @type {{ name: string, kind: 'read' | 'write', targets: Function, requests: Function[], once?: boolean }[]}
+ */
+export const OPERATIONS = [
+  { name: 'list', kind: 'read', targets: (of, n) => of.readers(n), requests: REQUESTS.list },
+  {
+    name: 'one hold',
+    kind: 'read',
+    targets: (of, n) => of.readers(n),
+    requests: [({ reserveId }) => get(`${HOLDS}/${reserveId}`)],
+  },
+  {
+    name: 'patron information',
+    kind: 'read',
+    targets: (of, n) => of.readers(n),
+    requests: [() => get('/v1/patrons/me')],
+  },
+  {
+    name: 'availability',
+    kind: 'read',
+    targets: (of, n) => of.readers(n),
+    requests: [
+      ({ collectionToken, reserveId }) =>
+        get(`/v1/collections/${collectionToken}/products/${reserveId}/availability`),
+    ],
+  },
+  {
+    name: 'place + remove, random titles',
+    kind: 'write',
+    targets: (of, n) => of.newcomers(n * 2),
+    requests: REQUESTS.place,
+  },
+  {
+    name: 'place + remove, one title',
+    kind: 'write',
+    targets: (of, n) => of.newcomersOf(100_000, Math.min(n, 600)),
+    requests: REQUESTS.place,
+  },
+  {
+    name: 'suspend + release',
+    kind: 'write',
+    targets: (of, n) => of.waiting(n * 2),
+    requests: [suspend, release],
+  },
+  {
+    name: 'return → next ready',
+    kind: 'write',
+    targets: (of, n) => of.loans(n * 30),
+    requests: REQUESTS.return,
+    once: true,
+  },
+];
+
+/** The request of a target: in parts for the tracer, as bytes for the generator. */
+export function requestOf(make, target) {
+  const { method, path, body, status } = make(target);
+  const headers = { Host: 'localhost', Authorization: `Bearer ${target.token}` };
+  if (body !== undefined)
+    Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': String(body.length) });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const text = [`${method} ${path} HTTP/1.1`, ...lines, '', body ?? ''].join('\r\n');
+  return { method, path, headers, body, status, text };
+}
+
+/** `things` dealt out to so many streams. */
+export function deal(things, streams) {
+  return Array.from({ length: streams }, (_, stream) =>
+    things.filter((_, index) => index % streams === stream),
+  );
+}

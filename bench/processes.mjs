@@ -1,0 +1,143 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The bases of links: the traced service and the measured one must answer the same bytes. */
+export const SERVICE_SETTINGS = {
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://holds.example.org',
+  CATALOG_URL: 'https://catalog.example.org',
+  NODE_ENV: 'production',
+  ROLE: 'api',
+  OPERATOR_TOKEN: 'an-operator-token-of-the-bench-only',
+};
+
+const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/**
+ * One API process as in production: its log, one line a request, goes to the null device.
+ * @param {string} databaseUrl
+ * @param {readonly string[]} [nodeOptions]
+ */
+export async function startService(databaseUrl, nodeOptions = []) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...nodeOptions, PROGRAM, 'serve'], {
+    env: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  endWithUs(child);
+  await answers(port, child);
+  return { port, pid: child.pid, stop: () => stop(child) };
+}
+
+/** A child of ours that takes one request at a time: `ask` resolves to its answer. */
+export function startHelper(module) {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), { serialization: 'advanced' });
+  endWithUs(child);
+  let settle = { resolve: () => undefined, reject: () => undefined };
+  child.on('message', (answer) =>
+    answer.failed ? settle.reject(new Error(`${module}: ${answer.failed}`)) : settle.resolve(answer),
+  );
+  child.once('exit', (code, signal) => settle.reject(new Error(`${module} ended with ${code ?? signal}.`)));
+  const ask = (request) =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject };
+      child.send(request);
+    });
+  return { pid: child.pid, ask, stop: () => stop(child) };
+}
+
+/** The helper's side: answers each request by `handle`. */
+export function serveRequests(handle) {
+  process.on('message', (request) => {
+    handle(request).then(
+      (answer) => process.send(answer),
+      (error) => process.send({ failed: error.stack }),
+    );
+  });
+  process.once('disconnect', () => process.exit());
+}
+
+function endWithUs(child) {
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function answers(port, child) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}.`);
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
+  }
+  throw new Error('The service does not become ready.');
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+// ── What processes have used, as Linux tells it; undefined elsewhere ─────────────────────────────────────────────────
+
+const TICKS_PER_SECOND = 100;
+const LINUX = process.platform === 'linux';
+
+/** CPU seconds of one process since its start, its threads included. */
+export function cpuSecondsOf(pid) {
+  return LINUX ? statOf(pid).own : undefined;
+}
+
+/** CPU seconds of a PostgreSQL server and all its backends, those that have ended included. */
+export function cpuSecondsOfServer(dataDir) {
+  if (!LINUX) return undefined;
+  const postmaster = Number(
+    readFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n', 1)[0],
+  );
+  let seconds = statOf(postmaster).own + statOf(postmaster).ended;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = statOf(name);
+    if (stat.parent === postmaster) seconds += stat.own;
+  }
+  return seconds;
+}
+
+/** Resident memory of a process in MiB: now, and at its highest. */
+export function memoryOf(pid) {
+  if (!LINUX) return {};
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const mebibytes = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: mebibytes('VmRSS'), highest: mebibytes('VmHWM') };
+}
+
+function statOf(pid) {
+  let text;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return { parent: 0, own: 0, ended: 0 };
+  }
+  // The name of the program may hold spaces: the fields are counted from the bracket that ends it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((n) => Number(fields[n]));
+  return {
+    parent,
+    own: (user + system) / TICKS_PER_SECOND,
+    ended: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  };
+}

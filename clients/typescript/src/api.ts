@@ -1,0 +1,4167 @@
+export interface paths {
+  '/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read this description as a page */
+    get: operations['readDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See whether the process runs
+     * @description True also while the database is away.
+     */
+    get: operations['isAlive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See whether the process can do its work */
+    get: operations['isReady'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the metrics of the process */
+    get: operations['readMetrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read this description */
+    get: operations['readDescription'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/queues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See the longest queues of a library
+     * @description With the copies to buy so that no more than `targetRatio` holds wait for each.
+     */
+    get: operations['listQueues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See which notices have not arrived
+     * @description Of holds that there still are, the latest first.
+     */
+    get: operations['listUnsentNotices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/mail/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try all of them again now
+     * @description Refused ones too: after an address or the mail server was mended.
+     */
+    post: operations['retryNotices'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a patron, with all that is theirs
+     * @description Copies that they have, or that were set aside for them, go to the next in line.
+     */
+    delete: operations['deletePatron'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/checkouts/{id}/return': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Return a title for a patron */
+    post: operations['returnCheckoutOf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read all that the service knows of a patron */
+    get: operations['exportPatron'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/holds/{id}/removal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Remove a patron’s hold */
+    post: operations['removeHoldOf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/records': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Bring records in
+     * @description One JSON record a line, as a stream of any length. A line that is rejected changes nothing; all others are applied.
+     */
+    post: operations['importRecords'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/titles/{id}/queue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See who waits for a title */
+    get: operations['findQueue'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/patrontoken': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a patron’s token, for a library card and its PIN
+     * @description An unknown card and a wrong PIN get the same answer. After ten wrong PINs in 15 minutes a card is refused for 15.
+     */
+    post: operations['getPatronToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End a token at once
+     * @description RFC 7009. The answer does not tell whether there was such a token.
+     */
+    post: operations['revokeToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/v1/clock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the clock */
+    get: operations['readClock'];
+    put?: never;
+    /** Move the clock, or set it right */
+    post: operations['moveClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a client’s own token
+     * @description Good for the library’s address alone: it acts for no patron.
+     */
+    post: operations['getClientToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/collections/{token}/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search the catalog
+     * @description A parameter that is empty, or was left as `{name}` in the template, is absent.
+     */
+    get: operations['search'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/collections/{token}/products/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find one title, as a search would */
+    get: operations['findProduct'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/collections/{token}/products/{id}/availability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See how available a title is
+     * @description With the action that is possible now: to borrow it, or to place a hold.
+     */
+    get: operations['findAvailability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/collections/{token}/products/{id}/metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read all that the catalog tells of a title */
+    get: operations['findMetadata'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/libraries/{websiteId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read about a library
+     * @description For its patrons, and for the clients that serve it.
+     */
+    get: operations['findLibrary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the patron’s information */
+    get: operations['getPatron'];
+    /**
+     * Choose a lending period
+     * @description One format per call. Where the library has an override, the preference is kept and counts when the override goes.
+     */
+    put: operations['preferLendingPeriod'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/checkouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the checkouts */
+    get: operations['listCheckouts'];
+    put?: never;
+    /**
+     * Borrow a title
+     * @description With a ready hold, or when a copy is free. It ends the patron’s hold on the title.
+     */
+    post: operations['borrow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/checkouts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find one checkout */
+    get: operations['findCheckout'];
+    put?: never;
+    post?: never;
+    /**
+     * Return a title
+     * @description The copy goes to the next in line.
+     */
+    delete: operations['returnCheckout'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the holds
+     * @description The newest first.
+     */
+    get: operations['listHolds'];
+    put?: never;
+    /**
+     * Place a hold
+     * @description When a copy is free and nobody waits for it, the hold is ready at once.
+     */
+    post: operations['placeHold'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/holds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find one hold */
+    get: operations['findHold'];
+    /**
+     * Change the e-mail address of a hold
+     * @description Without `emailAddress` nothing changes.
+     */
+    put: operations['editHold'];
+    /**
+     * Place a hold at its address
+     * @description As placing a hold in the list; the address names the title, so the fields need not.
+     */
+    post: operations['placeHoldAtAddress'];
+    /**
+     * Remove a hold
+     * @description A copy that was set aside for it goes to the next in line.
+     */
+    delete: operations['removeHold'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/holds/{id}/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Change a suspension */
+    put: operations['editSuspension'];
+    /**
+     * Suspend a hold
+     * @description A ready hold gives its copy to the next in line ("deliver later").
+     */
+    post: operations['suspendHold'];
+    /**
+     * Release a suspension
+     * @description The hold is live again, in its old place, and gets a copy at once if one is free.
+     */
+    delete: operations['releaseSuspension'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/collections/{token}/availability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See how available several titles are
+     * @description Titles that are in none of the patron’s collections are left out.
+     */
+    get: operations['listAvailability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/collections/{token}/products/{id}/availability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See how available a title is, by collection
+     * @description The form that today’s clients of the catalog read.
+     */
+    get: operations['findAccountsAvailability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AccountRecord: {
+      id: string;
+      copiesOwned: number;
+      copiesAvailable: number;
+    };
+    /** @description The same counts in the form that today's clients of the catalog read, one title or several at once. */
+    AccountsAvailabilityRecord: {
+      /** @description A copy is neither on loan nor set aside for somebody. */
+      available: boolean;
+      copiesOwned: number;
+      /** @description Without those that are on loan or set aside. */
+      copiesAvailable: number;
+      /** @description All live holds on the title in the library. */
+      numberOfHolds: number;
+      reserveId: components['schemas']['ReserveId'];
+      /** @description The collections that have the title. */
+      accounts: components['schemas']['AccountRecord'][];
+      /** @constant */
+      availabilityType: 'Normal';
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description One thing a client may do now, with all it needs to do it. */
+    Action: {
+      /** Format: uri */
+      href: string;
+      /** @description The media type of the body to send. */
+      type?: string;
+      /** @enum {string} */
+      method: 'post' | 'put' | 'delete' | 'PUT';
+      /** @description What to send, as `{"fields": [{"name", "value"}]}`. */
+      fields?: components['schemas']['ActionField'][];
+    };
+    /** @description One input of an action. All values are strings, in requests as here. */
+    ActionField: {
+      name: string;
+      /** @enum {string} */
+      type: 'text' | 'number';
+      /** @description What is sent unless the patron says otherwise. */
+      value?: string;
+      /** @description The values that are allowed. */
+      options?: string[];
+      /** @description False: the field must be sent. */
+      optional?: boolean;
+    };
+    /** @description Titles that are in none of the patron's collections are left out. */
+    AvailabilityListRecord: {
+      totalItems: number;
+      availability: components['schemas']['AccountsAvailabilityRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description How available a title is to the patron (contract, Availability record). */
+    AvailabilityRecord: {
+      /** @description A copy is neither on loan nor set aside for somebody. */
+      available: boolean;
+      copiesOwned: number;
+      /** @description Without those that are on loan or set aside. */
+      copiesAvailable: number;
+      /** @description All live holds on the title in the library. */
+      numberOfHolds: number;
+      id: components['schemas']['ReserveId'];
+      links: {
+        self: components['schemas']['Link'];
+      };
+      actions: components['schemas']['TitleActions'];
+      /** @description Those of the patron's collections that have the title. */
+      collections: components['schemas']['CollectionAvailabilityRecord'][];
+    };
+    CheckoutListRecord: {
+      totalItems: number;
+      /** @description The same number. */
+      totalCheckouts: number;
+      checkouts: components['schemas']['CheckoutRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description A loan as every operation answers it. */
+    CheckoutRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      checkoutDate: components['schemas']['Timestamp'];
+      /** @description When the title returns by itself. */
+      expires: components['schemas']['Timestamp'];
+      /** @description True when a format was chosen at the checkout. */
+      isFormatLockedIn: boolean;
+      /** @description The chosen format, or none. */
+      formats: {
+        reserveId: components['schemas']['ReserveId'];
+        formatType: components['schemas']['FormatType'];
+      }[];
+      links: {
+        self: components['schemas']['Link'];
+        metadata: components['schemas']['Link'];
+      };
+      actions: {
+        earlyReturn: components['schemas']['Action'];
+      };
+    };
+    /** @description The clock of a sandbox. */
+    ClockRecord: {
+      /** @description The service's time. */
+      now: components['schemas']['Timestamp'];
+      /** @description How far it is ahead of the database's own. */
+      aheadSeconds: number;
+    };
+    CollectionAvailabilityRecord: {
+      id: string;
+      copiesOwned: number;
+      copiesAvailable: number;
+      /** @description The live holds whose patrons may use this collection. */
+      numberOfHolds: number;
+    };
+    /** @enum {string} */
+    Condition: 'waiting' | 'suspended' | 'ready';
+    CreatorRecord: {
+      /** @example Author */
+      role: string;
+      /** @example Mary Shelley */
+      name: string;
+    };
+    /**
+     * @description The other identifier of a title.
+     * @example 100001
+     */
+    CrossRefId: number;
+    /**
+     * @description Every way in which the service says no. Clients tell them apart by the code; the HTTP status of each stands in `http/error-status.ts`, the meaning for clients in docs/errors.md.
+     * @enum {string}
+     */
+    ErrorCode:
+      | 'InvalidRequestBody'
+      | 'MissingField'
+      | 'InvalidFieldValue'
+      | 'InvalidEmailAddress'
+      | 'Unauthorized'
+      | 'NotFound'
+      | 'PatronDoesntHaveTitleOnHold'
+      | 'HoldNotSuspended'
+      | 'AlreadyOnWaitList'
+      | 'PatronExceededHoldLimit'
+      | 'HoldAlreadySuspended'
+      | 'HoldReadyForCheckout'
+      | 'IgnoreHoldEmailCannotBeChanged'
+      | 'EmailAddressMismatch'
+      | 'TitleAlreadyCheckedOut'
+      | 'NoCopiesAvailable'
+      | 'PatronHasExceededCheckoutLimit'
+      | 'TitleNotCheckedOut'
+      | 'PatronDoesntHaveTitleCheckedOut'
+      | 'InvalidLendingPeriod'
+      | 'MethodNotAllowed'
+      | 'PayloadTooLarge'
+      | 'UnsupportedMediaType'
+      | 'TooManyRequests'
+      | 'RequestTimeout'
+      | 'ServiceUnavailable'
+      | 'InternalServerError';
+    /** @description The one body of every error. */
+    ErrorRecord: {
+      errorCode: components['schemas']['ErrorCode'];
+      /** @description For people: it names the field and what is allowed. */
+      message: string;
+      /**
+       * Format: uuid
+       * @description The request's id, as in `X-Request-Id` and in the service's log.
+       * @example 30322a8f-c06b-4d6a-a0f0-1868fbf3b477
+       */
+      token: string;
+    };
+    /** @enum {string} */
+    FormatClass: 'eBook' | 'Audiobook' | 'Video';
+    FormatRecord: {
+      id: components['schemas']['FormatType'];
+    };
+    /**
+     * @description A form in which a title is lent.
+     * @example ebook-epub-adobe
+     */
+    FormatType: string;
+    HealthRecord: {
+      /** @constant */
+      status: 'ok';
+    };
+    HoldListRecord: {
+      totalItems: number;
+      holds: components['schemas']['ListedHoldRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description A hold (contract, Hold record), as its suspension answers it: the least that a hold tells. */
+    HoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      /** @description Empty for a hold placed with `ignoreHoldEmail`. */
+      emailAddress: string;
+      /** @description The patron's place in the queue, 1 = first. A ready hold shows 1. */
+      holdListPosition: number;
+      /** @description All holds in the queue. A ready hold shows 1. */
+      numberOfHolds: number;
+      /** @description Only of a suspended hold. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description Only of a ready hold: until when its copy is set aside. */
+      holdExpires?: components['schemas']['Timestamp'];
+      links: {
+        self: components['schemas']['Link'];
+      };
+      /** @description What may be done to the hold now. */
+      actions: {
+        removeHold?: components['schemas']['Action'];
+        editHold?: components['schemas']['Action'];
+        addSuspension?: components['schemas']['Action'];
+        editSuspension?: components['schemas']['Action'];
+        releaseSuspension?: components['schemas']['Action'];
+        checkout?: components['schemas']['Action'];
+      };
+    };
+    /** @description What became of the records that were sent. */
+    ImportRecord: {
+      applied: number;
+      rejected: number;
+      /** @description The first 1,000 of the lines that were rejected. */
+      errors: components['schemas']['Rejection'][];
+    };
+    LendingPeriodRecord: {
+      formatType: components['schemas']['FormatClass'];
+      /** @description The period that counts: the library's override, else the patron's preference, else the library's default. */
+      lendingPeriod: number;
+      /** @constant */
+      units: 'days';
+    };
+    /** @description A library, to its patrons and to the clients that serve it. */
+    LibraryInformationRecord: {
+      /** @description The `websiteId`. */
+      id: number;
+      name: string;
+      /** @description Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It can change: do not keep it. Absent while the library has no patrons. */
+      collectionToken?: string;
+      links: {
+        self: components['schemas']['Link'];
+        /** @description All titles of these collections, for a patron. */
+        products?: components['schemas']['Link'];
+      };
+    };
+    Link: {
+      /** Format: uri */
+      href: string;
+      /** @description The media type of what is there. */
+      type: string;
+    };
+    LinkTemplate: {
+      /**
+       * Format: uri-template
+       * @description A URI template (RFC 6570).
+       */
+      href: string;
+      /** @description The media type of what is there. */
+      type: string;
+    };
+    /** @description A hold as the list and GET of one hold answer it. */
+    ListedHoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      /** @description Empty for a hold placed with `ignoreHoldEmail`. */
+      emailAddress: string;
+      /** @description The patron's place in the queue, 1 = first. A ready hold shows 1. */
+      holdListPosition: number;
+      /** @description All holds in the queue. A ready hold shows 1. */
+      numberOfHolds: number;
+      /** @description Only of a suspended hold. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description Only of a ready hold: until when its copy is set aside. */
+      holdExpires?: components['schemas']['Timestamp'];
+      links: {
+        self: components['schemas']['Link'];
+        metadata: components['schemas']['Link'];
+      };
+      /** @description What may be done to the hold now. */
+      actions: {
+        removeHold?: components['schemas']['Action'];
+        editHold?: components['schemas']['Action'];
+        addSuspension?: components['schemas']['Action'];
+        editSuspension?: components['schemas']['Action'];
+        releaseSuspension?: components['schemas']['Action'];
+        checkout?: components['schemas']['Action'];
+      };
+      /** @constant */
+      autoCheckout: false;
+    };
+    /** @description Everything the catalog tells of a title. */
+    MetadataRecord: {
+      id: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      title: string;
+      creators: components['schemas']['CreatorRecord'][];
+      formatClass: components['schemas']['FormatClass'];
+      formats: components['schemas']['FormatRecord'][];
+      subjects: string[];
+      languages: string[];
+      /**
+       * Format: date
+       * @description The day on which the title came into the catalog; absent when it is not known.
+       */
+      addedDate?: string;
+      links: {
+        self: components['schemas']['Link'];
+        availability: components['schemas']['Link'];
+      };
+    };
+    /**
+     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use.
+     * @enum {string}
+     */
+    OAuthErrorCode:
+      | 'invalid_request'
+      | 'invalid_client'
+      | 'invalid_grant'
+      | 'invalid_scope'
+      | 'unsupported_grant_type'
+      | 'unsupported_token_type';
+    /** @description A refusal of a token endpoint (RFC 6749, 5.2). */
+    OAuthErrorRecord: {
+      error: components['schemas']['OAuthErrorCode'];
+      error_description: string;
+    };
+    PageLinks: {
+      self: components['schemas']['Link'];
+      first: components['schemas']['Link'];
+      /** @description Absent on the first page. */
+      prev?: components['schemas']['Link'];
+      /** @description Absent on the last page. */
+      next?: components['schemas']['Link'];
+      last: components['schemas']['Link'];
+    };
+    /** @description The patron information record (contract, Patron information record). */
+    PatronRecord: {
+      patronId: number;
+      websiteId: number;
+      /** @description True once the patron has had a hold or a checkout here. */
+      existingPatron: boolean;
+      /** @description Names the collections that the patron may use, in catalog addresses. It can change: do not keep it. */
+      collectionToken: string;
+      /** @description How many titles the patron may have on hold. */
+      holdLimit: number;
+      /** @description How many titles the patron may have on loan. */
+      checkoutLimit: number;
+      /** @description Absent until the patron has placed a hold with an address. */
+      lastHoldEmail?: string;
+      lendingPeriods: components['schemas']['LendingPeriodRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+        checkouts: components['schemas']['Link'];
+        holds: components['schemas']['Link'];
+      };
+      linkTemplates: {
+        search: components['schemas']['LinkTemplate'];
+        availability: components['schemas']['LinkTemplate'];
+      };
+      /** @description One for each format. */
+      actions: {
+        editLendingPeriod: components['schemas']['Action'];
+      }[];
+    };
+    /** @description A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+    PersonRecord: {
+      patron: {
+        hasPin: boolean;
+        websiteId: number;
+        patronId: number;
+        category: string;
+        cardNumber: string | null;
+        holdLimit: number | null;
+        checkoutLimit: number | null;
+        lastHoldEmail: string | null;
+        lendingPreferences: {
+          eBook?: number;
+          Audiobook?: number;
+          Video?: number;
+        };
+        existingPatron: boolean;
+      };
+      holds: components['schemas']['PersonsHoldRecord'][];
+      checkouts: components['schemas']['PersonsCheckoutRecord'][];
+      tokens: {
+        expires: components['schemas']['Timestamp'];
+      }[];
+    };
+    PersonsCheckoutRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      checkoutDate: components['schemas']['Timestamp'];
+      expires: components['schemas']['Timestamp'];
+      formatType: components['schemas']['FormatType'] | null;
+    };
+    PersonsHoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      condition: components['schemas']['Condition'];
+      /** @description Null: placed without one. */
+      emailAddress: string | null;
+      holdListPosition: number;
+      numberOfHolds: number;
+      holdPlacedDate: components['schemas']['Timestamp'];
+      holdExpires: components['schemas']['Timestamp'] | null;
+      suspension: {
+        suspensionType: components['schemas']['SuspensionType'];
+        until: components['schemas']['Timestamp'] | null;
+      } | null;
+      missedPickups: number;
+    };
+    /** @description A hold as its placement answers it. */
+    PlacedHoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      /** @description Empty for a hold placed with `ignoreHoldEmail`. */
+      emailAddress: string;
+      /** @description The patron's place in the queue, 1 = first. A ready hold shows 1. */
+      holdListPosition: number;
+      /** @description All holds in the queue. A ready hold shows 1. */
+      numberOfHolds: number;
+      /** @description Only of a suspended hold. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description Only of a ready hold: until when its copy is set aside. */
+      holdExpires?: components['schemas']['Timestamp'];
+      links: {
+        self: components['schemas']['Link'];
+        metadata: components['schemas']['Link'];
+      };
+      /** @description What may be done to the hold now. */
+      actions: {
+        removeHold?: components['schemas']['Action'];
+        editHold?: components['schemas']['Action'];
+        addSuspension?: components['schemas']['Action'];
+        editSuspension?: components['schemas']['Action'];
+        releaseSuspension?: components['schemas']['Action'];
+        checkout?: components['schemas']['Action'];
+      };
+    };
+    /** @description A title as a search finds it. */
+    ProductRecord: {
+      id: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      title: string;
+      /** @description The first of its creators; absent when none is known. */
+      primaryCreator?: components['schemas']['CreatorRecord'];
+      formatClass: components['schemas']['FormatClass'];
+      formats: components['schemas']['FormatRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+        metadata: components['schemas']['Link'];
+        availability: components['schemas']['Link'];
+      };
+      actions: components['schemas']['TitleActions'];
+    };
+    /** @description The longest queues first. */
+    QueueListRecord: {
+      /** @description All queues that have holds, not only those told here. */
+      totalItems: number;
+      limit: number;
+      offset: number;
+      targetRatio: number;
+      queues: components['schemas']['QueueSummaryRecord'][];
+    };
+    /** @description One title's queue as a library's staff sees it. */
+    QueueSummaryRecord: {
+      title: string;
+      copiesOwned: number;
+      copiesOnLoan: number;
+      copiesSetAside: number;
+      suspended: number;
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      numberOfHolds: number;
+      waiting: number;
+      /** @description Live holds per copy owned; null when the library owns none. */
+      holdRatio: number | null;
+      /** @description Copies to buy so that there are no more holds per copy than the target. */
+      copiesNeeded: number;
+    };
+    /** @description A hold in a queue, without its e-mail address: staff see who waits, and nothing they need not see. */
+    QueuedHoldRecord: {
+      ticket: number;
+      patronId: number;
+      category: string;
+      condition: components['schemas']['Condition'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      holdExpires?: components['schemas']['Timestamp'];
+      /** @description Absent while the suspension has no end. */
+      suspendedUntil?: components['schemas']['Timestamp'];
+    };
+    Rejection: {
+      /** @description From 1. */
+      line: number;
+      /** @description Names the member and what is allowed, or the record that is unknown or in the way. */
+      message: string;
+    };
+    /**
+     * Format: uuid
+     * @description The identifier of a title: a GUID, in lower case.
+     * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+     */
+    ReserveId: string;
+    /** @description How many notices are tried again now. */
+    RetriedRecord: {
+      retried: number;
+    };
+    /** @description One page of what a search has found. */
+    SearchRecord: {
+      limit: number;
+      offset: number;
+      /** @description All titles found, not only those of this page. A result has at most 10,000: of what more there is, the first. */
+      totalItems: number;
+      /** @description The collection token: what was searched. */
+      id: string;
+      products: components['schemas']['ProductRecord'][];
+      links: components['schemas']['PageLinks'];
+    };
+    SuspensionRecord: {
+      suspensionType: components['schemas']['SuspensionType'];
+      /** @description Days left, rounded up; 0 for an indefinite suspension. */
+      numberOfDays: number;
+    };
+    /** @enum {string} */
+    SuspensionType: 'indefinite' | 'limited';
+    /**
+     * Format: date-time
+     * @description A time in UTC, to the second.
+     * @example 2026-11-21T09:41:07Z
+     */
+    Timestamp: string;
+    /** @description What the patron may do with a title now: at most one of the two. */
+    TitleActions: {
+      hold?: components['schemas']['Action'];
+      checkout?: components['schemas']['Action'];
+    };
+    /** @description In the order of the tickets. */
+    TitleQueueRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      title: string;
+      numberOfHolds: number;
+      limit: number;
+      offset: number;
+      holds: components['schemas']['QueuedHoldRecord'][];
+    };
+    /** @description A successful answer of a token endpoint (RFC 6749, 5.1). */
+    TokenRecord: {
+      /** @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw */
+      access_token: string;
+      /** @constant */
+      token_type: 'bearer';
+      /**
+       * @description Seconds.
+       * @example 3600
+       */
+      expires_in: number;
+      scope?: string;
+    };
+    UnsentNoticeListRecord: {
+      notices: components['schemas']['UnsentNoticeRecord'][];
+    };
+    /** @description A notice that has not arrived: refused for good by the mail server, or still being tried. */
+    UnsentNoticeRecord: {
+      websiteId: number;
+      ticket: number;
+      patronId: number;
+      /** @enum {string} */
+      state: 'refused' | 'retrying';
+      /** @description The server's answer; null while it is still being tried. */
+      smtpCode: number | null;
+      attempts: number | null;
+      reserveId: components['schemas']['ReserveId'];
+      failedAt: components['schemas']['Timestamp'] | null;
+      nextAttemptAt: components['schemas']['Timestamp'] | null;
+    };
+  };
+  responses: {
+    /** @description There is no token, or it is unknown, expired or revoked. */
+    Unauthorized: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Unauthorized';
+        };
+      };
+    };
+    /** @description The address exists, but not with this method. */
+    MethodNotAllowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'MethodNotAllowed';
+        };
+      };
+    };
+    /** @description The body is too large. */
+    PayloadTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'PayloadTooLarge';
+        };
+      };
+    };
+    /** @description The body is of another type, not UTF-8, or compressed. */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'UnsupportedMediaType';
+        };
+      };
+    };
+    /** @description Reserved: nothing answers it yet. */
+    TooManyRequests: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'TooManyRequests';
+        };
+      };
+    };
+    /** @description The request was not complete in time. */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'RequestTimeout';
+        };
+      };
+    };
+    /** @description The database is away or busy, or the outcome is unknown. */
+    ServiceUnavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'ServiceUnavailable';
+        };
+      };
+    };
+    /** @description A fault of the service. */
+    InternalServerError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'InternalServerError';
+        };
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  readDocs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  isAlive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  isReady: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readDescription: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listQueues: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description Live holds for each copy that the library wants to stay within; 6 by default. A whole number from 1 to 1000, in plain digits.
+         * @example 1
+         */
+        targetRatio?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueueListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listUnsentNotices: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UnsentNoticeListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  retryNotices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetriedRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deletePatron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  returnCheckoutOf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `PatronDoesntHaveTitleCheckedOut`: The patron does not have the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue' | 'PatronDoesntHaveTitleCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  exportPatron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  removeHoldOf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /**
+       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  importRecords: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {"record":"library","websiteId":37,"name":"Harbour Public Library"}
+         *     {"record":"collection","websiteId":37,"collectionId":"main","name":"Main Collection"}
+         */
+        'application/x-ndjson': string;
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      415: components['responses']['UnsupportedMediaType'];
+      /** @description Some lines were rejected; the others are applied. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportRecord'];
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findQueue: {
+    parameters: {
+      query: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description The library’s number. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TitleQueueRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPatronToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "grant_type": "password",
+         *       "username": "21234000012345",
+         *       "password": "4711",
+         *       "scope": "websiteid:37 authorizationname:main"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description What the client asks for.
+           * @example password
+           * @enum {string}
+           */
+          grant_type: 'password';
+          /**
+           * @description The number of the library card.
+           * @example 21234000012345
+           */
+          username: string;
+          /**
+           * @description The PIN.
+           * @example 4711
+           */
+          password: string;
+          /**
+           * @description The library, and the name of its way to sign in.
+           * @example websiteid:37 authorizationname:main
+           */
+          scope: string;
+          /**
+           * @description false asks to be let in by the card alone. The library decides.
+           * @example true
+           * @enum {string}
+           */
+          password_required?: 'true' | 'false';
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenRecord'];
+        };
+      };
+      /** @description Refused, in OAuth’s shape; or the request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | components['schemas']['OAuthErrorRecord']
+            | (components['schemas']['ErrorRecord'] & {
+                /** @enum {unknown} */
+                errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+              });
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  revokeToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description Any token that the client got.
+           * @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw
+           */
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, in OAuth’s shape; or the request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | components['schemas']['OAuthErrorRecord']
+            | (components['schemas']['ErrorRecord'] & {
+                /** @enum {unknown} */
+                errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+              });
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  moveClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "advanceSeconds": 86400
+         *     }
+         */
+        'application/json':
+          | {
+              advanceSeconds: number;
+            }
+          | {
+              /** @constant */
+              reset: true;
+            };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getClientToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "grant_type": "client_credentials"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description What the client asks for.
+           * @example client_credentials
+           * @enum {string}
+           */
+          grant_type: 'client_credentials';
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenRecord'];
+        };
+      };
+      /** @description Refused, in OAuth’s shape; or the request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | components['schemas']['OAuthErrorRecord']
+            | (components['schemas']['ErrorRecord'] & {
+                /** @enum {unknown} */
+                errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+              });
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  search: {
+    parameters: {
+      query?: {
+        /**
+         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. Text of at most 500 characters, without NUL.
+         * @example jane eyr
+         */
+        q?: string;
+        /**
+         * @description How many titles to answer. A whole number from 1 to 300, in plain digits.
+         * @example 25
+         */
+        limit?: number;
+        /**
+         * @description How many titles of the result to pass over. A whole number from 0 to 10000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description Only titles that come in one of these. 1 to 50 formats such as ebook-epub-adobe, with commas between.
+         * @example ebook-epub-adobe,ebook-kindle
+         */
+        formats?: string;
+        /**
+         * @description Absent: by relevance, or by title when there are no words. One of relevance, title, author, dateadded, perhaps followed by :asc or :desc.
+         * @example title:asc
+         */
+        sort?:
+          | 'relevance'
+          | 'relevance:asc'
+          | 'relevance:desc'
+          | 'title'
+          | 'title:asc'
+          | 'title:desc'
+          | 'author'
+          | 'author:asc'
+          | 'author:desc'
+          | 'dateadded'
+          | 'dateadded:asc'
+          | 'dateadded:desc';
+        /**
+         * @description True: only titles of which a copy is free. True or false.
+         * @example true
+         */
+        availability?: boolean;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findAvailability: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AvailabilityRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MetadataRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findLibrary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LibraryInformationRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPatron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PatronRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  preferLendingPeriod: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "formatClass",
+         *           "value": "eBook"
+         *         },
+         *         {
+         *           "name": "lendingPeriodDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'formatClass';
+                /**
+                 * @description Needed. EBook, Audiobook, Video (in any case).
+                 * @example eBook
+                 * @enum {string}
+                 */
+                value: 'eBook' | 'Audiobook' | 'Video';
+              }
+            | {
+                /** @constant */
+                name: 'lendingPeriodDays';
+                /**
+                 * @description Needed. One of the days that the format offers, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            (unknown & unknown);
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidLendingPeriod`: The format does not offer that many days.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue' | 'InvalidLendingPeriod';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listCheckouts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckoutListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  borrow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "reserveId",
+         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *         },
+         *         {
+         *           "name": "formatType",
+         *           "value": "ebook-epub-adobe"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'formatType';
+                /**
+                 * @description Optional. One of the title’s formats: with it the format is locked in. Text.
+                 * @example ebook-epub-adobe
+                 */
+                value: string;
+              }
+          )[] &
+            (unknown | unknown | unknown);
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckoutRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       *     - `NoCopiesAvailable`: No copy is free for the patron or set aside for them.
+       *     - `PatronHasExceededCheckoutLimit`: The patron has as many titles on loan as `checkoutLimit` allows.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'TitleAlreadyCheckedOut'
+              | 'NoCopiesAvailable'
+              | 'PatronHasExceededCheckoutLimit';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckoutRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue' | 'TitleNotCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  returnCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `PatronDoesntHaveTitleCheckedOut`: The patron does not have the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue' | 'PatronDoesntHaveTitleCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listHolds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HoldListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  placeHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "reserveId",
+         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *         },
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreHoldEmail';
+                /**
+                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. True or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * Format: email
+                 * @description Needed unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+          )[] &
+            (unknown | unknown | unknown);
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlacedHoldRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `AlreadyOnWaitList`: The patron has the title on hold already.
+       *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
+       *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'AlreadyOnWaitList'
+              | 'PatronExceededHoldLimit'
+              | 'TitleAlreadyCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedHoldRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  editHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreHoldEmail';
+                /**
+                 * @description Optional. As at the placement: it cannot be changed. True or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * Format: email
+                 * @description Optional. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `HoldReadyForCheckout`: The hold is ready.
+       *     - `IgnoreHoldEmailCannotBeChanged`: The hold was placed without an address, and would get one, or the reverse.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'HoldReadyForCheckout'
+              | 'IgnoreHoldEmailCannotBeChanged';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  placeHoldAtAddress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreHoldEmail';
+                /**
+                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. True or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * Format: email
+                 * @description Needed unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlacedHoldRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `AlreadyOnWaitList`: The patron has the title on hold already.
+       *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
+       *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'AlreadyOnWaitList'
+              | 'PatronExceededHoldLimit'
+              | 'TitleAlreadyCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  removeHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  editSuspension: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * @description Optional. The address with which the hold was placed. Text.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'EmailAddressMismatch';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /**
+       * @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       *     - `HoldNotSuspended`: The hold is not suspended.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold' | 'HoldNotSuspended';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * @description Optional. The address with which the hold was placed. Text.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HoldRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `HoldAlreadySuspended`: The hold is suspended.
+       *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'HoldAlreadySuspended'
+              | 'EmailAddressMismatch';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseSuspension: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /**
+       * @description - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       *     - `HoldNotSuspended`: The hold is not suspended.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronDoesntHaveTitleOnHold' | 'HoldNotSuspended';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAvailability: {
+    parameters: {
+      query: {
+        /**
+         * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584,100001
+         */
+        products: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AvailabilityListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findAccountsAvailability: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s collection token.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountsAvailabilityRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+}

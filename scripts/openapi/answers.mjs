@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/**
+ * What each handler answers, by `Controller.handler`: the name of the record in its return type, or null when it answers
+ * nothing or does so by itself.
+ */
+export function readAnswers() {
+  const files = globSync('src/**/*.controller.ts').sort();
+  return Object.fromEntries(files.flatMap((file) => classesIn(file).flatMap(answersOf)));
+}
+
+function classesIn(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isClassDeclaration);
+}
+
+function answersOf(controller) {
+  return controller.members.filter(ts.isMethodDeclaration).map((handler) => {
+    const name = `${controller.name.text}.${handler.name.text}`;
+    return [name, recordIn(handler.type?.getText() ?? '', name)];
+  });
+}
+
+function recordIn(type, name) {
+  const answered = /^Promise<(.*)>$/s.exec(type)?.[1] ?? type;
+  if (answered === 'void') return null;
+  if (!/^\w+$/.test(answered))
+    throw new Error(`${name} must answer a record that has a name, not ${answered}.`);
+  return answered;
+}

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { AppModule } from '../../dist/app.module.js';
+import { describeService } from '../../dist/operations/openapi/document.js';
+import { readConfig } from '../../dist/platform/config.js';
+import { readAnswers } from './answers.mjs';
+import { readSchemas } from './schemas.mjs';
+
+/** The whole service: with what only some settings switch on. Nothing is started, and no database asked. */
+const settings = { DATABASE_URL: 'postgres://nowhere', OPERATOR_TOKEN: 'x'.repeat(32), SANDBOX: 'true' };
+
+/** Errors are answered by no handler. */
+const ERRORS = ['ErrorRecord', 'OAuthErrorRecord'];
+
+export async function describe() {
+  const module = AppModule.of(readConfig(settings), undefined);
+  const answers = readAnswers();
+  const records = Object.values(answers).filter((record) => record !== null);
+  const schemas = readSchemas([...new Set([...records, ...ERRORS])]);
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  return describeService(module, { answers, schemas }, version);
+}

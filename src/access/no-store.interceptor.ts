@@ -1,0 +1,12 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Observable } from 'rxjs';
+
+/** An answer that brings a token must not be stored anywhere on its way (RFC 6749, 5.1): stricter than all others. */
+@Injectable()
+export class NoStoreInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    context.switchToHttp().getResponse<Response>().set('Cache-Control', 'no-cache, no-store');
+    return next.handle();
+  }
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/title-id.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Me } from '../http/me.decorator.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { TitleInPath } from '../http/title-in-path.decorator.js';
+import {
+  type AccountsAvailabilityRecord,
+  type AvailabilityListRecord,
+  representAccountsAvailability,
+  representAvailabilityList,
+} from './accounts-availability.representation.js';
+import { type AvailabilityRecord, representAvailability } from './availability.representation.js';
+import { AvailabilityListQuery } from './availability.requests.js';
+import { TitlesService } from './titles.service.js';
+
+/** How available titles are to the patron (contract, Other addresses reached through links). */
+@Controller()
+@UseGuards(BearerGuard)
+export class AvailabilityController {
+  constructor(
+    private readonly titles: TitlesService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** Copies and holds of a title, and whether the patron may borrow it or has to wait. */
+  @Get('v1/collections/:token/products/:id/availability')
+  async ofTitle(
+    @Me() me: PatronKey,
+    @Param('token') token: string,
+    @TitleInPath() title: TitleId | undefined,
+  ): Promise<AvailabilityRecord> {
+    return representAvailability(await this.titles.find(me, token, title), this.addresses);
+  }
+
+  /** Copies and holds of a title, by collection. */
+  @Get('v2/collections/:token/products/:id/availability')
+  async byAccounts(
+    @Me() me: PatronKey,
+    @Param('token') token: string,
+    @TitleInPath() title: TitleId | undefined,
+  ): Promise<AccountsAvailabilityRecord> {
+    return representAccountsAvailability(await this.titles.find(me, token, title), this.addresses);
+  }
+
+  /** Copies and holds of several titles at once. */
+  @Get('v2/collections/:token/availability')
+  async ofSeveral(
+    @Me() me: PatronKey,
+    @Param('token') token: string,
+    @QueryFields(AvailabilityListQuery) { products }: AvailabilityListQuery,
+  ): Promise<AvailabilityListRecord> {
+    const found = await this.titles.findAll(me, token, products.titles);
+    return representAvailabilityList(found, products.asked, this.addresses);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Addresses, Link } from '../http/addresses.js';
+import type { LibraryDescription } from './libraries.service.js';
+
+/** A library, to its patrons and to the clients that serve it. */
+export interface LibraryInformationRecord {
+  /** The `websiteId`. */
+  readonly id: number;
+  readonly name: string;
+  /**
+   * Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It
+   * can change: do not keep it. Absent while the library has no patrons.
+   */
+  readonly collectionToken?: string;
+  readonly links: {
+    readonly self: Link;
+    /** All titles of these collections, for a patron. */
+    readonly products?: Link;
+  };
+}
+
+export function representLibrary(
+  { websiteId, name, collectionToken }: LibraryDescription,
+  addresses: Addresses,
+): LibraryInformationRecord {
+  const self = addresses.serviceLink(addresses.library(websiteId));
+  if (collectionToken === null) return { id: websiteId, name, links: { self } };
+  const products = addresses.contentLink(addresses.products(collectionToken));
+  return { id: websiteId, name, collectionToken, links: { self, products } };
+}

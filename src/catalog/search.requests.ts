@@ -1,0 +1,71 @@
+import { Field } from '../http/fields/field.decorator.js';
+import { type FieldRule, truth, wholeNumber } from '../http/fields/field-rules.js';
+import { LONGEST_RESULT, SORTED_BY, type Search, type Sorting, usualSorting } from './search.js';
+
+const LONGEST_WORDS = 500;
+const MOST_FORMATS = 50;
+const LONGEST_FORMAT = 200;
+const MOST_TITLES = 300;
+const USUAL_TITLES = 25;
+
+const words: FieldRule<string> = {
+  allowed: `text of at most ${LONGEST_WORDS} characters, without NUL`,
+  schema: { type: 'string', maxLength: LONGEST_WORDS, example: 'jane eyr' },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => (text.length <= LONGEST_WORDS && isStorable(text) ? text : undefined),
+};
+
+const formats: FieldRule<string[]> = {
+  allowed: `1 to ${MOST_FORMATS} formats such as ebook-epub-adobe, with commas between`,
+  schema: { type: 'string', example: 'ebook-epub-adobe,ebook-kindle' },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => {
+    const ids = text.split(',').map((id) => id.trim());
+    const areAllowed = ids.every((id) => id !== '' && id.length <= LONGEST_FORMAT && isStorable(id));
+    return areAllowed && ids.length <= MOST_FORMATS ? [...new Set(ids)] : undefined;
+  },
+};
+
+const sorting: FieldRule<Sorting> = {
+  allowed: `one of ${SORTED_BY.join(', ')}, perhaps followed by :asc or :desc`,
+  schema: {
+    type: 'string',
+    enum: SORTED_BY.flatMap((by) => [by, `${by}:asc`, `${by}:desc`]),
+    example: 'title:asc',
+  },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => {
+    const [name, direction, ...rest] = text.toLowerCase().split(':');
+    const by = SORTED_BY.find((known) => known === name);
+    if (by === undefined || rest.length > 0) return undefined;
+    if (direction === undefined) return { by, isReversed: false };
+    if (direction !== 'asc' && direction !== 'desc') return undefined;
+    // The best first is a falling order: relevance:desc says the same as relevance.
+    return { by, isReversed: direction === (by === 'relevance' ? 'asc' : 'desc') };
+  },
+};
+
+/** PostgreSQL's text holds every character but NUL, and UTF-8 has no half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
+export class SearchQuery {
+  /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. */
+  @Field(words) q?: string;
+  @Field(wholeNumber(1, MOST_TITLES, USUAL_TITLES)) limit?: number;
+  /** How many titles of the result to pass over. */
+  @Field(wholeNumber(0, LONGEST_RESULT)) offset?: number;
+  /** Only titles that come in one of these. */
+  @Field(formats) formats?: string[];
+  @Field(sorting) sort?: Sorting;
+  /** True: only titles of which a copy is free. */
+  @Field(truth) availability?: boolean;
+}
+
+export function searchOf(query: SearchQuery): Search {
+  const { q: words, limit = USUAL_TITLES, offset = 0, formats: wanted, availability = false } = query;
+  const sorting = query.sort ?? usualSorting(words);
+  return { words, formats: wanted, onlyAvailable: availability, sorting, limit, offset };
+}

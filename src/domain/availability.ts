@@ -1,0 +1,27 @@
+import { conditionOf, type Hold } from './hold.js';
+
+/** What decides about what a patron may do with a title. */
+export interface AvailabilityFacts {
+  /** A copy that the patron may use is free. */
+  readonly isCopyFree: boolean;
+  /** The patron has the title on loan. */
+  readonly isBorrowed: boolean;
+  /** The patron's own hold on the title, as it is now. */
+  readonly hold: Hold | undefined;
+}
+
+export type TitleAction = 'checkout' | 'hold';
+
+/**
+ * What the catalog offers: to borrow a copy that is free or set aside for the patron, else to wait for one. Nothing to
+ * who has the title or waits for it. The patron's limits do not count: they pass, and the catalog would seem to have fewer
+ * copies than it has.
+ */
+export function titleActionFor(
+  { isCopyFree, isBorrowed, hold }: AvailabilityFacts,
+  now: Date,
+): TitleAction | undefined {
+  if (isBorrowed) return undefined;
+  if (isCopyFree || (hold !== undefined && conditionOf(hold, now) === 'ready')) return 'checkout';
+  return hold === undefined ? 'hold' : undefined;
+}

@@ -1,0 +1,3 @@
+export interface HealthRecord {
+  readonly status: 'ok';
+}

@@ -1,0 +1,15 @@
+/** The names of records: see `RecordNames`. Numbers stand before text, so that no two records have one name. */
+export const nameOf = {
+  library: (websiteId: number): string => `library ${websiteId}`,
+  collection: (websiteId: number, collectionId: string): string => `collection ${websiteId} ${collectionId}`,
+  category: (websiteId: number, category: string): string => `category ${websiteId} ${category}`,
+  title: (reserveId: string): string => `title ${reserveId}`,
+  crossRef: (crossRefId: number): string => `crossRefId ${crossRefId}`,
+  copies: (websiteId: number, reserveId: string, collectionId: string): string =>
+    `copies ${websiteId} ${reserveId} ${collectionId}`,
+  patron: (patronId: number): string => `patron ${patronId}`,
+  card: (websiteId: number, cardNumber: string): string => `card ${websiteId} ${cardNumber}`,
+  hold: (patronId: number, reserveId: string): string => `hold ${patronId} ${reserveId}`,
+  token: (token: string): string => `token ${token}`,
+  client: (clientId: string): string => `client ${clientId}`,
+};

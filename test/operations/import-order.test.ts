@@ -1,0 +1,141 @@
+import { Chances, SEED } from '../support/random.js';
+import {
+  category,
+  collection,
+  copies,
+  library,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  type TestRecord,
+  title,
+} from '../support/records.js';
+import { allApplied, type ImportUnderTest, openImport } from './import-under-test.js';
+import { hold } from './queues-under-test.js';
+
+const ROUNDS = Array.from({ length: 60 }, (_, round) => round);
+const LINES = 25;
+
+type Chance = (chances: Chances) => TestRecord;
+
+/** Records with so few keys that most name or contradict each other. */
+const KINDS: readonly Chance[] = [
+  (chances) =>
+    library({
+      websiteId: websiteIdBy(chances),
+      holdLimit: 1 + chances.below(3),
+      pickupHours: numberBy(chances),
+    }),
+  (chances) =>
+    collection(nameBy(chances), { websiteId: websiteIdBy(chances), name: `Collection ${numberBy(chances)}` }),
+  (chances) =>
+    category(kindBy(chances), chances.oneOf([[], ['main'], ['main', 'rare']]), {
+      websiteId: websiteIdBy(chances),
+    }),
+  (chances) => title(numberBy(chances), { crossRefId: 1 + chances.below(4) }),
+  (chances) => copies(numberBy(chances), chances.below(3), nameBy(chances)),
+  (chances) =>
+    patron(numberBy(chances), { category: kindBy(chances), cardNumber: chances.oneOf([null, 'A', 'B']) }),
+  (chances) => hold(numberBy(chances), numberBy(chances)),
+  (chances) => ({ record: 'token', token: `token-${numberBy(chances)}`, patronId: numberBy(chances) }),
+  (chances) => ({
+    record: 'client',
+    clientId: 'catalog',
+    secret: 'sixteen letters!',
+    websiteIds: [websiteIdBy(chances)],
+  }),
+];
+
+const numberBy = (chances: Chances): number => 1 + chances.below(3);
+const websiteIdBy = (chances: Chances): number => chances.oneOf([37, 37, 37, 38]);
+const nameBy = (chances: Chances): string => chances.oneOf(['main', 'rare']);
+const kindBy = (chances: Chances): string => chances.oneOf(['adult', 'staff']);
+
+/** Few kinds in turn: what might be brought together wrongly is then not kept apart by something else. */
+function anyFile(chances: Chances): TestRecord[] {
+  const kinds = chances.shuffled(KINDS).slice(0, 2 + chances.below(2));
+  return Array.from({ length: LINES }, () => {
+    const record = chances.oneOf(kinds)(chances);
+    return chances.below(8) === 0 ? { ...record, delete: true } : record;
+  });
+}
+
+const START = [
+  ...smallLibrary(3, [1, 0, 2]),
+  collection('rare'),
+  category('staff', ['rare']),
+  library({ websiteId: 38 }),
+];
+
+/** What must be the same however the lines were applied: all but chance and the time of day. */
+const STATE: Readonly<Record<string, string>> = {
+  library: 'website_id, hold_limit, pickup_hours',
+  collection: '*',
+  patron_category: 'website_id, category',
+  category_collection: '*',
+  title: 'reserve_id, cross_ref_id',
+  copies: '*',
+  title_queue: '*',
+  queue_block: '*',
+  patron: '*',
+  hold: 'website_id, reserve_id, ticket, patron_id, category, collection_id, expires_at - placed_at > $1 AS long',
+  access_token: 'token_hash, patron_id',
+  client: '*',
+};
+
+describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
+  let together: ImportUnderTest;
+  let apart: ImportUnderTest;
+
+  beforeAll(async () => {
+    [together, apart] = await Promise.all([openImport(), openImport()]);
+  });
+  afterAll(() => Promise.all([together.close(), apart.close()]));
+
+  async function stateOf(data: ImportUnderTest): Promise<unknown> {
+    const tables = Object.entries(STATE).map(async ([table, columns]) => {
+      const values = columns.includes('$1') ? ['2.5 hours'] : [];
+      const text = `SELECT ${columns} FROM ${table} ORDER BY 1, 2${table === 'hold' ? ', 3' : ''}`;
+      const rows = await data.rows(text.replace('$1', '$1::interval'), ...values);
+      return [table, rows.map((row) => JSON.stringify(row)).sort()];
+    });
+    return Object.fromEntries((await Promise.all(tables)) as [string, unknown][]);
+  }
+
+  test.each(ROUNDS)(
+    'a file is applied as if line by line, in its order (round %i)',
+    async (round) => {
+      const chances = new Chances(round);
+      await Promise.all([together.import(...START), apart.import(...START)]);
+      const lines = anyFile(chances);
+      const reasons: string[] = [];
+      for (const [index, line] of lines.entries()) {
+        const rejected = (await apart.import(line)).reasons;
+        reasons.push(...rejected.map((reason) => reason.replace('line 1:', `line ${index + 1}:`)));
+      }
+      expect((await together.import(...lines)).reasons).toEqual(reasons);
+      expect(await stateOf(together)).toEqual(await stateOf(apart));
+    },
+    30_000,
+  );
+
+  test('titles and copies that alternate are applied together', async () => {
+    const data = together;
+    await data.import(...smallLibrary(0, []));
+    const before = await transactions(data);
+    const lines = Array.from({ length: 200 }, (_, index) => [
+      title(1_000 + index),
+      copies(1_000 + index, 1),
+    ]).flat();
+    expect(await data.import(...lines)).toEqual(allApplied(400));
+    expect((await transactions(data)) - before).toBeLessThan(20);
+    expect(await data.rows('SELECT FROM copies WHERE reserve_id >= $1', reserveIdOf(1_000))).toHaveLength(
+      200,
+    );
+  });
+});
+
+async function transactions(data: ImportUnderTest): Promise<number> {
+  const [row] = await data.rows<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+  return Number(row?.id);
+}

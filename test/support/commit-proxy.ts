@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to the database that can be cut at the worst moment. */
+export interface CommitProxy {
+  /** The database's URL, by way of the proxy. */
+  readonly url: string;
+  /** Cuts the next connection that commits: before the database hears of it, or when it has done it but not yet said so. */
+  cutAtCommit(when: 'before' | 'after'): void;
+  close(): Promise<void>;
+}
+
+const COMMIT = Buffer.from('COMMIT\0');
+
+export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
+  const database = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let cut: 'before' | 'after' | undefined;
+  const proxy = createServer((client) => {
+    const server = connect(Number(database.port), database.hostname);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        client.destroy();
+        server.destroy();
+      });
+    }
+    let silent = false;
+    client.on('data', (bytes) => {
+      const isCut = cut !== undefined && bytes.includes(COMMIT);
+      if (isCut && cut === 'before') client.destroy();
+      else server.write(bytes);
+      if (!isCut) return;
+      cut = undefined;
+      silent = true;
+    });
+    server.on('data', (bytes) => {
+      // The database answers once it has committed.
+      if (silent) client.destroy();
+      else client.write(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cutAtCommit: (when) => {
+      cut = when;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

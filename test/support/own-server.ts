@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../src/platform/database/migrations.js';
+import { findBinaries } from '../../src/platform/embedded/binaries.js';
+import { clusterFolder, createCluster } from '../../src/platform/embedded/cluster.js';
+import { readLockFile } from '../../src/platform/embedded/postmaster.js';
+import { startServer } from '../../src/platform/embedded/server.js';
+import { chooseServerUser } from '../../src/platform/embedded/server-user.js';
+import { freePort } from './processes.js';
+
+/** A PostgreSQL of one test's own, migrated, that may go away and come back at the same address. */
+export interface OwnServer {
+  readonly url: string;
+  start(): Promise<void>;
+  /** As an administrator does: sessions are ended, work that is not committed is lost. */
+  stop(): Promise<void>;
+  /** As a power cut does, but for what the disk had. */
+  crash(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startOwnServer(): Promise<OwnServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-server-'));
+  // Where root runs the tests, the server runs as somebody else, who has to get in.
+  await chmod(dataDir, 0o755);
+  const binaries = await findBinaries();
+  const clusterDir = clusterFolder(dataDir);
+  const user = chooseServerUser(dataDir, clusterDir, binaries);
+  await createCluster(dataDir, binaries, user);
+  const port = await freePort();
+  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '60' };
+  const start = (): ReturnType<typeof startServer> =>
+    startServer({ dataDir, binaries, user, settings, choosePort: () => Promise.resolve(port) });
+  let server = await start();
+  await migrate(server.url);
+  return {
+    url: server.url,
+    start: async () => {
+      server = await start();
+    },
+    stop: () => server.stop(),
+    crash: async () => {
+      const pid = readLockFile(clusterDir)?.pid;
+      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+      await server.exited;
+    },
+    remove: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
