@@ -22,7 +22,7 @@ WORKDIR /app
 # Where notices go as files while there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json ./
+COPY package.json openapi.json ./
 COPY prisma/migrations prisma/migrations
 COPY data data
 COPY --from=build /app/dist dist

@@ -2,8 +2,34 @@ import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
+/** What scripts use of Node without importing it. */
+const NODE_GLOBALS = [
+  'AbortController',
+  'AbortSignal',
+  'Buffer',
+  'clearInterval',
+  'clearTimeout',
+  'console',
+  'fetch',
+  'performance',
+  'process',
+  'setInterval',
+  'setTimeout',
+  'URL',
+];
+
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', '.data', 'src/generated', '*.cjs'] },
+  {
+    ignores: [
+      'dist',
+      'coverage',
+      '.data',
+      'src/generated',
+      'clients/*/dist',
+      'clients/typescript/src/api.ts',
+      '*.cjs',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
@@ -54,7 +80,9 @@ export default tseslint.config(
   {
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])),
+    },
     rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   prettier,

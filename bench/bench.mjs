@@ -60,15 +60,16 @@ try {
 
 async function run(session) {
   await restore(session);
+  const tracer = await Tracer.start(database.url);
   const bench = {
     sizes,
     dataDir,
-    databaseUrl: database.url,
+    connection: { databaseUrl: database.url, options: await tracer.connectionOptions() },
     targets: new Targets(session),
     putBack: async () => {
       for (const step of PUT_BACK) await session.query(step);
     },
-    tracer: await Tracer.start(database.url),
+    tracer,
     service: await startService(database.url),
     generator: startHelper('./load/generator.mjs'),
   };

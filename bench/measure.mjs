@@ -84,7 +84,7 @@ async function openReadLimit(bench, operation, targets) {
       statements: withoutTokenCheck(statements).map(({ name, text, values }) => ({ name, text, values })),
     });
   }
-  const { port } = await server.ask({ databaseUrl: bench.databaseUrl, answers });
+  const { port } = await server.ask({ ...bench.connection, answers });
   const name = `limit of ${operation.name}`;
   const requests = targets.map((target) => requestOf(operation.requests[0], target));
   const streams = deal(requests, CONNECTIONS);
@@ -106,7 +106,7 @@ async function openWriteLimit(bench, operation, targets) {
   await driver.ask({
     task: 'prepare',
     name,
-    databaseUrl: bench.databaseUrl,
+    ...bench.connection,
     patterns,
     streams: deal(targets, CONNECTIONS),
     unit: operation.requests.length,
@@ -149,7 +149,8 @@ async function withCpu(bench, pid, work) {
   const before = read();
   const result = await work();
   const [own, server] = read().map((seconds, index) => seconds - before[index]);
-  if (result.failed > 0) throw new Error(`${result.failed} of ${result.count} requests were not answered as expected.`);
+  if (result.failed > 0)
+    throw new Error(`${result.failed} of ${result.count} requests were not answered as expected.`);
   return { ...result, cpu: { own, server } };
 }
 

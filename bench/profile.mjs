@@ -18,7 +18,9 @@ const SECONDS = 6;
 const wanted = process.argv[2] ?? 'list';
 const operation = OPERATIONS.find(({ name }) => name.startsWith(wanted));
 if (operation === undefined || operation.once)
-  throw new Error(`Not an operation to profile: ${wanted}. There are: ${OPERATIONS.map(({ name }) => name).join('; ')}`);
+  throw new Error(
+    `Not an operation to profile: ${wanted}. There are: ${OPERATIONS.map(({ name }) => name).join('; ')}`,
+  );
 
 const dataDir = fileURLToPath(new URL('../.data/bench-quick', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-profile-'));
@@ -46,7 +48,14 @@ async function profile(session) {
     dealt.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
   );
   const { name, requests } = operation;
-  await generator.ask({ task: 'prepare', name, port: service.port, streams, unit: requests.length, once: false });
+  await generator.ask({
+    task: 'prepare',
+    name,
+    port: service.port,
+    streams,
+    unit: requests.length,
+    once: false,
+  });
   const { count, seconds, failed } = await generator.ask({ task: 'closed', name, seconds: SECONDS });
   console.log(`${Math.round(count / seconds)} requests a second while profiled, ${failed} failed`);
   await generator.stop();

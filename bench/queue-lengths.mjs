@@ -60,7 +60,8 @@ async function inTurns(bench, operation, lengths, open) {
     for (let turn = -1; turn < lengthTurns; turn++)
       for (const [index, side] of sides.entries()) {
         const { steps, failed } = await side.slice(lengthSeconds);
-        if (failed > 0) throw new Error(`${operation.steps[0]}: ${failed} requests were not answered as expected.`);
+        if (failed > 0)
+          throw new Error(`${operation.steps[0]}: ${failed} requests were not answered as expected.`);
         // The first turn warms up.
         if (turn >= 0) steps.forEach(({ p50 }, step) => medians[index][step].push(p50));
       }
@@ -92,10 +93,17 @@ function bare(change = (pattern) => pattern) {
     const driver = startHelper('./limits/transactions.mjs');
     const targets = await operation.targets(bench.targets, length);
     const patterns = (await patternsOf(bench, operation, targets[0])).map(change);
-    const { databaseUrl } = bench;
     const unit = operation.requests.length;
     const name = operation.steps[0];
-    await driver.ask({ task: 'prepare', name, databaseUrl, patterns, streams: [targets], unit, once: false });
+    await driver.ask({
+      task: 'prepare',
+      name,
+      ...bench.connection,
+      patterns,
+      streams: [targets],
+      unit,
+      once: false,
+    });
     return {
       slice: (seconds) => driver.ask({ task: 'closed', name, seconds }),
       stop: () => driver.stop(),

@@ -32,7 +32,8 @@ const program = new Command('holdfast')
   .addCommand(importCommand())
   .addCommand(tokenCommand())
   .addCommand(doctorCommand())
-  .addCommand(configCommand());
+  .addCommand(configCommand())
+  .addCommand(openapiCommand());
 
 /** Failures that their message explains; any other shows where it came from. */
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];

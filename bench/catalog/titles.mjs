@@ -25,7 +25,7 @@ export function titleRecord(number) {
     title: capitalised(several(1 + Math.floor(random() ** 2 * 10), () => wordOf(uneven(random, 150_000)))),
     creators: several(random() < 0.85 ? 1 : 2, () => ({
       role: pick(random, ['Author', 'Author', 'Author', 'Illustrator']),
-      name: authorOf(Math.floor(random() ** 2 * 250_000)),
+      name: authorOf(fading(random, 250_000)),
     })),
     formatClass,
     formats: FORMATS[formatClass].slice(0, 1 + Math.floor(random() * FORMATS[formatClass].length)),
@@ -70,11 +70,30 @@ const COMMON_WORDS = (
 const SUBJECTS = [
   ...['Fiction', 'Literature', 'Juvenile Fiction', 'Romance', 'Nonfiction', 'Mystery', 'Thriller', 'History'],
   ...['Historical Fiction', 'Science Fiction', 'Fantasy', 'Biography & Autobiography', 'Juvenile Literature'],
-  ...['Business', 'Self-Improvement', 'Young Adult Fiction', 'Short Stories', 'Poetry', 'Travel', 'Cooking & Food'],
-  ...['Religion & Spirituality', 'Health & Fitness', 'Politics', 'Art', 'Music', 'Philosophy', 'Picture Books'],
+  ...[
+    'Business',
+    'Self-Improvement',
+    'Young Adult Fiction',
+    'Short Stories',
+    'Poetry',
+    'Travel',
+    'Cooking & Food',
+  ],
+  ...[
+    'Religion & Spirituality',
+    'Health & Fitness',
+    'Politics',
+    'Art',
+    'Music',
+    'Philosophy',
+    'Picture Books',
+  ],
 ];
 
-const SYLLABLES = 'ba be bo ca ce cor da del do fa fen fi ga gi gra ha hel hi ja jo ka ken la len li lo ma mar mi mo na nor ni pa per pi ra ren ri ro sa sel si sta ta ter ti tor va ven vi wa wen wi za'.split(' ');
+const SYLLABLES =
+  'ba be bo ca ce cor da del do fa fen fi ga gi gra ha hel hi ja jo ka ken la len li lo ma mar mi mo na nor ni pa per pi ra ren ri ro sa sel si sta ta ter ti tor va ven vi wa wen wi za'.split(
+    ' ',
+  );
 
 function wordOf(rank) {
   return COMMON_WORDS[rank] ?? invented(rank);
@@ -90,7 +109,7 @@ function invented(number) {
 
 function authorOf(number) {
   const random = randomOf(number + 0x5eed);
-  return `${capitalised([invented(50 + uneven(random, 2_000))])} ${capitalised([invented(300 + uneven(random, 60_000))])}`;
+  return capitalised([invented(100 + fading(random, 2_000)), invented(5_000 + fading(random, 60_000))]);
 }
 
 function subjectOf(rank) {
@@ -104,7 +123,11 @@ function capitalised(words) {
 function reserveIdOf(number) {
   // Scattered, as GUIDs are: neighbours in the catalog are not neighbours in an index.
   const random = randomOf(number + 0x1d);
-  const hex = several(8, () => Math.floor(random() * 0x10000).toString(16).padStart(4, '0')).join('');
+  const hex = several(8, () =>
+    Math.floor(random() * 0x10000)
+      .toString(16)
+      .padStart(4, '0'),
+  ).join('');
   const own = number.toString(16).padStart(8, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 24)}${own}`;
 }
@@ -124,6 +147,11 @@ function pick(random, list) {
 /** A rank below `most`, where rank n is n times rarer than the first (Zipf's law). */
 function uneven(random, most) {
   return Math.floor((most + 1) ** random()) - 1;
+}
+
+/** A number below `most`: lower ones are more frequent, but none is very frequent, as among names. */
+function fading(random, most) {
+  return Math.floor(random() ** 2 * most);
 }
 
 /** mulberry32: small, fast, and the same everywhere. */

@@ -85,7 +85,8 @@ async function check(url, log) {
   } finally {
     await database.close();
   }
-  if (broken.length > 0) throw new Error(`The loaded libraries are broken:\n${broken.slice(0, 10).join('\n')}`);
+  if (broken.length > 0)
+    throw new Error(`The loaded libraries are broken:\n${broken.slice(0, 10).join('\n')}`);
 }
 
 /** Puts back what a run has moved: copies, loans and jobs; and holds that an interrupted run has left. */

@@ -29,7 +29,8 @@ export const PREPARE = `
     first_borrower int NOT NULL, borrowers int NOT NULL, borrower_shift int NOT NULL, loans int NOT NULL, ready int NOT NULL)`;
 
 /** The prime steps through all patrons in an order without neighbours; no number of patrons here is divisible by it. */
-const SCATTERED = (first, position, number) => `(${first} + ((${position})::bigint * 104729 % ${number})::int)`;
+const SCATTERED = (first, position, number) =>
+  `(${first} + ((${position})::bigint * 104729 % ${number})::int)`;
 const PATRON = SCATTERED('q.first_patron', 'q.shift + position', 'q.patrons');
 const BORROWER = SCATTERED('q.first_borrower', 'q.borrower_shift + loan', 'q.borrowers');
 

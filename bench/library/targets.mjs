@@ -86,9 +86,7 @@ export class Targets {
   readersOf = (length, number) => this.#pick(READERS_OF_LENGTH, [number, length]);
   newcomersOf = (length, number) => this.#pick(NEWCOMERS_OF_LENGTH, [number, length]);
   loansOf = (length, number) =>
-    length === 10
-      ? this.#pick(LOANS_OF_ABOUT_TEN, [number])
-      : this.#pick(LOANS_OF_LENGTH, [number, length]);
+    length === 10 ? this.#pick(LOANS_OF_ABOUT_TEN, [number]) : this.#pick(LOANS_OF_LENGTH, [number, length]);
 
   async #pick(sql, values) {
     await this.#session.query(SEED);

@@ -10,11 +10,13 @@ import { serveRequests } from '../processes.mjs';
 
 const CONNECTIONS = 10;
 
-serveRequests(async ({ databaseUrl, answers }) => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+serveRequests(async ({ databaseUrl, options, answers }) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, options, max: CONNECTIONS });
   const byRequest = new Map(answers.map((answer) => [answer.authorization + answer.path, answer]));
   const server = createServer((request, response) => {
-    const { statements, status, rawHeaders, body } = byRequest.get(request.headers.authorization + request.url);
+    const { statements, status, rawHeaders, body } = byRequest.get(
+      request.headers.authorization + request.url,
+    );
     const run = (index) =>
       pool.query(statements[index], (error) => {
         if (error) response.writeHead(500).end();

@@ -5,6 +5,10 @@ import { readConfig } from '../../dist/platform/config.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { SERVICE_SETTINGS } from '../processes.mjs';
 
+const CLIENT_SETTINGS = `
+  SELECT name, setting FROM pg_settings
+  WHERE source = 'client' AND name NOT IN ('application_name', 'client_encoding')`;
+
 /**
  * What the service says to the database for a request, and what it answers: the service itself, in this process, with its
  * driver overheard. The limits run these very statements, whatever they become.
@@ -13,10 +17,12 @@ export class Tracer {
   #app;
   #port;
   #heard = [];
+  #databaseUrl;
 
   static async start(databaseUrl) {
     const tracer = new Tracer();
     tracer.#overhear();
+    tracer.#databaseUrl = databaseUrl;
     const config = readConfig({
       ...SERVICE_SETTINGS,
       DATABASE_URL: databaseUrl,
@@ -38,6 +44,17 @@ export class Tracer {
     this.#heard = [];
     const answer = await this.#ask({ method, path, headers, body });
     return { ...answer, statements: this.#heard };
+  }
+
+  /**
+   * The settings that the service gives its connections, such as its timeouts and how plans are made, as the limits must
+   * have them too; as an option of theirs.
+   */
+  async connectionOptions() {
+    const database = new Database({ url: this.#databaseUrl, poolSize: 2 });
+    const rows = await database.run({ name: 'bench-settings', text: CLIENT_SETTINGS });
+    await database.close();
+    return rows.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ');
   }
 
   #ask({ method, path, headers, body }) {

@@ -60,8 +60,8 @@ const workloads = new Map();
 let pool;
 
 const tasks = {
-  prepare({ name, databaseUrl, patterns, streams, unit, once }) {
-    pool ??= new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  prepare({ name, databaseUrl, options, patterns, streams, unit, once }) {
+    pool ??= new pg.Pool({ connectionString: databaseUrl, options, max: CONNECTIONS });
     const transactionsOf = (targets) =>
       targets.flatMap((target) => patterns.map((pattern) => ({ pattern, target })));
     workloads.set(

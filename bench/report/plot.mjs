@@ -33,7 +33,12 @@ export function plot(title, lengths, curves) {
       line(x(length), y(lowest), x(length), y(highest)),
       text(x(length), HEIGHT - MARGIN.bottom + 20, length.toLocaleString('en'), 'text-anchor="middle"'),
     ]),
-    text((MARGIN.left + WIDTH - MARGIN.right) / 2, HEIGHT - 12, 'live holds in the queue', 'text-anchor="middle"'),
+    text(
+      (MARGIN.left + WIDTH - MARGIN.right) / 2,
+      HEIGHT - 12,
+      'live holds in the queue',
+      'text-anchor="middle"',
+    ),
     ...Object.entries(curves).flatMap(([way, values]) => curve(way, lengths, values, { x, y })),
     '</svg>',
     '',

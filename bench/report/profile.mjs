@@ -24,7 +24,11 @@ export async function summarise(folder, lastSeconds) {
     if (now < endTime - lastSeconds * 1e6 || ['(idle)', '(root)'].includes(frame.functionName)) continue;
     busy += micros;
     add(byOwner, owners.get(id), micros);
-    add(byFunction, `${frame.functionName || '(anonymous)'} · ${packageOf(frame)} ← ${owners.get(id)}`, micros);
+    add(
+      byFunction,
+      `${frame.functionName || '(anonymous)'} · ${packageOf(frame)} ← ${owners.get(id)}`,
+      micros,
+    );
   }
   const shares = (map) =>
     [...map].map(([name, micros]) => ({ name, share: micros / busy })).sort((a, b) => b.share - a.share);

@@ -2,11 +2,13 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 
+export const NO_STORE = 'no-cache, no-store';
+
 /** An answer that brings a token must not be stored anywhere on its way (RFC 6749, 5.1): stricter than all others. */
 @Injectable()
 export class NoStoreInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    context.switchToHttp().getResponse<Response>().set('Cache-Control', 'no-cache, no-store');
+    context.switchToHttp().getResponse<Response>().set('Cache-Control', NO_STORE);
     return next.handle();
   }
 }

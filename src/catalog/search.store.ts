@@ -38,7 +38,7 @@ const READ_WORDS = statement(
   `WITH asked AS (SELECT search_fold($1) AS folded),
      split AS (
        SELECT folded, regexp_replace(words, '\\S+$', '') AS whole, substring(words FROM '\\S+$') AS begun
-       FROM asked, btrim(search_words(translate(folded, '''', ''))) AS words),
+       FROM asked, btrim(search_words(translate(folded, E'\\n''', ' '))) AS words),
      ended AS (
        SELECT array_agg(quote_literal(word)) AS words FROM (
          SELECT w.word FROM split JOIN search_word w ON w.word >= begun AND w.word < begun || ${AFTER_ALL}
@@ -96,8 +96,8 @@ const SOME_MATCHES = `SELECT t.reserve_id, t.title_key, t.author_key, t.added_da
   FROM title t WHERE ${MATCHES} LIMIT ${LONGEST_RESULT}`;
 
 /**
- * First the title that is the words asked for, then titles with all words in the title itself, then the others, in which
- * creators weigh more than subjects. Each of the three is looked for by itself: of a common word there are more titles
+ * First the title that is the words asked for, then titles with all words in the title itself, then those with all in
+ * title and creators, then the others. The first two are looked for by themselves: of a common word there are more titles
  * than can be compared, and these are the better ones.
  */
 const BEST_MATCHES = `
@@ -109,7 +109,8 @@ const BEST_MATCHES = `
       FROM title t WHERE ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $8 AND ${IN_COLLECTIONS}
       LIMIT (SELECT ${LONGEST_RESULT} - count(*) FROM exact)),
     elsewhere AS MATERIALIZED (
-      SELECT t.reserve_id, t.title_key, 2 AS tier, ts_rank(t.words, $5::tsquery) AS rank
+      SELECT t.reserve_id, t.title_key, CASE WHEN ts_filter(t.words, '{a,b}') @@ $5::tsquery THEN 2 ELSE 3 END AS tier,
+        ts_rank(t.words, $5::tsquery) AS rank
       FROM title t WHERE ${MATCHES} AND NOT ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $8
       LIMIT (SELECT ${LONGEST_RESULT} - (SELECT count(*) FROM exact) - (SELECT count(*) FROM in_title)))
   TABLE exact UNION ALL TABLE in_title UNION ALL TABLE elsewhere`;

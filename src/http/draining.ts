@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** So long nobody may have connected before the server stops listening; and so long is waited for that at most. */
-const QUIET_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
+const QUIET_MS = 100;
+const LONGEST_WAIT_MS = 2_000;
 const SWEEP_MS = 50;
 
 /**
@@ -47,7 +47,10 @@ function whenNobodyKnocks(server: Server, shutTheDoor: () => void): void {
     letIn.push(socket);
     quiet.refresh();
   };
+  let isShut = false;
   const finish = (): void => {
+    if (isShut) return;
+    isShut = true;
     clearTimeout(quiet);
     clearTimeout(longest);
     shutTheDoor();
@@ -55,7 +58,13 @@ function whenNobodyKnocks(server: Server, shutTheDoor: () => void): void {
     for (const listener of serve) server.on('connection', listener);
     for (const socket of letIn) if (!socket.destroyed) server.emit('connection', socket);
   };
-  const quiet = setTimeout(finish, QUIET_MS);
+  const quiet = setTimeout(() => {
+    // Timers run before the loop looks for connections: after a pause of the process there may be some.
+    const before = letIn.length;
+    setImmediate(() => {
+      if (letIn.length === before) finish();
+    });
+  }, QUIET_MS);
   const longest = setTimeout(finish, LONGEST_WAIT_MS);
   server.removeAllListeners('connection');
   server.on('connection', onConnection);

@@ -33,11 +33,10 @@ test('once a token is revoked no process takes it any more, however busy it was 
     }
   };
   const asking = Promise.all(clients.flatMap((client) => Array.from({ length: 8 }, () => ask(client))));
-  await sleep(200);
+  while (seen.taken < 20) await sleep(10);
   await deployment.database.run(REVOKE, [hashToken(clients[0]?.token ?? '')]);
   revoked = true;
   await asking;
-  expect(seen.taken).toBeGreaterThan(8);
 });
 
 test('the patron’s other tokens stay good', async () => {

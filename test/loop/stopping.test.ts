@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
-import { fields, granted, PatronClient } from '../support/client.js';
+import { fields, granted } from '../support/client.js';
 import { eventually, HOUR } from '../support/clock.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
@@ -11,16 +11,16 @@ import { Crew } from '../support/worker-processes.js';
 import { deedsOf, witnessDeeds } from '../support/worker-witness.js';
 import { waitingJobs } from '../support/worker.js';
 
-const TITLES = 200;
+const TITLES = 100;
 const LONGEST_STOP_MS = 35_000;
 
 let crew: Crew;
-beforeEach(async () => {
+async function start(apis: number): Promise<void> {
   const titles = Array<number>(TITLES).fill(1);
-  crew = await Crew.start(smallLibrary(12, titles, { holdLimit: TITLES }));
+  crew = await Crew.start(smallLibrary(12, titles, { holdLimit: TITLES }), apis);
   await witnessHandOvers(crew.database);
   await witnessDeeds(crew.database);
-});
+}
 afterEach(async () => {
   expect(await brokenInvariants(crew.database)).toEqual([]);
   await crew.close();
@@ -36,7 +36,7 @@ async function ask(url: string, token: string, method: string, path: string): Pr
   try {
     return await sendRaw(url, { method, path, headers, ...body });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return undefined;
+    if ((error as { code?: string }).code === 'ECONNREFUSED') return undefined;
     throw error;
   }
 }
@@ -73,13 +73,13 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 }
 
 describe('a process that is asked to stop', () => {
+  beforeEach(() => start(0));
+
   test.each(['api', 'all'])(
     'under load answers every request that it has taken, and ends (ROLE=%s)',
     async (ROLE) => {
       const stopping = await crew.add({ ROLE });
-      const tokens = await Promise.all(
-        Array.from({ length: 12 }, async (_, index) => (await crew.signIn(index + 1))[0]!.token),
-      );
+      const tokens = await Promise.all(Array.from({ length: 12 }, (_, index) => crew.tokenOf(index + 1)));
       const statuses: number[] = [];
       const load = Promise.all(tokens.map((token) => keepAsking(stopping.url, token, statuses)));
       await eventually(() => expect(statuses.length).toBeGreaterThan(300));
@@ -94,7 +94,7 @@ describe('a process that is asked to stop', () => {
 
   test('answers a request that has to wait for a lock, and tells its client to ask elsewhere next time', async () => {
     const stopping = await crew.add({ ROLE: 'api' });
-    const [{ token }] = (await crew.signIn(1)) as [PatronClient];
+    const token = await crew.tokenOf(1);
     const locker = new pg.Client(crew.databaseUrl);
     await locker.connect();
     try {
@@ -137,6 +137,8 @@ describe('a process that is asked to stop', () => {
 });
 
 describe('a worker that is asked to stop', () => {
+  beforeEach(() => start(1));
+
   const placeOne = async (): Promise<void> => {
     const [client] = await crew.signIn(1);
     await granted(client!.post(HOLDS, { id: 1, emailAddress: 'reader@example.org' }));

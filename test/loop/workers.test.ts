@@ -2,6 +2,7 @@ import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { granted, PatronClient } from '../support/client.js';
+import { requireRefused } from '../support/described.js';
 import { DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
@@ -194,7 +195,7 @@ describe('by its role a process', () => {
       await Promise.all(['/health/live', '/health/ready', '/metrics'].map((path) => ask(worker.url, path))),
     ).toEqual([200, 200, 200]);
     const [{ token }] = (await crew.signIn(1)) as [PatronClient];
-    const patron = new PatronClient(worker.url, token);
+    const patron = new PatronClient(worker.url, token, requireRefused);
     for (const path of ['/v1/patrons/me', HOLDS, `${HOLDS}/1`, CHECKOUTS, '/sandbox/v1/clock', '/']) {
       expectRefusal(await patron.get(path), 'NotFound');
       expectRefusal(await patron.post(path, { id: 1, ignoreHoldEmail: true }), 'NotFound');
@@ -226,30 +227,5 @@ describe('by its role a process', () => {
     const [{ token }] = (await crew.signIn(1)) as [PatronClient];
     await granted(new PatronClient(all.url, token).post(HOLDS, { id: 1, emailAddress: address(1) }));
     await eventually(() => expect(crew.mails.acceptedFor(address(1))).toHaveLength(1));
-  });
-});
-
-describe('a worker that loses its connections to the database', () => {
-  const CUT = statement(
-    'test-cut-everybody-off',
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-  );
-
-  test('lives on, and does what falls due afterwards', async () => {
-    const worker = await crew.addWorker();
-    await place(1, [1]);
-    await place(2, [1]);
-    await allDone();
-    for (let time = 0; time < 3; time++) {
-      await crew.database.run(CUT);
-      await eventually(async () =>
-        expect((await fetch(new URL('/health/ready', worker.url))).status).toBe(200),
-      );
-    }
-    await eventually(() => crew.clock.advance(72 * HOUR));
-    const told = (): unknown[] => crew.mails.received.map(({ recipients }) => recipients[0]);
-    await eventually(() => expect(told()).toEqual([address(1), address(2)]), 20_000);
-    expect((await fetch(new URL('/health/live', worker.url))).status).toBe(200);
   });
 });

@@ -142,14 +142,23 @@ describe('the program', () => {
       'database cannot be reached',
     ],
   ])('with %s ends in 2 s and says why, but no secret', async (_, settings, reason) => {
+    const { code, said, seconds } = await run(['serve'], { ...settings, PORT: '0' });
+    expect(code).toBe(1);
+    expect(said).toContain(reason);
+    expect(said).not.toMatch(/canary|s3cret/);
+    // On a machine that runs other tests as well, merely to load the program may take that long.
+    const { seconds: loading } = await run(['--help']);
+    expect(seconds).toBeLessThan(2 + 2 * loading);
+  });
+
+  async function run(
+    words: string[],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number; said: string; seconds: number }> {
     const begun = Date.now();
-    const child = runHoldfast(['serve'], { ...settings, PORT: '0' });
+    const child = runHoldfast(words, settings);
     const output = collectOutput(child);
     const [code] = (await once(child, 'close')) as [number];
-    expect(code).toBe(1);
-    expect(output()).toContain(reason);
-    expect(output()).not.toMatch(/canary|s3cret/);
-    // 2 s on a quiet machine; this one runs other tests as well.
-    expect(Date.now() - begun).toBeLessThan(4_000);
-  });
+    return { code, said: output(), seconds: (Date.now() - begun) / 1000 };
+  }
 });

@@ -95,7 +95,10 @@ const meet = ([one, other]: Pair): boolean => one.title === other.title || one.p
 const PAIRS: readonly Pair[] = OPERATIONS.flatMap((one, index) =>
   OPERATIONS.slice(index).map((other): Pair => [one, other]),
 ).filter(meet);
-const PAIRS_WITH_TIMERS = OPERATIONS.map((one): Pair => [one, TIMERS]).filter(meet);
+/** The timers wait for nobody, and so there are many orders: here are those that are about the copy. */
+const PAIRS_WITH_TIMERS = OPERATIONS.filter(({ name }) =>
+  ['the first, ready, is borrowed', 'the second is removed'].includes(name),
+).map((one): Pair => [one, TIMERS]);
 
 beforeAll(async () => {
   service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 }), patron(6)]);
@@ -161,13 +164,16 @@ async function setScene(): Promise<void> {
   await service.database.run(SET_SCENE);
 }
 
-/** All that is stored of holds and checkouts but times. */
+/** All that the operations may change, but times; also who was overtaken. */
 const STORED = statement(
   'stored',
-  `SELECT reserve_id, ticket, patron_id, h.email_address, suspension_type, suspended_until IS NOT NULL AS limited,
-     collection_id, p.last_hold_email
-   FROM hold h FULL JOIN checkout c USING (website_id, patron_id, reserve_id, collection_id)
-   JOIN patron p USING (website_id, patron_id) ORDER BY reserve_id, ticket, patron_id`,
+  ['patron', 'title_queue', 'copies', 'hold', 'queue_block', 'queue_category', 'checkout', 'overtaking']
+    .map(
+      (table) => `SELECT '${table}' AS "table", json_agg(row ORDER BY row) AS rows FROM (
+        SELECT to_jsonb(t) - ARRAY['placed_at', 'suspended_until', 'expires_at', 'checked_out_at'] AS row
+        FROM ${table} t) rows`,
+    )
+    .join(' UNION ALL '),
 );
 
 async function outcome(answers: readonly unknown[]): Promise<string> {
@@ -190,14 +196,14 @@ async function compare(pair: Pair): Promise<void> {
     await setScene();
     const answers: unknown[] = [];
     for (const index of [first, second]) answers[index] = await performers[index]!.perform();
+    expect(await brokenInvariants(service.database)).toEqual([]);
     return outcome(answers);
   };
   const serial = [await inOrder(0, 1), await inOrder(1, 0)];
   let count = 0;
   for await (const { results, steps } of everyInterleaving(performers, service.database, setScene)) {
     // Under the queue's lock there are few orders. Without it there are thousands.
-    expect((count += 1)).toBeLessThan(100);
-    expect({ steps, broken: await brokenInvariants(service.database) }).toEqual({ steps, broken: [] });
+    expect((count += 1)).toBeLessThan(200);
     const came = await outcome(results);
     if (!serial.includes(came))
       throw new Error(`Order ${steps} ends otherwise: ${came}, not ${serial.join(' or ')}`);

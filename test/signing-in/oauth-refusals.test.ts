@@ -10,6 +10,7 @@ import {
   FORM_TYPE,
   formOf,
   OAuthClient,
+  omit,
   scopeOf,
   Town,
 } from './town.js';
@@ -37,11 +38,6 @@ afterAll(() => town.close());
 
 function formFor(path: string): Record<string, string> {
   return { ...good[path] };
-}
-
-/** `form` without some of its parameters. */
-function without(form: Record<string, string>, ...names: string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
 }
 
 describe.each(ENDPOINTS)('to %s', (path) => {
@@ -209,7 +205,7 @@ describe('to /patrontoken', () => {
   test.each(['grant_type', 'username', 'password', 'scope'])(
     '%s must be sent, and not empty',
     async (name) => {
-      const answer = await town.discovery.post('/patrontoken', without(formOf(holder), name));
+      const answer = await town.discovery.post('/patrontoken', omit(formOf(holder), name));
       expectOAuthRefusal(answer, 'invalid_request', `${name} is missing`);
       expectOAuthRefusal(
         await town.discovery.signIn(holder, { [name]: '' }),

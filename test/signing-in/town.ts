@@ -89,6 +89,11 @@ export function formOf({ websiteId, cardNumber, pin }: Cardholder): Record<strin
   return { grant_type: 'password', username: cardNumber, password: pin, scope: scopeOf(websiteId) };
 }
 
+/** `form` without one of its parameters. */
+export function omit(form: FormValues, left: string): FormValues {
+  return Object.fromEntries(Object.entries(form).filter(([name]) => name !== left));
+}
+
 /** @throws unless the answer brings a token */
 export function tokenIn(answer: Answer): string {
   const { access_token: token } = (answer.body ?? {}) as { access_token?: string };

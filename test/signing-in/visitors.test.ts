@@ -52,8 +52,11 @@ afterAll(async () => {
   provider.close();
 });
 
+/** No description of the service knows the mirror. */
+const isNotOurs = (): void => undefined;
+
 function visit(token: string): Promise<Answer> {
-  return new PatronClient(url, token).get('/visitor');
+  return new PatronClient(url, token, isNotOurs).get('/visitor');
 }
 
 async function expectRefused(token: string): Promise<void> {
@@ -109,14 +112,14 @@ test('a client’s own token is refused once it is revoked, and when its client 
 });
 
 test('without a token, or with two headers, the answer is as everywhere', async () => {
-  const none = await sendRaw(url, { method: 'GET', path: '/visitor' });
+  const none = await sendRaw(url, { method: 'GET', path: '/visitor' }, isNotOurs);
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
   const authorization = ['Authorization', `Bearer ${tokenIn(await town.discovery.ownToken())}`] as const;
-  const twice = await sendRaw(url, {
-    method: 'GET',
-    path: '/visitor',
-    headers: [authorization, authorization],
-  });
+  const twice = await sendRaw(
+    url,
+    { method: 'GET', path: '/visitor', headers: [authorization, authorization] },
+    isNotOurs,
+  );
   expect([twice.status, twice.body.errorCode]).toEqual([400, 'InvalidFieldValue']);
 });
 

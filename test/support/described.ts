@@ -40,9 +40,19 @@ const ERROR = '/components/schemas/ErrorRecord';
  * @throws when it is not so
  */
 export function requireDescribed(exchange: Exchange): void {
-  const problems = problemsOf(exchange);
+  complain(exchange, problemsOf(exchange));
+}
+
+/**
+ * Holds an answer to what any refusal is: for a process that lacks what openapi.json describes.
+ * @throws when it is not so
+ */
+export function requireRefused(exchange: Exchange): void {
+  complain(exchange, exchange.status < 400 ? ['it is no refusal'] : bodyProblems(exchange, ERROR));
+}
+
+function complain({ method, path, status, text }: Exchange, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const { method, path, status, text } = exchange;
   throw new Error(
     `${method} ${path} answered ${status}, not as openapi.json has it:\n${problems.join('\n')}\n${text}`,
   );

@@ -51,7 +51,7 @@ export async function routesWith(settings: Readonly<Record<string, string>> = {}
   const url = 'postgres://nowhere';
   const config = readConfig({ LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: url, ...settings });
   const app = await createApplication(config, new Database({ url, poolSize: 2 }));
-  const { router } = app.getHttpAdapter().getInstance() as {
+  const { router } = app.getHttpAdapter().getInstance() as unknown as {
     router: { stack: { route?: { path: string; methods: Readonly<Record<string, boolean>> } }[] };
   };
   await app.close();

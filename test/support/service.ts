@@ -68,7 +68,8 @@ export async function startService(
 
 export async function tokenOf(database: Database, patronId: number): Promise<string> {
   const token = newToken();
-  if (!(await keepToken(database, token, patronId, TOKEN_SECONDS))) throw new Error(`There is no patron ${patronId}.`);
+  if (!(await keepToken(database, token, patronId, TOKEN_SECONDS)))
+    throw new Error(`There is no patron ${patronId}.`);
   return token;
 }
 

@@ -62,6 +62,11 @@ export class Crew {
     return this.apis.map(({ url }) => new PatronClient(url, token));
   }
 
+  /** A token of the patron's, for the processes that the test has added itself. */
+  tokenOf(patronId: number): Promise<string> {
+    return tokenOf(this.database, patronId);
+  }
+
   async close(): Promise<void> {
     this.mails.cut();
     await Promise.all(this.started.map((each) => each.stop()));

@@ -29,7 +29,7 @@ RETURN lower(
 CREATE FUNCTION "search_words"("folded" TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(
     "folded",
-    '[\u0001-\u0009\u000b-\u002f\u003a-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u2000-\u2bff\u3000-\u3020]+',
+    '[\u0001-\u0009\u000b-\u002f\u003a-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u2000-\u2bff\u3000-\u3020\u30fb\ufe00-\ufe1f\ufe30-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff]+',
     ' ', 'g');
 
 -- What apostrophes, hyphens and points join can be found in parts and as one: "l'étranger" by "etranger" and by

@@ -4,8 +4,10 @@ import {
   GUARDS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
+import { NO_STORE, NoStoreInterceptor } from '../../access/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../../access/oauth-refusal.js';
 import type { RequestClass } from '../../http/fields/field.decorator.js';
 import { readFields } from '../../http/fields/fields.decorator.js';
@@ -21,6 +23,7 @@ export interface Endpoint extends Route {
   /** What it takes in the body, by the contract's convention. */
   readonly fields: RequestClass<object> | undefined;
   readonly query: RequestClass<object> | undefined;
+  /** Those that are not as everywhere. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -81,8 +84,11 @@ function describe(route: Route): Endpoint {
     isOAuth: at(EXCEPTION_FILTERS_METADATA).includes(OAuthRefusalFilter),
     fields: readBy(readFields),
     query: readBy(readQuery),
-    headers: Object.fromEntries(
-      at<{ name: string; value: string }>(HEADERS_METADATA).map(({ name, value }) => [name, value]),
-    ),
+    headers: {
+      ...Object.fromEntries(
+        at<{ name: string; value: string }>(HEADERS_METADATA).map(({ name, value }) => [name, value]),
+      ),
+      ...(at(INTERCEPTORS_METADATA).includes(NoStoreInterceptor) && { 'Cache-Control': NO_STORE }),
+    },
   };
 }

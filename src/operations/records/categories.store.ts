@@ -29,11 +29,14 @@ export async function findCategory(
 
 const UNKNOWN_COLLECTIONS = statement(
   'records-category-unknown-collections',
-  `SELECT wanted.collection_id AS "collectionId" FROM unnest($2::text[]) AS wanted (collection_id)
+  `SELECT wanted.collection_id AS "collectionId"
+   FROM unnest($2::text[]) WITH ORDINALITY AS wanted (collection_id, position)
    WHERE NOT EXISTS (SELECT FROM collection c
-                     WHERE c.website_id = $1 AND c.collection_id = wanted.collection_id)`,
+                     WHERE c.website_id = $1 AND c.collection_id = wanted.collection_id)
+   ORDER BY wanted.position`,
 );
 
+/** In the order of `collectionIds`. */
 export async function findUnknownCollections(
   connection: Connection,
   websiteId: number,

@@ -1,0 +1,159 @@
+/**
+ * Measures searches of two words in a catalog of 1,000,000 titles, in the database and through HTTP.
+ *
+ *   node bench/catalog/search.mjs [--titles 1000000] [--searches 500] [--folder .data/bench-catalog]
+ *
+ * Needs a build. The catalog is imported once and kept in the folder.
+ */
+import { mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { keepToken, newToken } from '../../dist/access/tokens.store.js';
+import { findCollections } from '../../dist/catalog/collections.store.js';
+import { findBest, planForPages, readWords } from '../../dist/catalog/search.store.js';
+import { importRecords } from '../../dist/operations/records/records-import.js';
+import { Database } from '../../dist/platform/database/database.js';
+import { migrate } from '../../dist/platform/database/migrations.js';
+import { openEmbeddedDatabase } from '../../dist/platform/embedded/embedded-database.js';
+import { prepareJobs } from '../../dist/platform/jobs.js';
+import { startService } from '../processes.mjs';
+import { twoWordSearches } from './queries.mjs';
+import { BIG_LIBRARY, catalogRecords, SMALL_LIBRARY } from './titles.mjs';
+
+const { values } = parseArgs({
+  options: {
+    titles: { type: 'string', default: '1000000' },
+    searches: { type: 'string', default: '500' },
+    folder: { type: 'string', default: '.data/bench-catalog' },
+  },
+});
+const numberOfTitles = Number(values.titles);
+mkdirSync(values.folder, { recursive: true });
+const embedded = await openEmbeddedDatabase(values.folder);
+await migrate(embedded.url);
+await prepareJobs(embedded.url);
+const database = new Database({ url: embedded.url, poolSize: 4, statementTimeout: 0 });
+try {
+  await importOnce();
+  const searches = twoWordSearches(Number(values.searches), numberOfTitles);
+  for (const websiteId of [BIG_LIBRARY, SMALL_LIBRARY]) {
+    const patron = { websiteId, patronId: websiteId };
+    const { owned } = await one('SELECT count(*)::int AS owned FROM copies WHERE website_id = $1', [
+      websiteId,
+    ]);
+    console.log(
+      `\nA library with ${owned} of ${numberOfTitles} titles on its shelves. Load ${loadavg()[0].toFixed(1)}.`,
+    );
+    await measure('in the database', searches, await searcher(patron));
+    await measureHttp(searches, patron);
+  }
+  for (const q of ['secret garden', 'historical fiction']) await explain(q);
+} finally {
+  await database.close();
+  await embedded.release();
+}
+
+async function importOnce() {
+  if ((await one('SELECT count(*)::int AS titles FROM title')).titles === numberOfTitles) return;
+  const started = performance.now();
+  const { applied } = await importRecords(lines(), database);
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `Imported ${applied} records in ${seconds.toFixed(0)} s, ${(applied / seconds).toFixed(0)} a second.`,
+  );
+  // Three titles in ten are on loan.
+  await one('UPDATE copies SET on_loan = owned WHERE hashtext(reserve_id::text) % 10 IN (0, 1, 2)');
+  await database.run({ name: '', text: 'VACUUM (ANALYZE)' });
+  await database.run({ name: '', text: 'CHECKPOINT' });
+}
+
+async function* lines() {
+  let text = '';
+  for (const record of catalogRecords(numberOfTitles)) {
+    text += `${JSON.stringify(record)}\n`;
+    if (text.length < 65_536) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+async function one(text, given = []) {
+  return (await database.run({ name: '', text }, given))[0];
+}
+
+/** What the service asks of the database for one page, without the titles that it then reads by their keys. */
+async function searcher(patron) {
+  const collections = await findCollections(database, patron);
+  return ({ q }) =>
+    database.transaction(async (connection) => {
+      await planForPages(connection);
+      return findBest(connection, filterOf(collections, q), await readWords(connection, q));
+    });
+}
+
+function filterOf(collections, words) {
+  const sorting = { by: 'relevance', isReversed: false };
+  return { collections, words, formats: undefined, onlyAvailable: false, sorting, limit: 25, offset: 0 };
+}
+
+async function measureHttp(searches, { patronId }) {
+  const service = await startService(embedded.url);
+  try {
+    const token = newToken();
+    await keepToken(database, token, patronId, 3600);
+    const get = (path) =>
+      fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const { collectionToken } = await (await get('/v1/patrons/me')).json();
+    const search = async ({ q }) => {
+      const answer = await get(`/v1/collections/${collectionToken}/products/?q=${encodeURIComponent(q)}`);
+      if (answer.status !== 200) throw new Error(`${q} was answered ${answer.status}.`);
+      return answer.json();
+    };
+    await measure('through HTTP', searches, search);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Each search once to warm up, then once to be measured. */
+async function measure(name, searches, search) {
+  for (const each of searches.slice(0, 100)) await search(each);
+  const measured = [];
+  for (const each of searches) {
+    const started = performance.now();
+    const { totalItems } = await search(each);
+    measured.push({ ...each, totalItems, milliseconds: performance.now() - started });
+  }
+  console.log(`\n${name}: ${summary(measured)}`);
+  for (const [kind, some] of Map.groupBy(measured, (each) => each.kind))
+    console.log(`  ${kind}: ${summary(some)}`);
+  const slowest = measured.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
+  for (const { q, totalItems, milliseconds } of slowest)
+    console.log(`    ${milliseconds.toFixed(0)} ms for ${totalItems} titles: ${q}`);
+}
+
+function summary(measured) {
+  const times = measured.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
+  return `${times.length} searches, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+}
+
+/** The plan of the statement as the service sends it. */
+async function explain(q) {
+  const collections = await findCollections(database, { websiteId: BIG_LIBRARY, patronId: BIG_LIBRARY });
+  await database.transaction(async (connection) => {
+    await planForPages(connection);
+    const asked = await readWords(connection, q);
+    const explaining = {
+      run: async ({ text }, given) => {
+        const plan = { name: '', text: `EXPLAIN (ANALYZE, BUFFERS, SUMMARY) ${text}` };
+        const rows = await connection.run(plan, given);
+        console.log(`\n${q} (${asked.query})\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`);
+        return [];
+      },
+    };
+    await findBest(explaining, filterOf(collections, q), asked);
+  });
+}

@@ -1,0 +1,90 @@
+import { keepClientToken, newToken } from '../../src/access/tokens.store.js';
+import { expectOk, expectRefusal } from '../support/answers.js';
+import { PatronClient } from '../support/client.js';
+import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
+import { CATALOG_URL } from '../support/service.js';
+import { TestLibrary } from '../support/test-library.js';
+import { newBrowser, pathOf } from './shelves.js';
+
+const OTHER = 38;
+const EMPTY = 39;
+const SECRET = 'a-secret-of-32-characters-or-more';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: 'Harbour Public Library' });
+  await library.import(
+    libraryRecord({ websiteId: OTHER, name: 'Other' }),
+    collection('main', { websiteId: OTHER }),
+    category('adult', ['main'], { websiteId: OTHER }),
+    libraryRecord({ websiteId: EMPTY, name: 'Just founded' }),
+  );
+});
+afterAll(() => library.close());
+
+/** A client's own token: nobody's `me`. */
+async function clientOf(...websiteIds: number[]): Promise<PatronClient> {
+  const clientId = `client of ${websiteIds.join(' and ')}`;
+  await library.import({ record: 'client', clientId, secret: SECRET, websiteIds });
+  const token = newToken();
+  expect(await keepClientToken(library.service.database, token, clientId, 3600)).toBe(true);
+  return new PatronClient(library.service.url, token);
+}
+
+describe('a library', () => {
+  test('tells a patron its name, and where to search what the patron may use', async () => {
+    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
+    for (const { reader, collectionToken, products } of [adult, child]) {
+      const answer = await reader.get(`/v1/libraries/${WEBSITE_ID}`);
+      expectOk(answer);
+      expect(answer.body).toEqual({
+        id: WEBSITE_ID,
+        name: 'Harbour Public Library',
+        collectionToken,
+        links: {
+          self: {
+            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`,
+            type: 'application/vnd.holdfast.api+json',
+          },
+          products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.content.api+json' },
+        },
+      });
+      expect((await reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+      expectOk(await reader.get(pathOf(answer.body.links.products.href)));
+    }
+    expect(adult.collectionToken).not.toBe(child.collectionToken);
+  });
+
+  test('tells a client that serves it the token of the category that may use the most', async () => {
+    const { collectionToken } = await newBrowser(library);
+    const client = await clientOf(WEBSITE_ID, EMPTY);
+    expect((await client.get(`/v1/libraries/${WEBSITE_ID}/`)).body).toMatchObject({
+      name: 'Harbour Public Library',
+      collectionToken,
+    });
+  });
+
+  test('without patrons has nothing to search yet', async () => {
+    const { body } = await (await clientOf(EMPTY)).get(`/v1/libraries/${EMPTY}`);
+    expect(body).toEqual({
+      id: EMPTY,
+      name: 'Just founded',
+      links: { self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) } },
+    });
+  });
+
+  test('that is another’s, or that there is not, is not found', async () => {
+    const { reader } = await newBrowser(library);
+    const client = await clientOf(OTHER);
+    for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
+      expectRefusal(await reader.get(`/v1/libraries/${id}`), 'NotFound');
+    expectRefusal(await client.get(`/v1/libraries/${WEBSITE_ID}`), 'NotFound');
+    expectOk(await client.get(`/v1/libraries/${OTHER}`));
+  });
+
+  test('tells nothing to who does not sign in', async () => {
+    expect((await fetch(new URL(`/v1/libraries/${WEBSITE_ID}`, library.service.url))).status).toBe(401);
+    const stranger = new PatronClient(library.service.url, newToken());
+    expectRefusal(await stranger.get(`/v1/libraries/${WEBSITE_ID}`), 'Unauthorized');
+  });
+});

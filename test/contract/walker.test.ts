@@ -1,0 +1,76 @@
+import { pathOf } from '../catalog/shelves.js';
+import type { Offer } from '../support/hypermedia.js';
+import { type Reader, TestLibrary } from '../support/test-library.js';
+import { Walker } from '../support/walker.js';
+
+/**
+ * Starting at the patron's record, a client that knows nothing but links, templates and actions follows all of them, and
+ * looks around again after each thing that it did.
+ */
+let library: TestLibrary;
+let reader: Reader;
+beforeAll(async () => {
+  library = await TestLibrary.open({ holdLimit: 10, checkoutLimit: 10 });
+  reader = await library.reader();
+  const other = await library.reader();
+  await library.title(1);
+  await other.borrow(await library.title(1));
+});
+afterAll(() => library.close());
+
+const START = '/v1/patrons/me';
+/** After so many steps without anything new there is nothing new. */
+const PATIENCE = 25;
+
+/** What an offer is, whichever title it is about. */
+function kindOf({ name, method, values, among }: Offer): string {
+  const { reserveId, ...others } = values ?? {};
+  return JSON.stringify([name, method, others, reserveId !== undefined, among]);
+}
+
+const DEAD_ENDS = [404, 405];
+
+test('nothing that a patron can come to by links, templates and actions is a dead end', async () => {
+  const walker = new Walker(reader, pathOf);
+  const done = new Map<string, number>();
+  const timesDone = (offer: Offer): number => done.get(kindOf(offer)) ?? 0;
+  let stepsWithoutNews = 0;
+  while (stepsWithoutNews < PATIENCE) {
+    const offers = await walker.lookAround(START);
+    // What was done least; of these, what ends something comes last.
+    const [next] = offers.sort((a, b) => timesDone(a) - timesDone(b) || endsSomething(a) - endsSomething(b));
+    if (next === undefined) break;
+    stepsWithoutNews = timesDone(next) === 0 ? 0 : stepsWithoutNews + 1;
+    done.set(kindOf(next), timesDone(next) + 1);
+    await walker.act(next);
+  }
+
+  const deadEnds = walker.steps.filter(({ status }) => DEAD_ENDS.includes(status) || status >= 500);
+  expect(deadEnds).toEqual([]);
+  const kinds = [...done.keys()].map((kind) => (JSON.parse(kind) as [string])[0]);
+  expect([...new Set(kinds)].sort()).toEqual([
+    'addSuspension',
+    'checkout',
+    'earlyReturn',
+    'editHold',
+    'editLendingPeriod',
+    'editSuspension',
+    'hold',
+    'releaseSuspension',
+    'removeHold',
+  ]);
+  expect(addressesIn(walker)).toEqual([]);
+}, 180_000);
+
+function endsSomething({ method }: Offer): number {
+  return method.toUpperCase() === 'DELETE' ? 1 : 0;
+}
+
+/** Titles and tokens left out, and what was asked. */
+function addressesIn({ steps }: Walker): string[] {
+  const anonymous = steps.map(({ method, path }) => {
+    const [address = ''] = path.replaceAll(/[0-9a-f-]{36}/g, '{id}').split('?');
+    return `${method} ${address.replace(/collections\/[^/]+/, 'collections/{token}')}`;
+  });
+  return [...new Set(anonymous)].sort();
+}

@@ -1,0 +1,36 @@
+import { type AvailabilityFacts, titleActionFor } from '../../src/domain/availability.js';
+import type { Hold } from '../../src/domain/hold.js';
+
+const now = new Date('2026-03-31T12:00:00Z');
+const waiting: Hold = {
+  ticket: 1,
+  emailAddress: null,
+  placedAt: now,
+  suspension: null,
+  pickup: null,
+  missedPickups: 0,
+};
+const suspended: Hold = { ...waiting, suspension: { type: 'indefinite' } };
+const ready: Hold = {
+  ...waiting,
+  pickup: { collectionId: 'main', expiresAt: new Date('2026-04-01T12:00:00Z') },
+};
+
+describe('the catalog offers', () => {
+  const rows: [string, AvailabilityFacts, string | undefined][] = [
+    ['a checkout of a free copy', { isCopyFree: true, isBorrowed: false, hold: undefined }, 'checkout'],
+    [
+      'a checkout of a free copy, whatever hold there is',
+      { isCopyFree: true, isBorrowed: false, hold: suspended },
+      'checkout',
+    ],
+    ['a checkout of the copy set aside', { isCopyFree: false, isBorrowed: false, hold: ready }, 'checkout'],
+    ['a hold when no copy is free', { isCopyFree: false, isBorrowed: false, hold: undefined }, 'hold'],
+    ['nothing to who waits', { isCopyFree: false, isBorrowed: false, hold: waiting }, undefined],
+    ['nothing to who rests', { isCopyFree: false, isBorrowed: false, hold: suspended }, undefined],
+    ['nothing to who has the title', { isCopyFree: true, isBorrowed: true, hold: undefined }, undefined],
+  ];
+  test.each(rows)('%s', (_, facts, expected) => {
+    expect(titleActionFor(facts, now)).toBe(expected);
+  });
+});
