@@ -1,6 +1,7 @@
 import { pathOf } from '../catalog/shelves.js';
+import { granted } from '../support/client.js';
 import type { Offer } from '../support/hypermedia.js';
-import { type Reader, TestLibrary } from '../support/test-library.js';
+import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { Walker } from '../support/walker.js';
 
 /**
@@ -13,14 +14,18 @@ beforeAll(async () => {
   library = await TestLibrary.open({ holdLimit: 10, checkoutLimit: 10 });
   reader = await library.reader();
   const other = await library.reader();
-  await library.title(1);
-  await other.borrow(await library.title(1));
+  const titleWith = (copies: number): Promise<TestTitle> =>
+    library.title(copies, { formats: ['ebook-kindle'] });
+  await titleWith(1);
+  await other.borrow(await titleWith(1));
+  // Who may borrow is offered no hold, so ready ones come from elsewhere: enough for every way in which they end.
+  for (let n = 0; n < 3; n++) await granted(reader.place(await titleWith(1)));
 });
 afterAll(() => library.close());
 
 const START = '/v1/patrons/me';
 /** After so many steps without anything new there is nothing new. */
-const PATIENCE = 25;
+const PATIENCE = 15;
 
 /** What an offer is, whichever title it is about. */
 function kindOf({ name, method, values, among }: Offer): string {
@@ -34,13 +39,14 @@ test('nothing that a patron can come to by links, templates and actions is a dea
   const walker = new Walker(reader, pathOf);
   const done = new Map<string, number>();
   const timesDone = (offer: Offer): number => done.get(kindOf(offer)) ?? 0;
-  let stepsWithoutNews = 0;
-  while (stepsWithoutNews < PATIENCE) {
+  for (let stepsWithoutNews = 0; stepsWithoutNews < PATIENCE; stepsWithoutNews++) {
     const offers = await walker.lookAround(START);
-    // What was done least; of these, what ends something comes last.
-    const [next] = offers.sort((a, b) => timesDone(a) - timesDone(b) || endsSomething(a) - endsSomething(b));
+    // What was done least; of these, what ends something comes last. What was PUT needs no repetition.
+    const [next] = offers
+      .filter((offer) => timesDone(offer) === 0 || offer.method.toUpperCase() !== 'PUT')
+      .sort((a, b) => timesDone(a) - timesDone(b) || endsSomething(a) - endsSomething(b));
     if (next === undefined) break;
-    stepsWithoutNews = timesDone(next) === 0 ? 0 : stepsWithoutNews + 1;
+    if (timesDone(next) === 0) stepsWithoutNews = 0;
     done.set(kindOf(next), timesDone(next) + 1);
     await walker.act(next);
   }
@@ -59,7 +65,27 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'releaseSuspension',
     'removeHold',
   ]);
-  expect(addressesIn(walker)).toEqual([]);
+  expect(addressesIn(walker)).toEqual([
+    'DELETE /v1/patrons/me/checkouts/{id}',
+    'DELETE /v1/patrons/me/holds/{id}',
+    'DELETE /v1/patrons/me/holds/{id}/suspension',
+    'GET /v1/collections/{token}/products/',
+    'GET /v1/collections/{token}/products/{id}',
+    'GET /v1/collections/{token}/products/{id}/availability',
+    'GET /v1/collections/{token}/products/{id}/metadata',
+    'GET /v1/patrons/me',
+    'GET /v1/patrons/me/checkouts',
+    'GET /v1/patrons/me/checkouts/{id}',
+    'GET /v1/patrons/me/holds',
+    'GET /v1/patrons/me/holds/{id}',
+    'POST /v1/patrons/me/checkouts',
+    'POST /v1/patrons/me/checkouts/',
+    'POST /v1/patrons/me/holds',
+    'POST /v1/patrons/me/holds/{id}/suspension',
+    'PUT /v1/patrons/me',
+    'PUT /v1/patrons/me/holds/{id}',
+    'PUT /v1/patrons/me/holds/{id}/suspension',
+  ]);
 }, 180_000);
 
 function endsSomething({ method }: Offer): number {

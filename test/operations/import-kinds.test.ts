@@ -98,7 +98,10 @@ describe('each kind of record', () => {
       addedDate: '2025-05-29',
     };
     expect(await data.import(record)).toEqual(allApplied(1));
-    const [row] = await data.rows('SELECT *, added_date::text FROM title WHERE cross_ref_id = 100');
+    const [row] = await data.rows(
+      `SELECT reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages, added_date::text
+       FROM title WHERE cross_ref_id = 100`,
+    );
     expect(row).toEqual({
       reserve_id: '53be238e-d4d2-5efd-8241-c596634d055e',
       cross_ref_id: 100,

@@ -97,8 +97,10 @@ describe('a whole file', () => {
     const failure: unknown = await importing.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportInterrupted);
     expect(failure).toBeInstanceOf(DatabaseUnavailable);
-    expect(String(failure)).toContain('stopped at line 504');
-    expect(await data.rows('SELECT count(*)::int AS titles FROM title')).toEqual([{ titles: 500 }]);
+    // All lines before the one that is named are settled: the first three are the library's.
+    const stoppedAt = Number(/stopped at line (\d+)/.exec(String(failure))?.[1]);
+    expect(stoppedAt).toBeLessThan(lines.length);
+    expect(await data.rows('SELECT count(*)::int AS titles FROM title')).toEqual([{ titles: stoppedAt - 4 }]);
     expect(await importStream(data.database, stream(text))).toEqual(allApplied(1_203));
   });
 
