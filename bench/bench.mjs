@@ -90,6 +90,7 @@ async function run(session) {
 async function measureOperations(bench) {
   const results = [];
   for (const operation of OPERATIONS.filter(({ name }) => name.includes(options.only))) {
+    console.error(`measuring ${operation.name} …`);
     const result = await measureOperation(bench, operation);
     if (result === undefined) console.log(`The service does not have ${operation.name}.`);
     else results.push(result);

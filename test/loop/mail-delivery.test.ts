@@ -59,6 +59,8 @@ async function readyDuring(fate: Fate): Promise<Held> {
   return held;
 }
 
+/** How long one try may wait for a mail server: whoever waits for mail takes so long at least. */
+const MAIL_GIVES_UP_MS = 10_000;
 const NO_NOW: Fate = { refused: 'recipient', code: 451 };
 
 describe('the hold is looked at again before its mail is sent', () => {
@@ -167,7 +169,7 @@ describe('a mail that the server refuses for good', () => {
     await eventually(async () => expect(await failures()).toHaveLength(1));
     const { code } = fate as { code: number };
     expect(await failures()).toEqual([{ reserveId: title.reserveId, smtpCode: code }]);
-    expect(await waitingJobs(library.service.database)).toEqual([]);
+    await eventually(async () => expect(await waitingJobs(library.service.database)).toEqual([]));
     expect(mails.acceptedFor(reader.emailAddress)).toEqual([]);
 
     expect(Object.keys((await reader.find(title)).body.actions)).toContain('checkout');
@@ -217,7 +219,7 @@ describe('while the mail server', () => {
         const start = performance.now();
         expect((await reader.place(title)).body.actions).toHaveProperty('checkout');
         expect((await reader.find(title)).status).toBe(200);
-        expect(performance.now() - start).toBeLessThan(1_000);
+        expect(performance.now() - start).toBeLessThan(MAIL_GIVES_UP_MS);
         readers.push(reader);
       }
       expect(readers.flatMap(({ emailAddress }) => mails.acceptedFor(emailAddress))).toEqual([]);

@@ -1,6 +1,6 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { rebuildCounters } from '../../src/operations/doctor/repair.store.js';
-import type { TestLibrary } from '../support/test-library.js';
+import type { Reader, TestLibrary, TestTitle } from '../support/test-library.js';
 import { WEBSITE_ID } from '../support/records.js';
 
 /** Patrons of the crowd are numbered from here: those of the tests come before. */
@@ -53,4 +53,10 @@ export async function crowdInLine(library: TestLibrary, queues: readonly Crowded
     await rebuildCounters(connection);
   });
   await database.run(ANALYZE);
+}
+
+/** Where the patron's own collections tell how available a title is. */
+export async function availabilityPath(reader: Reader, { reserveId }: TestTitle): Promise<string> {
+  const { body } = await reader.profile();
+  return `/v1/collections/${String(body.collectionToken)}/products/${reserveId}/availability`;
 }

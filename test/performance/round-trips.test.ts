@@ -1,5 +1,6 @@
 import type { Answer } from '../support/client.js';
 import { type Held, type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { availabilityPath } from './crowd.js';
 import { overhear } from './overhear.js';
 
 /**
@@ -58,6 +59,12 @@ describe('reads take the token and one statement:', () => {
   test('the list of checkouts', async () => {
     expect(await saidIn(() => held.reader.loans(), 200)).toHaveLength(2);
   });
+});
+
+test("availability takes the token, the patron's collections and the title", async () => {
+  const { reader, title } = await library.waiting();
+  const path = await availabilityPath(reader, title);
+  expect(await saidIn(() => reader.get(path), 200)).toHaveLength(3);
 });
 
 describe('commands take the token, BEGIN, COMMIT, and', () => {
