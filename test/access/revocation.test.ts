@@ -22,6 +22,8 @@ test('once a token is revoked no process takes it any more, however busy it was 
     while (seen.refused < 40) {
       const askedAfterwards = revoked;
       const answer = await client.get('/v1/patrons/me/holds');
+      // On a busy machine the service may not be able to tell now.
+      if (answer.status === 503) continue;
       if (answer.status === 200) {
         expect(askedAfterwards).toBe(false);
         seen.taken += 1;

@@ -2,7 +2,7 @@ import { keepToken, newToken } from '../../src/access/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { fields, PatronClient } from '../support/client.js';
-import { advanceClock } from '../support/clock.js';
+import { advanceClock, HOUR, MINUTE } from '../support/clock.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { HOLDS, TestLibrary } from '../support/test-library.js';
 import { ENDPOINTS, ENDPOINTS_WITH_BODY } from './endpoints.js';
@@ -140,11 +140,11 @@ test('a token that is revoked is refused at once', async () => {
 test('a token is good until its time is over', async () => {
   const { patronId } = await library.reader();
   const token = newToken();
-  await keepToken(library.service.database, token, patronId, 60);
+  await keepToken(library.service.database, token, patronId, HOUR);
   const reader = new PatronClient(library.service.url, token);
-  await advanceClock(library.service, 50);
+  await advanceClock(library.service, HOUR - MINUTE);
   expect((await reader.get(HOLDS)).status).toBe(200);
-  await advanceClock(library.service, 10);
+  await advanceClock(library.service, MINUTE);
   const answer = await reader.get(HOLDS);
   expectRefusal(answer, 'Unauthorized');
   expect(answer.headers.get('www-authenticate')).toBe(INVALID);

@@ -1,5 +1,5 @@
 import { expectNoContent, expectRefusal } from '../support/answers.js';
-import { advanceClock, DAY, HOUR } from '../support/clock.js';
+import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
 import { granted } from '../support/client.js';
 import { conditionIn } from '../support/conditions.js';
 import { category, collection, copies, library as libraryRecord } from '../support/records.js';
@@ -67,9 +67,9 @@ describe('a limited suspension', () => {
     const title = await library.title();
     const [first, second] = await library.inLine(title, 2);
     await granted(first.suspend(title, { suspensionType: 'limited', numberOfDays: 1 }));
-    await pass(DAY - 60);
+    await pass(DAY - MINUTE);
     expect(await seen(first, title)).toBe('suspended');
-    await pass(60);
+    await pass(MINUTE);
     expect(await seen(first, title)).toBe('waiting');
     expect((await first.find(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 2 });
     expect((await second.find(title)).body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
@@ -140,7 +140,7 @@ describe('an indefinite suspension', () => {
 describe('a ready hold', () => {
   test('is ready for the library’s 72 hours, and obeys the table of a ready hold until they are over', async () => {
     const { reader, title } = await library.ready();
-    await pass(PICKUP - 60);
+    await pass(PICKUP - MINUTE);
     expect(await seen(reader, title)).toBe('ready');
     expectRefusal(await reader.edit(title, { emailAddress: 'new@example.org' }), 'HoldReadyForCheckout');
   });
@@ -150,9 +150,9 @@ describe('a ready hold', () => {
     const reader = await library.reader({ websiteId: 38 });
     const { holdExpires, holdPlacedDate } = (await reader.place(title)).body;
     expect(Date.parse(holdExpires) - Date.parse(holdPlacedDate)).toBe(5 * HOUR * 1000);
-    await pass(5 * HOUR - 60);
+    await pass(5 * HOUR - MINUTE);
     expect(await seen(reader, title)).toBe('ready');
-    await pass(60);
+    await pass(MINUTE);
     expect(await seen(reader, title)).toBe('suspended');
   });
 
@@ -205,14 +205,14 @@ describe('a pickup that is missed', () => {
     const { reader, title } = await library.ready();
     await pass(PICKUP);
     expect(await seen(reader, title)).toBe('suspended');
-    await pass(7 * DAY - 60);
+    await pass(7 * DAY - MINUTE);
     expect(await seen(reader, title)).toBe('suspended');
-    await pass(60);
+    await pass(MINUTE);
     expect(await seen(reader, title)).toBe('waiting');
 
     await someoneActs(title);
     expect(await seen(reader, title)).toBe('ready');
-    await pass(PICKUP - 60);
+    await pass(PICKUP - MINUTE);
     expect(await seen(reader, title)).toBe('ready');
   });
 

@@ -86,7 +86,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'PUT /v1/patrons/me/holds/{id}',
     'PUT /v1/patrons/me/holds/{id}/suspension',
   ]);
-}, 180_000);
+}, 400_000);
 
 function endsSomething({ method }: Offer): number {
   return method.toUpperCase() === 'DELETE' ? 1 : 0;

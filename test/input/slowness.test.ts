@@ -28,11 +28,14 @@ const SLOW: Readonly<Record<string, () => string[]>> = {
   'whose headers do not end': () => [POST, ...drops('X-Slow: as slow as can be').slice(0, 30)],
 };
 
+/** By default requests have 30 s. A busy machine may need most of that for one second. */
+const MUCH_SOONER_THAN_BY_DEFAULT_MS = 25_000;
+
 test.concurrent.each(Object.keys(SLOW))('a request %s is given up after its time', async (what) => {
   const begun = Date.now();
   const answer = await sendBytes(service.url, SLOW[what]!(), { slowly: 100 });
   expectRefusal(answer, 'RequestTimeout');
   expect(answer.headers.get('connection')).toBe('close');
   expect(Date.now() - begun).toBeGreaterThanOrEqual(900);
-  expect(Date.now() - begun).toBeLessThan(4_000);
+  expect(Date.now() - begun).toBeLessThan(MUCH_SOONER_THAN_BY_DEFAULT_MS);
 });

@@ -99,7 +99,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
       expect(imported).toEqual([allApplied(8), allApplied(8)]);
       expect(await brokenInvariants(data.database)).toEqual([]);
     }
-  }, 60_000);
+  });
 });
 
 function unlessRefused(error: unknown): void {

@@ -5,7 +5,7 @@ import {
   type Rejection,
 } from '../../src/operations/records/records-import.js';
 import { Database } from '../../src/platform/database/database.js';
-import { freshDatabase } from '../support/database.js';
+import { freshDatabase, PATIENT } from '../support/database.js';
 import type { TestRecord } from '../support/records.js';
 
 /** An empty database, and the import into it. */
@@ -27,7 +27,7 @@ export interface Imported extends ImportResult {
 
 export async function openImport(): Promise<ImportUnderTest> {
   const { url, ...clone } = await freshDatabase();
-  const database = new Database({ url, poolSize: 4 });
+  const database = new Database({ url, poolSize: 4, ...PATIENT });
   const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     database.run<Row>({ name: '', text }, values);
   return {

@@ -29,7 +29,7 @@ const HOLDS = statement(
 );
 
 const NO_FOREIGN_KEYS = statement('crowd-no-foreign-keys', 'SET LOCAL session_replication_role = replica');
-const ANALYZE = statement('crowd-analyze', 'ANALYZE');
+const ANALYZE = statement('crowd-analyze', 'VACUUM ANALYZE');
 
 interface Crowded {
   readonly reserveId: string;
@@ -37,8 +37,8 @@ interface Crowded {
 }
 
 /**
- * Puts a crowd in line for each title, by a few statements and not by requests; then has the planner look, as autovacuum
- * would by and by.
+ * Puts a crowd in line for each title, by a few statements and not by requests; then has the planner look and the rest be done
+ * that autovacuum would do by and by, on a slow machine in the middle of a test.
  */
 export async function crowdInLine(library: TestLibrary, queues: readonly Crowded[]): Promise<void> {
   const { database } = library.service;

@@ -47,7 +47,7 @@ beforeAll(async () => {
     { reserveId: long.reserveId, length: LONG },
     ...[short.reserveId, ...otherIds].map((reserveId) => ({ reserveId, length: SHORT })),
   ]);
-}, 60_000);
+});
 
 afterAll(() => library.close());
 

@@ -187,9 +187,9 @@ describe('a migration', () => {
   });
 
   test('may take longer than the statement timeout that the role has for requests', async () => {
-    await writeMigration('2_book', 'SELECT pg_sleep(0.4)');
+    await writeMigration('2_book', 'SELECT pg_sleep(1.5)');
     const url = new URL(database.url);
-    url.searchParams.set('options', '-c statement_timeout=200');
+    url.searchParams.set('options', '-c statement_timeout=1000');
 
     expect(await migrate(url.href, { folder })).toEqual(['1_shelf', '2_book']);
   });

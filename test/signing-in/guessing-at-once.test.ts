@@ -8,7 +8,8 @@ import { type Cardholder, CITY, OAuthClient, records, setPinCheaply } from './to
 let deployment: Deployment;
 let clients: OAuthClient[];
 beforeAll(async () => {
-  deployment = await startDeployment(records(), { settings: { ROLE: 'api' } });
+  // Few connections each: those beyond the first few would all have to be opened at once, for which there is little time.
+  deployment = await startDeployment(records(), { settings: { ROLE: 'api', POOL_SIZE: '4' } });
   clients = deployment.processes.map(({ url }) => new OAuthClient(url));
 });
 afterAll(() => deployment.close());

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/client.js';
-import { advanceClock } from '../support/clock.js';
+import { advanceClock, MINUTE } from '../support/clock.js';
 import { purgeAttempts } from '../../src/access/cards.store.js';
 import { expectOAuthRefusal, expectToken, toTheByte } from './oauth-answers.js';
 import { type Cardholder, CITY, scopeOf, Town, VILLAGE } from './town.js';
-
-const MINUTE = 60;
 
 let town: Town;
 beforeAll(async () => {
@@ -27,7 +25,7 @@ function expectClosed(answer: Answer, seconds: number): void {
   expectOAuthRefusal(answer, 'invalid_grant', 'Too many wrong PINs');
   const left = Number(answer.headers.get('retry-after'));
   expect(left).toBeLessThanOrEqual(seconds);
-  expect(left).toBeGreaterThan(seconds - 20);
+  expect(left).toBeGreaterThan(seconds - MINUTE);
 }
 
 async function expectOpen(holder: Cardholder): Promise<void> {
@@ -54,11 +52,11 @@ describe('after ten wrong PINs a card', () => {
   test('is not refused for longer by going on', async () => {
     const holder = await town.cardholder();
     await guess(holder, 10);
-    for (let i = 0; i < 5; i++) {
-      await advanceClock(town.service, 3 * MINUTE - 1);
-      expectClosed(await town.discovery.signIn(holder), 15 * MINUTE - (i + 1) * (3 * MINUTE - 1));
+    for (let minutesLeft = 12; minutesLeft > 0; minutesLeft -= 3) {
+      await advanceClock(town.service, 3 * MINUTE);
+      expectClosed(await town.discovery.signIn(holder), minutesLeft * MINUTE);
     }
-    await advanceClock(town.service, 5);
+    await advanceClock(town.service, 3 * MINUTE);
     await expectOpen(holder);
   });
 
@@ -178,17 +176,21 @@ describe('an unknown card, a wrong PIN and a patron without a PIN', () => {
   });
 
   test('get it after the same work', async () => {
-    const times: Record<string, number[]> = { known: [], unknown: [], withoutPin: [] };
-    const without = await town.cardholder({ pin: null });
-    const known = await town.importedCardholder();
+    const least = { known: Infinity, unknown: Infinity, withoutPin: Infinity };
+    const holders = {
+      known: await town.importedCardholder(),
+      withoutPin: await town.cardholder({ pin: null }),
+    };
     for (let i = 0; i < 9; i++)
-      for (const [kind, holder] of Object.entries({ known, unknown: nobody(), withoutPin: without })) {
-        const start = performance.now();
+      for (const [kind, holder] of Object.entries({ ...holders, unknown: nobody() })) {
+        const begun = process.cpuUsage();
         expectWrong(await town.discovery.signIn(holder, { password: 'wrong' }));
-        times[kind]?.push(performance.now() - start);
+        const { user, system } = process.cpuUsage(begun);
+        least[kind as keyof typeof least] = Math.min(least[kind as keyof typeof least], user + system);
       }
-    const median = (kind: string): number => times[kind]?.sort((a, b) => a - b)[4] ?? 0;
-    // The slow hash is nearly all of it: where it is left out, the answer comes ten times as soon.
-    for (const kind of ['unknown', 'withoutPin']) expect(median(kind) / median('known')).toBeGreaterThan(0.6);
+    // The slow hash is nearly all of it: where it is left out, it is a tenth. Work is counted instead of time, and the
+    // least of several, since whatever else a busy machine does comes on top.
+    for (const kind of ['unknown', 'withoutPin'] as const)
+      expect(least[kind] / least.known).toBeGreaterThan(0.6);
   });
 });

@@ -24,6 +24,8 @@ export class HostClocks {
   constructor() {
     const ticks = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => ticks() + this.waited);
+    // Nor does a wait end by real time: whoever waits for an answer that does not come waits on.
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   }
 
   /** Lets so much time pass. */

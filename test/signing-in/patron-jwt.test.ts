@@ -2,7 +2,7 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { CompactEncrypt, type CompactJWSHeaderParameters, CompactSign } from 'jose';
 import { newToken } from '../../src/access/tokens.store.js';
 import { expectRefusal } from '../support/answers.js';
-import { advanceClock } from '../support/clock.js';
+import { advanceClock, eventually, HOUR } from '../support/clock.js';
 import { Chances, SEED } from '../support/random.js';
 import {
   assembled,
@@ -70,10 +70,14 @@ describe('a token of the identity provider lets the patron in', () => {
   test.each([
     ['with the patron’s number as text', (): Claims => ({ patron_id: String(holder.patronId) })],
     ['for several audiences', () => ({ ...patronClaim(), aud: ['https://other.example.org', AUDIENCE] })],
-    ['with an end that has just passed', () => ({ ...patronClaim(), exp: inSeconds(-2) })],
-    ['with a beginning that is just to come', () => ({ ...patronClaim(), nbf: inSeconds(2) })],
     ['with claims of its own', () => ({ ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] })],
   ])('%s', async (_, claims) => expectLetIn(await signed(rsa, claims())));
+
+  // A busy machine may come with it too late: then it comes with a new one.
+  test.each<[string, () => Claims]>([
+    ['with an end that has just passed', () => ({ ...patronClaim(), exp: inSeconds(-2) })],
+    ['with a beginning that is just to come', () => ({ ...patronClaim(), nbf: inSeconds(2) })],
+  ])('%s', (_, claims) => eventually(async () => expectLetIn(await signed(rsa, claims()))));
 
   test.each(['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'application/jwt', undefined])(
     'of the type %s',
@@ -117,7 +121,7 @@ describe('a token is refused', () => {
     ['with an end in words', { exp: 'never' }],
     ['with an end as text', { exp: String(inSeconds(600)) }],
     ['with no end to speak of', { exp: null }],
-    ['that is not valid yet', { nbf: inSeconds(60) }],
+    ['that is not valid yet', { nbf: inSeconds(HOUR) }],
     ['with a beginning in words', { nbf: 'now' }],
   ])('%s', async (_, claims) => expectRefused(await signed(rsa, { ...patronClaim(), ...claims })));
 

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../support/answers.js';
-import { advanceClock } from '../support/clock.js';
+import { advanceClock, HOUR, MINUTE } from '../support/clock.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { CITY, formOf, OAuthClient, omit, scopeOf, tokenIn, Town, VILLAGE } from './town.js';
 
@@ -40,9 +40,9 @@ describe('a card and its PIN', () => {
 
   test('bring a token that is good for an hour of the service’s clock', async () => {
     const token = await town.discovery.tokenOf(await town.cardholder());
-    await advanceClock(town.service, 3590);
+    await advanceClock(town.service, HOUR - MINUTE);
     expect((await town.profile(token)).status).toBe(200);
-    await advanceClock(town.service, 10);
+    await advanceClock(town.service, MINUTE);
     const answer = await town.profile(token);
     expectRefusal(answer, 'Unauthorized', 'expired');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');

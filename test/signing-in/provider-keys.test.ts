@@ -125,7 +125,7 @@ test('nobody with a known key waits for a provider that did not answer the last 
   expect(await find(first)).toBe('known');
   provider.trouble = 'hanging';
   clocks.wait(COOLDOWN);
-  const waiting = new Promise((resolve) => setTimeout(resolve, 1_000, 'waited'));
-  expect(await Promise.race([find(first), waiting])).toBe('known');
-  await eventually(() => Promise.resolve(expect(provider.asked).toBe(3)));
+  // It would be a wait without an end.
+  expect(await find(first)).toBe('known');
+  await eventually(() => expect(provider.asked).toBe(3));
 });

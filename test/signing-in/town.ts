@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto';
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, PatronClient } from '../support/client.js';
+import { PATIENT } from '../support/database.js';
 import { category, collection, library, patron, type TestRecord, WEBSITE_ID } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
@@ -136,7 +137,7 @@ export class Town {
   }
 
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<Town> {
-    return new Town(await startService(records(), settings));
+    return new Town(await startService(records(), settings, PATIENT));
   }
 
   close(): Promise<void> {

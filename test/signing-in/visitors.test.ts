@@ -9,6 +9,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { advanceClock } from '../support/clock.js';
+import { PATIENT } from '../support/database.js';
 import { sendRaw } from '../support/raw-request.js';
 import { IdentityProvider, newKey, signed, type SigningKey } from './identity-provider.js';
 import { CITY, NEIGHBOUR, NEXT_TOWN, OAuthClient, tokenIn, Town, VILLAGE } from './town.js';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   town = await Town.open(provider.settings);
   const settings = { LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: town.service.databaseUrl };
   const config = readConfig({ ...settings, ...provider.settings });
-  const database = new Database({ url: town.service.databaseUrl, poolSize: 2 });
+  const database = new Database({ url: town.service.databaseUrl, poolSize: 2, ...PATIENT });
   const service = AppModule.of(config, database);
   app = await NestFactory.create(
     { ...service, imports: [...(service.imports ?? []), MirrorModule] },

@@ -1,7 +1,9 @@
 import { statement } from '../../src/platform/database/statement.js';
 import type { ServiceUnderTest } from './service.js';
 
-export const HOUR = 60 * 60;
+/** Also what a busy machine may take at most between one step of a test and the next. */
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 const ADVANCE = statement(

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
+/** For a pool that may wait as long as a busy machine needs: how long a request waits at most is tested on its own. */
+export const PATIENT = { statementTimeout: 0, connectTimeout: 0 } as const;
+
 /** A database of one test's own, on the server that the whole run shares. */
 export interface TestDatabase {
   readonly url: string;

@@ -3,9 +3,9 @@ import { keepToken, newToken } from '../../src/access/tokens.store.js';
 import { createApplication } from '../../src/application.js';
 import { importRecords } from '../../src/operations/records/records-import.js';
 import { readConfig } from '../../src/platform/config.js';
-import { Database } from '../../src/platform/database/database.js';
+import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
-import { freshDatabase } from './database.js';
+import { freshDatabase, PATIENT } from './database.js';
 import type { TestRecord } from './records.js';
 
 /** Where the service says it is: unlike where it listens, so that a test sees hrefs that were taken from a Host header. */
@@ -32,9 +32,11 @@ export interface ServiceUnderTest {
 export async function startService(
   records: readonly TestRecord[] = [],
   settings: Readonly<Record<string, string>> = {},
+  /** How long the service waits for its database; by default as in production. */
+  waits: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = {},
 ): Promise<ServiceUnderTest> {
   const testDatabase = await freshDatabase();
-  const database = new Database({ url: testDatabase.url, poolSize: 5 });
+  const database = new Database({ url: testDatabase.url, poolSize: 5, ...PATIENT });
   const config = readConfig({
     DATABASE_URL: testDatabase.url,
     PUBLIC_URL,
@@ -46,7 +48,7 @@ export async function startService(
   });
   const app = await createApplication(
     config,
-    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize }),
+    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize, ...waits }),
   );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Milliseconds a statement may take; 0 for bulk work that has no caller waiting. */
   readonly statementTimeout?: number;
+  /** Milliseconds to wait for a connection; 0 for as long as it takes. */
+  readonly connectTimeout?: number;
   /** Called for what goes wrong on idle connections: without a listener a database restart would kill the process. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -37,7 +39,7 @@ export class Database implements Connection {
       max: options.poolSize,
       application_name: 'holdfast',
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
       lock_timeout: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
