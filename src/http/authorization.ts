@@ -1,6 +1,20 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { Refusal } from '../domain/errors.js';
 
 /** True when the request has two such headers, even equal ones: which one is meant is not ours to guess. */
 export function isAuthorizedTwice({ rawHeaders }: Request): boolean {
   return rawHeaders.filter((name, i) => i % 2 === 0 && /^authorization$/i.test(name)).length > 1;
+}
+
+/** @throws Refusal `InvalidFieldValue` */
+export function requireOneAuthorization(request: Request): void {
+  if (isAuthorizedTwice(request))
+    throw new Refusal('InvalidFieldValue', 'The request has more than one Authorization header: send one.');
+}
+
+const CHALLENGE = 'Bearer realm="holdfast"';
+
+/** Says with a 401 that a bearer token is needed, and whether the one that was given is no good (RFC 6750). */
+export function challenge(response: Response, tokenGiven: boolean): void {
+  response.set('WWW-Authenticate', tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE);
 }

@@ -2,9 +2,7 @@ import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
-import { isAuthorizedTwice } from './authorization.js';
-
-const CHALLENGE = 'Bearer realm="holdfast"';
+import { challenge, requireOneAuthorization } from './authorization.js';
 
 /**
  * Lets a request in when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
@@ -14,11 +12,7 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
   @Injectable()
   class Guard extends AuthGuard(strategy) {
     override canActivate(context: ExecutionContext): ReturnType<IAuthGuard['canActivate']> {
-      if (isAuthorizedTwice(context.switchToHttp().getRequest<Request>()))
-        throw new Refusal(
-          'InvalidFieldValue',
-          'The request has more than one Authorization header: send one.',
-        );
+      requireOneAuthorization(context.switchToHttp().getRequest<Request>());
       return super.canActivate(context);
     }
 
@@ -32,9 +26,7 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
       if (holder) return holder;
       const http = context.switchToHttp();
       const tokenGiven = http.getRequest<Request>().headers.authorization !== undefined;
-      http
-        .getResponse<Response>()
-        .set('WWW-Authenticate', tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE);
+      challenge(http.getResponse<Response>(), tokenGiven);
       throw new Refusal(
         'Unauthorized',
         tokenGiven

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
+import { challenge, requireOneAuthorization } from './authorization.js';
 
 /** Lets in who carries the operator's token, and nobody's patron token. Without a token in the settings nobody gets in. */
 @Injectable()
@@ -15,11 +16,15 @@ export class OperatorGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): boolean {
-    const { authorization = '' } = context.switchToHttp().getRequest<Request>().headers;
-    const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    requireOneAuthorization(request);
+    const { authorization } = request.headers;
+    const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     // Digests are compared, in constant time: neither the token nor its length can be felt out.
     if (given !== undefined && this.expected !== undefined && timingSafeEqual(digest(given), this.expected))
       return true;
+    challenge(http.getResponse<Response>(), authorization !== undefined);
     throw new Refusal(
       'Unauthorized',
       'The request needs the operator\'s token: "Authorization: Bearer <token>".',

@@ -1973,8 +1973,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Created */
-      201: {
+      /** @description OK */
+      200: {
         headers: {
           [name: string]: unknown;
         };

@@ -40,7 +40,8 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function isText({ headers }: Request, allowedType: RegExp): boolean {
+/** Whether the body is of the type, in UTF-8, and not compressed. */
+export function isText({ headers }: Request, allowedType: RegExp): boolean {
   const { type, parameters } = parseContentType(headers['content-type'] ?? '');
   const isUtf8 = /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
   const isPlain = /^identity$/i.test(headers['content-encoding'] ?? 'identity');

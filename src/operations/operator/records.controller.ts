@@ -1,8 +1,9 @@
-import { Controller, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, HttpStatus, Logger, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Refusal } from '../../domain/errors.js';
 import { OperatorGuard } from '../../http/operator.guard.js';
 import { Database } from '../../platform/database/database.js';
-import { importRecords, type Rejection } from '../records/records-import.js';
+import { ImportInterrupted, importRecords, type Rejection } from '../records/records-import.js';
 import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 
@@ -13,10 +14,13 @@ const MOST_ERRORS_TOLD = 1_000;
 @Controller('operator/v1/records')
 @UseGuards(OperatorGuard)
 export class RecordsController {
+  private readonly logger = new Logger('Records');
+
   constructor(private readonly database: Database) {}
 
   /** 200 when every line was applied, 422 when some were rejected: the others are applied all the same. */
   @Post()
+  @HttpCode(HttpStatus.OK)
   async import(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -26,8 +30,17 @@ export class RecordsController {
       onRejected: (rejection) => {
         if (errors.length < MOST_ERRORS_TOLD) errors.push(rejection);
       },
+    }).catch((error: unknown) => {
+      throw asRefusal(error, this.logger);
     });
-    response.status(rejected === 0 ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_ENTITY);
+    if (rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return { applied, rejected, errors };
   }
+}
+
+/** How far an import came is worth telling: the answer to any other failure of the database leaves it out. */
+function asRefusal(error: unknown, logger: Logger): unknown {
+  if (!(error instanceof ImportInterrupted)) return error;
+  logger.warn({ err: error.cause }, 'An import was interrupted.');
+  return new Refusal('ServiceUnavailable', error.message);
 }
