@@ -1,7 +1,7 @@
 import { type Answer, granted, PatronClient, type RequestOptions } from '../support/client.js';
 import { category, collection, copies, library, patron, type TestRecord } from '../support/records.js';
 import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
-import { OPERATOR_TOKEN } from '../support/worker.js';
+import { OPERATOR_TOKEN, waitingJobs } from '../support/worker.js';
 
 const BASE = '/operator/v1';
 
@@ -65,7 +65,9 @@ function idOf(title: TestTitle | string | number): string | number {
 }
 
 function asText(query: Query): string {
-  const given = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const given = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return given.size === 0 ? '' : `?${given.toString()}`;
 }
 
@@ -106,4 +108,10 @@ export function lines(...records: readonly (TestRecord | string)[]): string {
   return records
     .map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`)
     .join('');
+}
+
+/** Tickets of the holds whose notices are written, in the order of writing. */
+export async function ticketsTold(library: TestLibrary): Promise<number[]> {
+  const jobs = await waitingJobs(library.service.database);
+  return jobs.map(({ payload }) => (payload as { ticket: number }).ticket);
 }

@@ -116,7 +116,7 @@ export interface paths {
     };
     /**
      * See which notices have not arrived
-     * @description Of holds that there still are, the latest first.
+     * @description Of holds that are still ready, the latest first.
      */
     get: operations['listUnsentNotices'];
     put?: never;
@@ -138,7 +138,7 @@ export interface paths {
     put?: never;
     /**
      * Try all of them again now
-     * @description Refused ones too: after an address or the mail server was mended.
+     * @description Those that were refused or given up, too: after the mail server was mended.
      */
     post: operations['retryNotices'];
     delete?: never;
@@ -1180,14 +1180,14 @@ export interface components {
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];
     };
-    /** @description A notice that has not arrived: refused for good by the mail server, or still being tried. */
+    /** @description A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many attempts that nobody makes another. */
     UnsentNoticeRecord: {
       websiteId: number;
       ticket: number;
       patronId: number;
       /** @enum {string} */
-      state: 'refused' | 'retrying';
-      /** @description The server's answer; null while it is still being tried. */
+      state: 'refused' | 'retrying' | 'given-up';
+      /** @description The server's answer; null unless it has refused. */
       smtpCode: number | null;
       attempts: number | null;
       reserveId: components['schemas']['ReserveId'];

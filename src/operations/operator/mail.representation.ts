@@ -2,7 +2,10 @@ import { representTime, type Timestamp } from '../../http/timestamp.representati
 import type { ReserveId } from '../../http/title.representation.js';
 import type { UnsentNotice } from './mail.store.js';
 
-/** A notice that has not arrived: refused for good by the mail server, or still being tried. */
+/**
+ * A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many
+ * attempts that nobody makes another.
+ */
 export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'reserveId' | 'failedAt' | 'nextAttemptAt'> {
   readonly reserveId: ReserveId;
   readonly failedAt: Timestamp | null;

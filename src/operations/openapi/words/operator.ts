@@ -46,13 +46,13 @@ export const OPERATOR: Chapter = {
     'GET /operator/v1/mail': {
       id: 'listUnsentNotices',
       summary: 'See which notices have not arrived',
-      description: 'Of holds that there still are, the latest first.',
+      description: 'Of holds that are still ready, the latest first.',
       meanings: PAGE,
     },
     'POST /operator/v1/mail/retry': {
       id: 'retryNotices',
       summary: 'Try all of them again now',
-      description: 'Refused ones too: after an address or the mail server was mended.',
+      description: 'Those that were refused or given up, too: after the mail server was mended.',
     },
     [`POST ${PATRON}/holds/{id}/removal`]: {
       id: 'removeHoldOf',
