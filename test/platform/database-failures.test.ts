@@ -8,6 +8,8 @@ import { reserveIdOf, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
 const HOLDS = '/v1/patrons/me/holds';
+/** How long the service waits for its database is what is tested here. */
+const AS_IN_PRODUCTION = {};
 const PLACEMENT = { id: 1, emailAddress: 'reader@example.org' };
 
 /** What passes: the client is told to come back. */
@@ -29,7 +31,7 @@ let patron: PatronClient;
 /** A session of somebody else's on the service's database. */
 let stranger: pg.Client;
 beforeEach(async () => {
-  service = await startService(smallLibrary(3, [1, 1]), { POOL_SIZE: '3' });
+  service = await startService(smallLibrary(3, [1, 1]), { POOL_SIZE: '3' }, AS_IN_PRODUCTION);
   patron = await service.signIn(1);
   stranger = new pg.Client(service.databaseUrl);
   stranger.on('error', () => undefined);

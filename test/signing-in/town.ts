@@ -2,7 +2,6 @@ import { scryptSync } from 'node:crypto';
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, PatronClient } from '../support/client.js';
-import { PATIENT } from '../support/database.js';
 import { category, collection, library, patron, type TestRecord, WEBSITE_ID } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
@@ -137,7 +136,7 @@ export class Town {
   }
 
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<Town> {
-    return new Town(await startService(records(), settings, PATIENT));
+    return new Town(await startService(records(), settings));
   }
 
   close(): Promise<void> {

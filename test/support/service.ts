@@ -32,8 +32,8 @@ export interface ServiceUnderTest {
 export async function startService(
   records: readonly TestRecord[] = [],
   settings: Readonly<Record<string, string>> = {},
-  /** How long the service waits for its database; by default as in production. */
-  waits: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = {},
+  /** How long the service waits for its database; {} is as in production, for tests of just that. */
+  waits: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = PATIENT,
 ): Promise<ServiceUnderTest> {
   const testDatabase = await freshDatabase();
   const database = new Database({ url: testDatabase.url, poolSize: 5, ...PATIENT });

@@ -1,6 +1,5 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, type FieldValue, PatronClient } from './client.js';
-import { PATIENT } from './database.js';
 import {
   category,
   collection,
@@ -163,7 +162,7 @@ export class TestLibrary {
       category('adult', ['main', ADULTS_COLLECTION]),
       category('child', ['main']),
     ];
-    return new TestLibrary(await startService(records, settings, PATIENT));
+    return new TestLibrary(await startService(records, settings));
   }
 
   close(): Promise<void> {
