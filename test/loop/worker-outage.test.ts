@@ -59,12 +59,11 @@ test('a worker whose sessions are cut lives on, and does what falls due afterwar
     await eventually(async () => expect(await status('/health/ready')).toBe(200));
   }
   await eventually(() => crew.clock.advance(72 * HOUR));
-  await eventually(() => expect(told()).toEqual([address(1), address(2)]), 20_000);
+  await eventually(() => expect(told()).toEqual([address(1), address(2)]));
   expect(await status('/health/live')).toBe(200);
 });
 
-// Failed once in two whole runs, on a loaded machine: the worker was gone. To be understood before it counts again.
-test.skip('a worker whose database goes while a mail is under way lives on, and sends it once more at most', async () => {
+test('a worker whose database goes while a mail is under way lives on, and sends it once more at most', async () => {
   const database = new URL(crew.databaseUrl).pathname.slice(1);
   crew.mails.beforeAnswer = async () => {
     await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
@@ -78,8 +77,8 @@ test.skip('a worker whose database goes while a mail is under way lives on, and 
 
   await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await place(2, 2);
-  await eventually(() => expect(told()).toContain(address(2)), 20_000);
-  await eventually(async () => expect(await waitingJobs(crew.database)).toEqual([]), 20_000);
+  await eventually(() => expect(told()).toContain(address(2)));
+  await eventually(async () => expect(await waitingJobs(crew.database)).toEqual([]));
   const ids = crew.mails.acceptedFor(address(1)).map(({ parsed }) => parsed.messageId);
   expect(ids.length).toBeLessThanOrEqual(2);
   expect(new Set(ids).size).toBe(1);
