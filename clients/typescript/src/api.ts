@@ -1018,7 +1018,9 @@ export interface components {
       condition: components['schemas']['Condition'];
       /** @description Null: placed without one. */
       emailAddress: string | null;
+      /** @description As the patron sees it: a ready hold shows 1. */
       holdListPosition: number;
+      /** @description As the patron sees it: a ready hold shows 1. */
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;

@@ -9,11 +9,12 @@ import { MailService } from './mail.service.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
+import { RecordsService } from './records.service.js';
 
 /** The endpoints of those who run the service and of a library's staff; there only when there is an operator's token. */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: [RecordsController, QueuesController, DeskController, MailController],
-  providers: [QueuesService, DeskService, MailService],
+  providers: [RecordsService, QueuesService, DeskService, MailService],
 })
 export class OperatorModule {}

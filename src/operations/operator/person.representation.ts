@@ -20,7 +20,9 @@ export interface PersonsHoldRecord {
   readonly condition: Condition;
   /** Null: placed without one. */
   readonly emailAddress: string | null;
+  /** As the patron sees it: a ready hold shows 1. */
   readonly holdListPosition: number;
+  /** As the patron sees it: a ready hold shows 1. */
   readonly numberOfHolds: number;
   readonly holdPlacedDate: Timestamp;
   readonly holdExpires: Timestamp | null;
@@ -53,14 +55,17 @@ function representHold({
   place,
   queueLength,
 }: HeldTitle): PersonsHoldRecord {
-  const { pickup, suspension } = hold;
+  const { pickup } = hold;
+  const condition = conditionOf(hold, now);
+  const isReady = condition === 'ready';
+  const suspension = condition === 'suspended' ? hold.suspension : null;
   return {
     reserveId,
     crossRefId,
-    condition: conditionOf(hold, now),
+    condition,
     emailAddress: hold.emailAddress,
-    holdListPosition: place,
-    numberOfHolds: queueLength,
+    holdListPosition: isReady ? 1 : place,
+    numberOfHolds: isReady ? 1 : queueLength,
     holdPlacedDate: representTime(hold.placedAt),
     holdExpires: pickup && representTime(pickup.expiresAt),
     suspension: suspension && {

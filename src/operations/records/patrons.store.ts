@@ -134,12 +134,19 @@ export async function findHomeLibrary(connection: Connection, patronId: number):
 
 const LOCK = statement(
   'records-patron-lock',
-  `SELECT FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
+  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
 );
 
-/** After it no hold or checkout of the patron can begin. */
-export async function lockPatron(connection: Connection, patron: PatronKey): Promise<void> {
-  await connection.run(LOCK, [patron.websiteId, patron.patronId]);
+/**
+ * After it no hold or checkout of the patron can begin.
+ * @returns the patron's card, if there is one
+ */
+export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
+  const [row] = await connection.run<{ cardNumber: string | null }>(LOCK, [
+    patron.websiteId,
+    patron.patronId,
+  ]);
+  return row?.cardNumber ?? null;
 }
 
 const QUEUES = statement(

@@ -1,3 +1,4 @@
+import { forgetAttempts } from '../../access/cards.store.js';
 import { hashPin, verifyPin } from '../../access/pin.js';
 import type { QueueService } from '../../circulation/queue.service.js';
 import type { PatronKey } from '../../domain/patron.js';
@@ -112,7 +113,10 @@ export function deletePatron(database: Database, queues: QueueService, key: Patr
   return database.transaction((connection) => removePatron(connection, queues, key));
 }
 
-/** Ends all that is theirs: holds, whose copies go to the next in line; loans, whose copies too; tokens. */
+/**
+ * Ends all that is theirs: holds, whose copies go to the next in line; loans, whose copies too; tokens; and what is
+ * remembered of attempts at their PIN.
+ */
 async function removePatron(
   connection: Connection,
   queues: QueueService,
@@ -122,13 +126,14 @@ async function removePatron(
   if (home === undefined) return undefined;
   if (home !== websiteId) return ofAnotherLibrary(patronId, home);
   const patron = { websiteId, patronId };
-  await store.lockPatron(connection, patron);
+  const cardNumber = await store.lockPatron(connection, patron);
   const own = await store.findQueuesOf(connection, patron);
   await lockQueues(connection, own);
   for (const queue of own) {
     await queues.endHoldOf(connection, patron, queue);
     await queues.takeBack(connection, patron, queue);
   }
+  if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });
   await store.removePatron(connection, patron);
   return undefined;
 }
