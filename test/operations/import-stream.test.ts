@@ -7,6 +7,7 @@ import {
 } from '../../src/operations/records/records-import.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../src/platform/database/failures.js';
+import { PATIENT } from '../support/database.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { collection, copies, library, smallLibrary, title } from '../support/records.js';
 import { allApplied, importStream, type ImportUnderTest, linesOf, openImport } from './import-under-test.js';
@@ -92,7 +93,7 @@ describe('a whole file', () => {
   });
 
   test('a database that goes away in the middle ends the import; sending all again completes it', async () => {
-    const database = new Database({ url: data.url, poolSize: 1 });
+    const database = new Database({ url: data.url, poolSize: 1, ...PATIENT });
     const lines = [...smallLibrary(0, []), ...Array.from({ length: 1_200 }, (_, index) => title(index + 1))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`);
     const importing = importRecords(stream(text), database, {
