@@ -94,11 +94,14 @@ function greeting(config: Config, token: string | undefined): string {
   return lines.join('\n');
 }
 
-/** Resolves at the first SIGINT or SIGTERM; from now on, so that one that comes during the start is not lost. */
+/**
+ * Resolves at the first SIGINT or SIGTERM; from now on, so that one that comes during the start is not lost. Further ones
+ * are of no account, or they would end the process in the midst of what it still has to answer.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => {
+      process.on(signal, () => {
         resolve();
       });
   });

@@ -5,6 +5,7 @@ import { fields, granted } from '../support/client.js';
 import { eventually, HOUR } from '../support/clock.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { patientUrl } from '../support/processes.js';
 import { reserveIdOf, smallLibrary } from '../support/records.js';
 import { HOLDS } from '../support/test-library.js';
 import { Crew } from '../support/worker-processes.js';
@@ -41,9 +42,12 @@ async function ask(url: string, token: string, method: string, path: string): Pr
   }
 }
 
-/** Places, looks at and removes one hold after the other until nobody listens; every answer's status is kept. */
-async function keepAsking(url: string, token: string, statuses: number[]): Promise<void> {
-  for (let number = 1; ; number = (number % TITLES) + 1) {
+/**
+ * Places, looks at and removes one hold after the other, from this title on, until nobody listens; every answer's status
+ * is kept.
+ */
+async function keepAsking(url: string, token: string, first: number, statuses: number[]): Promise<void> {
+  for (let number = first; ; number = (number % TITLES) + 1) {
     const hold = `${HOLDS}/${reserveIdOf(number)}`;
     for (const [method, path] of [
       ['POST', hold],
@@ -78,10 +82,13 @@ describe('a process that is asked to stop', () => {
   test.each(['api', 'all'])(
     'under load answers every request that it has taken, and ends (ROLE=%s)',
     async (ROLE) => {
-      const stopping = await crew.add({ ROLE });
+      // Nobody has to wait for a connection, nor for another's title: on a busy machine that may end in a 503.
+      const stopping = await crew.add({ ROLE, POOL_SIZE: '20' });
       const tokens = await Promise.all(Array.from({ length: 12 }, (_, index) => crew.tokenOf(index + 1)));
       const statuses: number[] = [];
-      const load = Promise.all(tokens.map((token) => keepAsking(stopping.url, token, statuses)));
+      const load = Promise.all(
+        tokens.map((token, index) => keepAsking(stopping.url, token, 1 + index * 8, statuses)),
+      );
       await eventually(() => expect(statuses.length).toBeGreaterThan(300));
       const { result: code, milliseconds } = await timed(stopping.stop());
       await load;
@@ -92,8 +99,8 @@ describe('a process that is asked to stop', () => {
     },
   );
 
-  test('answers a request that has to wait for a lock, and tells its client to ask elsewhere next time', async () => {
-    const stopping = await crew.add({ ROLE: 'api' });
+  test('answers a request that has to wait for a lock, though it is asked to stop twice', async () => {
+    const stopping = await crew.add({ ROLE: 'api', DATABASE_URL: patientUrl(crew.databaseUrl) });
     const token = await crew.tokenOf(1);
     const locker = new pg.Client(crew.databaseUrl);
     await locker.connect();
@@ -104,10 +111,13 @@ describe('a process that is asked to stop', () => {
       const stopped = timed(stopping.stop());
       // It no longer listens: from then on the request is all that it waits for.
       await eventually(async () => expect(await ask(stopping.url, token, 'GET', HOLDS)).toBeUndefined());
+      // As npm does, which hands on the Ctrl-C that its child has heard as well.
+      const again = stopping.stop();
       await locker.query('COMMIT');
       expect((await answer)?.status).toBe(201);
       const { result: code, milliseconds } = await stopped;
       expect([code, milliseconds < LONGEST_STOP_MS]).toEqual([0, true]);
+      expect(await again).toBe(0);
     } finally {
       await locker.end();
     }
@@ -126,13 +136,8 @@ describe('a process that is asked to stop', () => {
     const { result: code, milliseconds } = await timed(stopping.stop());
     agent.destroy();
     expect(code).toBe(0);
-    expect(milliseconds).toBeLessThan(5_000);
-  });
-
-  test('twice ends all the same', async () => {
-    const stopping = await crew.add({ ROLE: 'all' });
-    const codes = await Promise.all([stopping.stop(), stopping.stop()]);
-    expect(codes).toEqual([0, 0]);
+    // Such a connection is kept for 75 s.
+    expect(milliseconds).toBeLessThan(LONGEST_STOP_MS);
   });
 });
 

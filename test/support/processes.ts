@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
-import { freshDatabase, type TestDatabase } from './database.js';
+import { freshDatabase, PATIENT, type TestDatabase } from './database.js';
 import type { TestRecord } from './records.js';
 import { importAll, tokenOf } from './service.js';
 
@@ -38,7 +38,18 @@ export function runHoldfast(
 
 /** Starts a process that serves on a port of its own; resolves when it says that it is ready. */
 export async function startProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const port = await freePort();
+  for (;;) {
+    const port = await freePort();
+    const started = await startOn(port, settings);
+    if (started !== undefined) return started;
+  }
+}
+
+/** @returns undefined when somebody else has taken the port meanwhile */
+async function startOn(
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ServiceProcess | undefined> {
   const child = runHoldfast(['serve'], {
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
@@ -46,12 +57,16 @@ export async function startProcess(settings: Readonly<Record<string, string>>): 
     ...settings,
   });
   const output = collectOutput(child);
-  await new Promise<void>((resolve, reject) => {
+  const isReady = await new Promise<boolean>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      if (output().includes('Holdfast is ready')) resolve();
+      if (output().includes('Holdfast is ready')) resolve(true);
     });
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${output()}`)));
+    child.once('close', (code) => {
+      if (output().includes(`Port ${port} on 127.0.0.1 is in use`)) resolve(false);
+      else reject(new Error(`The service ended with ${code}: ${output()}`));
+    });
   });
+  if (!isReady) return undefined;
   const stopBy = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
@@ -72,6 +87,14 @@ export function collectOutput(child: ChildProcess): () => string {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (piece: Buffer) => pieces.push(piece));
   return () => Buffer.concat(pieces).toString();
+}
+
+/** The address of a database for a process that is to wait there as long as it takes, and not two seconds for a lock. */
+export function patientUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  for (const limit of ['lock_timeout', 'statement_timeout', 'query_timeout'])
+    url.searchParams.set(limit, '600000');
+  return url.href;
 }
 
 /** A port that was free a moment ago. */
@@ -99,16 +122,18 @@ export interface Deployment {
 export interface DeploymentOptions {
   readonly processes?: number;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Of the patrons who sign in. */
+  readonly client?: typeof PatronClient;
   /** By default a fresh one. */
   readonly on?: TestDatabase;
 }
 
 export async function startDeployment(
   records: readonly TestRecord[],
-  { processes: number = 2, settings = {}, on }: DeploymentOptions = {},
+  { processes: number = 2, settings = {}, client: Client = PatronClient, on }: DeploymentOptions = {},
 ): Promise<Deployment> {
   const { url: databaseUrl, drop } = on ?? (await freshDatabase());
-  const database = new Database({ url: databaseUrl, poolSize: 5 });
+  const database = new Database({ url: databaseUrl, poolSize: 5, ...PATIENT });
   await importAll(database, records);
   const processes = await Promise.all(
     Array.from({ length: number }, () =>
@@ -122,7 +147,7 @@ export async function startDeployment(
     import: (...more) => importAll(database, more),
     signIn: async (patronId) => {
       const token = await tokenOf(database, patronId);
-      return processes.map(({ url }) => new PatronClient(url, token));
+      return processes.map(({ url }) => new Client(url, token));
     },
     close: async () => {
       await Promise.all(processes.map((each) => each.stop()));
