@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LeaseDesk } from '../../src/platform/embedded/lease-desk.js';
 import type { SupervisorAddress } from '../../src/platform/embedded/state-file.js';
 import { isAlive, takeLease } from '../../src/platform/embedded/supervisor-link.js';
+import { eventually } from '../support/clock.js';
 
 const desks: LeaseDesk[] = [];
 
@@ -45,6 +46,8 @@ describe('a lease', () => {
     const lease = await takeLease(address);
     let released = false;
     const release = lease?.release().then(() => (released = true));
+    await eventually(() => expect(desk.inUse).toBe(false));
+    // What the desk says to that is given the time to come here.
     await sleep(200);
     expect(released).toBe(false);
     await desk.close();

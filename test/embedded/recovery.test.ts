@@ -126,7 +126,7 @@ describe('opening the built-in database', () => {
 /** A process of the very user that the server runs as; only such a one gets in PostgreSQL's way. */
 function spawnStranger(clusterDir: string): ChildProcess {
   const { uid, gid } = statSync(clusterDir);
-  return spawn('/bin/sleep', ['60'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) });
+  return spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) });
 }
 
 async function startDirectly(dataDir: string, ports: number[]): Promise<PostgresServer> {

@@ -118,8 +118,9 @@ export async function killHard(pid: number): Promise<void> {
   await until(() => !isRunning(pid));
 }
 
+/** Waits for what other processes do; the limit says when to give up on a busy machine. */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`waited in vain until ${condition.toString()}`);
     await sleep(20);

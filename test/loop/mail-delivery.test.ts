@@ -5,6 +5,7 @@ import { brokenInvariants } from '../support/invariants.js';
 import { type Fate, MailServer } from '../support/smtp.js';
 import { type Held, type Reader, TestLibrary } from '../support/test-library.js';
 import {
+  lengthenPauses,
   makeJobsDue,
   metricsOf,
   SANDBOX_SETTINGS,
@@ -21,6 +22,7 @@ beforeAll(async () => {
   mails = await MailServer.start();
   library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url, ...SANDBOX_SETTINGS });
   clock = new SandboxClock(library.service.url);
+  await lengthenPauses(library.service.database);
 });
 afterEach(async () => {
   mails.always('accepted');
@@ -59,7 +61,7 @@ async function readyDuring(fate: Fate): Promise<Held> {
   return held;
 }
 
-/** How long one try may wait for a mail server: whoever waits for mail takes so long at least. */
+/** How long one try waits for a mail server that says nothing: whoever waits for mail takes so long each time. */
 const MAIL_GIVES_UP_MS = 10_000;
 const NO_NOW: Fate = { refused: 'recipient', code: 451 };
 
@@ -214,14 +216,15 @@ describe('while the mail server', () => {
       mails.cut();
       await breakDown();
       const readers: Reader[] = [];
+      const start = performance.now();
       for (let number = 0; number < 12; number++) {
         const [reader, title] = [await library.reader(), await library.title(1)];
-        const start = performance.now();
         expect((await reader.place(title)).body.actions).toHaveProperty('checkout');
         expect((await reader.find(title)).status).toBe(200);
-        expect(performance.now() - start).toBeLessThan(MAIL_GIVES_UP_MS);
         readers.push(reader);
       }
+      // All of them: a busy machine may be slow with any.
+      expect(performance.now() - start).toBeLessThan((readers.length * MAIL_GIVES_UP_MS) / 2);
       expect(readers.flatMap(({ emailAddress }) => mails.acceptedFor(emailAddress))).toEqual([]);
 
       mails.always('accepted');

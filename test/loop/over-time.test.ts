@@ -1,5 +1,5 @@
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
-import { DAY, eventually, HOUR } from '../support/clock.js';
+import { DAY, eventually, HOUR, MINUTE } from '../support/clock.js';
 import { granted } from '../support/client.js';
 import { conditionIn, type SeenCondition } from '../support/conditions.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
@@ -139,9 +139,9 @@ describe('a library that ends a hold when its pickup is missed', () => {
     const { library, clock } = scene;
     const title = await library.title(1);
     const [first, second] = await library.inLine(title, 2);
-    await clock.advance(24 * HOUR - 60);
+    await clock.advance(24 * HOUR - 10 * MINUTE);
     expect(await seen(title, first, second)).toEqual(['ready', 'waiting']);
-    await clock.advance(60);
+    await clock.advance(10 * MINUTE);
     await eventually(async () => expect(await seen(title, first, second)).toEqual(['gone', 'ready']));
     expect((await first.list()).body.totalItems).toBe(0);
   });
@@ -223,9 +223,9 @@ describe('while the timers stand still, answers and commands tell what time has 
     const [borrower, reader] = await library.readers(2);
     const title = await library.title(1);
     await granted(borrower.borrow(title));
-    await clock.advance(21 * DAY - 60);
+    await clock.advance(21 * DAY - 10 * MINUTE);
     expect((await borrower.loan(title)).status).toBe(200);
-    await clock.advance(60);
+    await clock.advance(10 * MINUTE);
     expectRefusal(await borrower.loan(title), 'TitleNotCheckedOut');
     expect((await borrower.loans()).body).toMatchObject({ totalItems: 0, checkouts: [] });
     expectRefusal(await borrower.giveBack(title), 'PatronDoesntHaveTitleCheckedOut');

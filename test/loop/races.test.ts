@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../src/platform/database/statement.js';
-import { type Answer, granted, type PatronClient } from '../support/client.js';
+import { type Answer, granted, type PatientClient } from '../support/client.js';
 import { DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionIn, type SeenCondition } from '../support/conditions.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
@@ -14,7 +14,7 @@ const ROUNDS = 25;
 const RACES = 7;
 
 let crew: Crew;
-let clients: PatronClient[][];
+let clients: PatientClient[][];
 
 beforeAll(async () => {
   crew = await Crew.start(smallLibrary(3, Array<number>(RACES * ROUNDS).fill(1)), 2);
@@ -86,7 +86,7 @@ class Round {
     }
   }
 
-  private as(who: PatronNumber): PatronClient {
+  private as(who: PatronNumber): PatientClient {
     return this.chances.oneOf(clients[who - 1]!);
   }
 }

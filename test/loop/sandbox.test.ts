@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
-import { PatronClient } from '../support/client.js';
+import { type Answer, PatronClient } from '../support/client.js';
 import { DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
 import { collectOutput, runHoldfast } from '../support/processes.js';
@@ -17,6 +17,17 @@ interface ClockBody {
   readonly aheadSeconds: number;
 }
 
+/** The database's clock may be a little off this one, and is told without fractions of a second. */
+const CLOCKS_DIFFER_MS = 3_000;
+
+/** An answer that was asked for at `since` tells the time between then and now, moved ahead as it says. */
+function expectNow({ body }: Answer, since: number): void {
+  const { now, aheadSeconds } = body as ClockBody;
+  const told = Date.parse(now) - aheadSeconds * 1000;
+  expect(told).toBeGreaterThan(since - CLOCKS_DIFFER_MS);
+  expect(told).toBeLessThan(Date.now() + CLOCKS_DIFFER_MS);
+}
+
 describe('a sandbox', () => {
   let library: TestLibrary;
   let clock: SandboxClock;
@@ -30,20 +41,19 @@ describe('a sandbox', () => {
   afterAll(() => library.close());
 
   test('tells the service’s time, and how far it is ahead', async () => {
+    const since = Date.now();
     const answer = await clock.read();
     expectOk(answer);
     expect(answer.body).toEqual({ now: expect.stringMatching(TIMESTAMP), aheadSeconds: 0 });
-    const { now } = answer.body as ClockBody;
-    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(3_000);
+    expectNow(answer, since);
   });
 
   test('moves its clock by what it is told, each time further, and back to the true time', async () => {
+    const since = Date.now();
     const first = await clock.move({ advanceSeconds: 3 * DAY });
     expectOk(first);
     expect(first.body).toEqual({ now: expect.stringMatching(TIMESTAMP), aheadSeconds: 3 * DAY });
-    expect(Math.abs(Date.parse((first.body as ClockBody).now) - Date.now() - 3 * DAY * 1000)).toBeLessThan(
-      3_000,
-    );
+    expectNow(first, since);
     expect((await clock.move({ advanceSeconds: 1 })).body).toMatchObject({ aheadSeconds: 3 * DAY + 1 });
     expect((await clock.read()).body).toMatchObject({ aheadSeconds: 3 * DAY + 1 });
     expect((await clock.move({ reset: true })).body).toMatchObject({ aheadSeconds: 0 });
@@ -177,12 +187,11 @@ test('production is no sandbox: the start is refused, and says why', async () =>
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   });
   const output = collectOutput(child);
-  const start = performance.now();
-  const [code] = (await once(child, 'exit')) as [number | null];
+  // Only by then all that it has said is here.
+  const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(1);
   expect(output()).toContain('SANDBOX must not be true when NODE_ENV is production');
   expect(output()).not.toContain(OPERATOR_TOKEN);
-  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test('a move of the clock wakes the timers of another process at once', async () => {
@@ -193,7 +202,7 @@ test('a move of the clock wakes the timers of another process at once', async ()
   for (const client of [first!, second!])
     expect((await client.post('/v1/patrons/me/holds', { id: 1, ignoreHoldEmail: true })).status).toBe(201);
   await crew.clock.advance(72 * HOUR);
-  // By itself the worker would look again after a minute.
-  await eventually(async () => expect(conditionIn(await second!.get(hold))).toBe('ready'), 2_000);
+  // By itself the worker would look again after a minute, which is longer than is waited for here.
+  await eventually(async () => expect(conditionIn(await second!.get(hold))).toBe('ready'));
   await crew.close();
 });

@@ -1,5 +1,5 @@
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
-import { DAY, eventually, HOUR } from '../support/clock.js';
+import { DAY, eventually, HOUR, MINUTE } from '../support/clock.js';
 import { granted } from '../support/client.js';
 import { conditionIn, type SeenCondition } from '../support/conditions.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
@@ -273,10 +273,10 @@ describe('ready', () => {
 
   test('→ suspended for 7 days by itself, when it is missed: the copy goes to the next, and the place stays', async () => {
     const { first, second, title } = await readyAndNext();
-    await clock.advance(72 * HOUR - 60);
+    await clock.advance(72 * HOUR - 10 * MINUTE);
     await timers.areDone();
     expect([await seen(first, title), await seen(second, title)]).toEqual(['ready', 'waiting']);
-    await clock.advance(60);
+    await clock.advance(10 * MINUTE);
     await becomes(second, title, 'ready');
     const { body } = await first.find(title);
     expect(body).toMatchObject({

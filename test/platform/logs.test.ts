@@ -46,7 +46,8 @@ beforeAll(async () => {
         DATA_DIR: folder,
         OPERATOR_TOKEN: operatorToken,
         SANDBOX: 'true',
-        REQUEST_TIMEOUT_SECONDS: '1',
+        // So long the one that is too slow is waited for; a busy machine may take a while with the others, too.
+        REQUEST_TIMEOUT_SECONDS: '5',
       },
     },
   );
@@ -54,7 +55,7 @@ beforeAll(async () => {
   stranger = new pg.Client(deployment.databaseUrl);
   await stranger.connect();
   await everything();
-}, 60_000);
+});
 afterAll(async () => {
   await stranger.end();
   await deployment.close();
@@ -145,11 +146,14 @@ test('neither do the metrics', async () => {
   for (const secret of secrets) expect(metrics.toLowerCase()).not.toContain(secret.toLowerCase());
 });
 
-test('every request has one line, which is found by the id that its answer had', () => {
-  const requests = logLines().filter(({ msg }) => msg === 'request');
-  const logged = requests.map(({ requestId }) => requestId);
-  for (const id of requestIds) expect([id, logged.filter((one) => one === id).length]).toEqual([id, 1]);
-  for (const line of requests)
+test('every request has one line, which is found by the id that its answer had', async () => {
+  const requests = (): Record<string, unknown>[] => logLines().filter(({ msg }) => msg === 'request');
+  // A line may be written a little later than the answer.
+  await eventually(() => {
+    const logged = requests().map(({ requestId }) => requestId);
+    for (const id of requestIds) expect([id, logged.filter((one) => one === id).length]).toEqual([id, 1]);
+  });
+  for (const line of requests())
     expect(line).toMatchObject({
       method: expect.stringMatching(/^[A-Z]+$/),
       route: expect.stringMatching(/^(?:\/[\w:/-]*|unknown)$/),

@@ -1,4 +1,4 @@
-import { type Answer, granted, type PatronClient } from '../support/client.js';
+import { type Answer, granted, PatientClient } from '../support/client.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { Chances, SEED } from '../support/random.js';
@@ -8,11 +8,11 @@ import { smallLibrary } from '../support/records.js';
 const ROUNDS = 40;
 
 let deployment: Deployment;
-let clients: PatronClient[][];
+let clients: PatientClient[][];
 
 beforeAll(async () => {
   const library = smallLibrary(3, Array<number>(4 * ROUNDS).fill(1), { holdLimit: 4 * ROUNDS });
-  deployment = await startDeployment(library);
+  deployment = await startDeployment(library, { client: PatientClient });
   await witnessHandOvers(deployment.database);
   clients = await Promise.all([1, 2, 3].map((patronId) => deployment.signIn(patronId)));
 });
@@ -25,7 +25,7 @@ interface Round {
   readonly hold: string;
   readonly suspension: string;
   /** Any process's client of patron 1, 2 or 3. */
-  readonly as: (patronId: 1 | 2 | 3) => PatronClient;
+  readonly as: (patronId: 1 | 2 | 3) => PatientClient;
   /** Starts all, in any order, at once or almost. */
   readonly atOnce: (...operations: (() => Promise<Answer>)[]) => Promise<Answer[]>;
   /** `ready`, `suspended`, `waiting`, or `gone`, as patrons 1, 2 and 3 see their holds. */
@@ -53,7 +53,7 @@ async function play(
 
 function newRound(chances: Chances, titleNumber: number): Round {
   const hold = `/v1/patrons/me/holds/${titleNumber}`;
-  const as = (patronId: 1 | 2 | 3): PatronClient => chances.oneOf(clients[patronId - 1]!);
+  const as = (patronId: 1 | 2 | 3): PatientClient => chances.oneOf(clients[patronId - 1]!);
   return {
     hold,
     suspension: `${hold}/suspension`,

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/platform/config.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { type Answer, granted, PatronClient } from '../support/client.js';
+import { PATIENT } from '../support/database.js';
 import { everyInterleaving, type Performer, SteppedDatabase } from '../support/interleavings.js';
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
 import { patron, reserveIdOf, smallLibrary } from '../support/records.js';
@@ -129,7 +130,8 @@ afterAll(async () => {
 
 async function startInstance(): Promise<Instance> {
   const config = readConfig({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'silent', ROLE: 'api' });
-  const database = new SteppedDatabase({ url: service.databaseUrl, poolSize: 2 });
+  // However long the test lets a statement wait for a lock, that is no reason to give it up.
+  const database = new SteppedDatabase({ url: service.databaseUrl, poolSize: 2, ...PATIENT });
   const app = await createApplication(config, database);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

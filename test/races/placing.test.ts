@@ -1,5 +1,5 @@
 import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
-import { type Answer, granted } from '../support/client.js';
+import { type Answer, granted, PatientClient } from '../support/client.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { Chances, SEED } from '../support/random.js';
 import { copies, patron, reserveIdOf, smallLibrary } from '../support/records.js';
@@ -14,7 +14,7 @@ let deployment: Deployment;
 
 beforeAll(async () => {
   const titles = Array.from({ length: TITLES }, (_, index) => (index < ROUNDS.length ? 1 : 0));
-  deployment = await startDeployment(smallLibrary(20, titles, { holdLimit: 200 }));
+  deployment = await startDeployment(smallLibrary(20, titles, { holdLimit: 200 }), { client: PatientClient });
   await witnessHandOvers(deployment.database);
 });
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireDescribed } from './described.js';
 
 /** An answer, read to its end. `body` is the parsed JSON, or undefined when there is none. */
@@ -60,6 +61,17 @@ export class PatronClient {
     const { status, headers: answered } = response;
     this.check({ method, path, status, headers: answered, text });
     return { status, headers: answered, text, body: parse(text) };
+  }
+}
+
+/** Asks again when the service is too busy (503), as it is told to. For what may happen on a busy machine, but is not what a test is about. */
+export class PatientClient extends PatronClient {
+  override async send(method: string, path: string, options?: RequestOptions): Promise<Answer> {
+    for (;;) {
+      const answer = await super.send(method, path, options);
+      if (answer.status !== 503) return answer;
+      await sleep(Number(answer.headers.get('retry-after')) * 1000);
+    }
   }
 }
 

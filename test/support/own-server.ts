@@ -28,16 +28,16 @@ export async function startOwnServer(): Promise<OwnServer> {
   const clusterDir = clusterFolder(dataDir);
   const user = chooseServerUser(dataDir, clusterDir, binaries);
   await createCluster(dataDir, binaries, user);
-  const port = await freePort();
   const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '60' };
-  const start = (): ReturnType<typeof startServer> =>
-    startServer({ dataDir, binaries, user, settings, choosePort: () => Promise.resolve(port) });
-  let server = await start();
+  const start = (choosePort: () => Promise<number>): ReturnType<typeof startServer> =>
+    startServer({ dataDir, binaries, user, settings, choosePort });
+  let server = await start(freePort);
+  const port = Number(new URL(server.url).port);
   await migrate(server.url);
   return {
     url: server.url,
     start: async () => {
-      server = await start();
+      server = await start(() => Promise.resolve(port));
     },
     stop: () => server.stop(),
     crash: async () => {

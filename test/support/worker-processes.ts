@@ -1,6 +1,6 @@
 import { Database } from '../../src/platform/database/database.js';
-import { PatronClient } from './client.js';
-import { freshDatabase } from './database.js';
+import { PatientClient } from './client.js';
+import { freshDatabase, PATIENT } from './database.js';
 import { type ServiceProcess, startProcess } from './processes.js';
 import type { TestRecord } from './records.js';
 import { importAll, tokenOf } from './service.js';
@@ -22,7 +22,7 @@ export class Crew {
 
   static async start(records: readonly TestRecord[], apis = 1): Promise<Crew> {
     const stored = await freshDatabase();
-    const database = new Database({ url: stored.url, poolSize: 5 });
+    const database = new Database({ url: stored.url, poolSize: 5, ...PATIENT });
     await importAll(database, records);
     const crew = new Crew(stored.url, database, await MailServer.start(), []);
     crew.closeDatabase = async () => {
@@ -57,9 +57,9 @@ export class Crew {
   }
 
   /** One client of the patron for each API process, all with the same token. */
-  async signIn(patronId: number): Promise<PatronClient[]> {
+  async signIn(patronId: number): Promise<PatientClient[]> {
     const token = await tokenOf(this.database, patronId);
-    return this.apis.map(({ url }) => new PatronClient(url, token));
+    return this.apis.map(({ url }) => new PatientClient(url, token));
   }
 
   /** A token of the patron's, for the processes that the test has added itself. */

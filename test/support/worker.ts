@@ -97,6 +97,21 @@ export function waitingJobs(database: Database): Promise<WaitingJob[]> {
   return database.run<WaitingJob>(JOBS);
 }
 
+const LENGTHEN_PAUSES = [
+  `CREATE FUNCTION lengthen_pause() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     NEW.run_at := now() + 1000 * (NEW.run_at - now());
+     RETURN NEW;
+   END $$`,
+  `CREATE TRIGGER lengthen_pause BEFORE UPDATE ON graphile_worker._private_jobs FOR EACH ROW
+   WHEN (OLD.locked_at IS NOT NULL AND NEW.locked_at IS NULL) EXECUTE FUNCTION lengthen_pause()`,
+];
+
+/** From now on every pause after a try is a thousand times as long: only the test ends it, when it has looked. */
+export async function lengthenPauses(database: Database): Promise<void> {
+  for (const sql of LENGTHEN_PAUSES) await database.run(statement('', sql));
+}
+
 const MAKE_DUE = statement(
   'test-make-jobs-due',
   `WITH due AS (UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL RETURNING id)
