@@ -186,15 +186,18 @@ async function patronsToken(): Promise<string> {
 }
 
 test('when the database is busy for too long, the answer says how far it came', async () => {
-  const stranger = new pg.Client(service.databaseUrl);
+  const waitsAsInProduction = {};
+  const busy = await startService([], { OPERATOR_TOKEN }, waitsAsInProduction);
+  const stranger = new pg.Client(busy.databaseUrl);
   await stranger.connect();
   try {
     await stranger.query('BEGIN; LOCK TABLE title');
-    const answer = await operator.sendRecords('nonsense\n'.repeat(1_000) + lines(title(1)));
+    const answer = await new Operator(busy.url).sendRecords('nonsense\n'.repeat(1_000) + lines(title(1)));
     expectRefusal(answer, 'ServiceUnavailable', /stopped at line 1001: .* 0 .* applied and 1000 rejected/);
     expect(answer.headers.get('retry-after')).toBe('1');
   } finally {
     await stranger.end();
+    await busy.close();
   }
 });
 
