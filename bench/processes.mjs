@@ -17,6 +17,9 @@ export const SERVICE_SETTINGS = {
 };
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** What `npm start` gives to Node. */
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const START_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /**
  * One API process as in production: its log, one line a request, goes to the null device.
@@ -25,7 +28,7 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
  */
 export async function startService(databaseUrl, nodeOptions = []) {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeOptions, PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [...nodeOptions, ...START_OPTIONS, PROGRAM, 'serve'], {
     env: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

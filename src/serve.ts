@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { keepToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
-import { type DatabaseInUse, useDatabase } from './operations/database-in-use.js';
+import { BULK_WORK, type DatabaseInUse, useDatabase } from './operations/database-in-use.js';
 import { CommandFailed } from './operations/commands/command-failed.js';
 import { loadDemoLibrary } from './operations/demo-library.js';
 import { withOperatorToken } from './operations/operator-token.js';
@@ -41,7 +41,7 @@ async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<v
 
 /** @returns a token of the first patron there is, to try the service with; undefined without any patron */
 async function prepareDemo(inUse: DatabaseInUse): Promise<string | undefined> {
-  const database = inUse.open({ statementTimeout: 0 });
+  const database = inUse.open(BULK_WORK);
   try {
     return await demoToken(database);
   } finally {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
 import type { Visitor } from '../http/visitor.decorator.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 const TOKEN_BYTES = 32;
 
@@ -14,7 +14,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-const FIND_PATRON = statement(
+const FIND_PATRON = lookup(
   'tokens-find-patron',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
    WHERE token_hash = $1 AND patron_id IS NOT NULL AND expires_at > service_now()`,
@@ -29,7 +29,7 @@ export async function findPatronOfToken(
   return patron;
 }
 
-const FIND_HOLDER = statement(
+const FIND_HOLDER = lookup(
   'tokens-find-holder',
   `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.website_ids AS "clientsWebsiteIds"
    FROM access_token t LEFT JOIN client c USING (client_id)
@@ -127,7 +127,7 @@ export async function purgeExpiredTokens(connection: Connection): Promise<number
   return (await connection.run(PURGE)).length;
 }
 
-const FIND_BY_NUMBER = statement(
+const FIND_BY_NUMBER = lookup(
   'tokens-find-patron-by-number',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
 );
@@ -138,7 +138,7 @@ export async function findPatron(connection: Connection, patronId: number): Prom
   return patron;
 }
 
-const READ_TIME = statement('tokens-read-time', 'SELECT now() AS now');
+const READ_TIME = lookup('tokens-read-time', 'SELECT now() AS now');
 
 /**
  * The database's own time. What another party dated, such as a JWT, is compared with this and not with the service's

@@ -1,5 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
 
 /** The part of a library's catalog that a patron may use: the collections of the patron's category. */
 export interface OpenCollections {
@@ -9,7 +9,7 @@ export interface OpenCollections {
   readonly collectionIds: readonly string[];
 }
 
-const FIND = statement(
+const FIND = lookup(
   'catalog-collections',
   `SELECT pc.collection_token AS "collectionToken",
      ARRAY (SELECT cc.collection_id FROM category_collection cc

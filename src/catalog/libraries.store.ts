@@ -1,5 +1,5 @@
 import type { Visitor } from '../http/visitor.decorator.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
 
 export interface LibraryDescription {
   readonly websiteId: number;
@@ -12,7 +12,7 @@ export interface LibraryDescription {
  * A patron sees the token of their own category. A client acts for no patron: it sees that of the category which may use
  * the most collections.
  */
-const FIND = statement(
+const FIND = lookup(
   'catalog-library',
   `SELECT l.website_id AS "websiteId", l.name,
      (SELECT pc.collection_token FROM patron_category pc

@@ -11,13 +11,14 @@ export interface FoundPage {
 
 /**
  * For the rest of the transaction. A page that is cut off must be cut at the same titles whenever it is asked for: not
- * where another reader's scan happens to be, nor after whichever process was first. And compiling a plan takes longer
- * than any of these statements may.
+ * where another reader's scan happens to be, nor after whichever process was first. Compiling a plan takes longer than any
+ * of these statements may; and unlike all other requests' statements, these need a plan of their own for each search.
  */
 const PLAN_FOR_PAGES = statement(
   'search-plan-for-pages',
   `SELECT set_config('synchronize_seqscans', 'off', true),
-     set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`,
+     set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
+     set_config('plan_cache_mode', 'auto', true)`,
 );
 
 export async function planForPages(connection: Connection): Promise<void> {

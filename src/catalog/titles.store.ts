@@ -3,7 +3,7 @@ import { HOLD_COLUMNS, holdFrom, type HoldCircumstances, type HoldRow } from '..
 import { type Hold, holdAt } from '../domain/hold.js';
 import type { FormatClass } from '../domain/lending-period.js';
 import type { TitleId } from '../domain/title-id.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
 
 /** A title of a patron's collections: its record, and how available it is to this patron. */
@@ -48,7 +48,7 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 type TitleRow = Omit<CatalogTitle, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
 
 /** One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. */
-const FIND = statement(
+const FIND = lookup(
   'catalog-titles',
   `SELECT t.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
      t.format_class AS "formatClass", t.formats, t.subjects, t.languages, t.added_date::text AS "addedDate",

@@ -3,7 +3,7 @@ import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { FreeCopies } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A title that a patron has on loan. */
 export interface BorrowedTitle {
@@ -27,12 +27,9 @@ const BORROWED_TITLES = `
   JOIN patron_category pc USING (website_id, category)
   WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())`;
 
-const LIST = statement('checkouts-list', `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`);
-const FIND_BY_RESERVE_ID = statement(
-  'checkouts-find-by-reserve-id',
-  `${BORROWED_TITLES} AND c.reserve_id = $3`,
-);
-const FIND_BY_CROSS_REF_ID = statement(
+const LIST = lookup('checkouts-list', `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`);
+const FIND_BY_RESERVE_ID = lookup('checkouts-find-by-reserve-id', `${BORROWED_TITLES} AND c.reserve_id = $3`);
+const FIND_BY_CROSS_REF_ID = lookup(
   'checkouts-find-by-cross-ref-id',
   `${BORROWED_TITLES} AND t.cross_ref_id = $3`,
 );

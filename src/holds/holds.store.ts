@@ -7,7 +7,7 @@ import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/placement.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A patron's hold with all that an answer tells of it. */
 export interface HeldTitle {
@@ -38,12 +38,9 @@ const HELD_TITLES = `
   CROSS JOIN (SELECT service_now() AS now) clock
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
-const LIST = statement('holds-list', `${HELD_TITLES} ORDER BY h.placed_at DESC, h.reserve_id`);
-const FIND_BY_RESERVE_ID = statement('holds-find-by-reserve-id', `${HELD_TITLES} AND h.reserve_id = $3`);
-const FIND_BY_CROSS_REF_ID = statement(
-  'holds-find-by-cross-ref-id',
-  `${HELD_TITLES} AND t.cross_ref_id = $3`,
-);
+const LIST = lookup('holds-list', `${HELD_TITLES} ORDER BY h.placed_at DESC, h.reserve_id`);
+const FIND_BY_RESERVE_ID = lookup('holds-find-by-reserve-id', `${HELD_TITLES} AND h.reserve_id = $3`);
+const FIND_BY_CROSS_REF_ID = lookup('holds-find-by-cross-ref-id', `${HELD_TITLES} AND t.cross_ref_id = $3`);
 
 /** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
 export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {

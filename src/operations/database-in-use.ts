@@ -36,13 +36,16 @@ async function reach(config: Config): Promise<Omit<DatabaseInUse, 'open'>> {
   return { url: embedded.url, isEmbedded: true, release: () => embedded.release() };
 }
 
+/** Nobody waits for it, and tables that were empty when it began are full before it ends. */
+export const BULK_WORK = { statementTimeout: 0, plansByValue: true } as const;
+
 /** Runs `work` on a database without anyone waiting for a request: statements may take their time. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const inUse = await useDatabase(config);
-  const database = inUse.open({ statementTimeout: 0 });
+  const database = inUse.open(BULK_WORK);
   try {
     return await work(database);
   } finally {

@@ -1,7 +1,7 @@
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Database } from '../platform/database/database.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A patron as the profile tells it, with the library's and the category's part already filled in. */
 export interface PatronProfile {
@@ -17,7 +17,7 @@ export interface PatronProfile {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-const PROFILE = statement(
+const PROFILE = lookup(
   'patrons-profile',
   `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
      pc.collection_token AS "collectionToken",

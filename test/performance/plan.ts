@@ -22,19 +22,15 @@ interface PlanNode {
 }
 
 /**
- * A plan for values yet unknown, which PostgreSQL keeps after a few runs, or one made for these very values, as the first
- * runs on each connection have it.
+ * Runs the statement, planned as the service has its statements planned, in the transaction that `client` has open if it has
+ * one, and takes back what it did.
  */
-export type PlanKind = 'force_generic_plan' | 'force_custom_plan';
-
-/** Runs the statement, in the transaction that `client` has open if it has one, and takes back what it did. */
 export async function explain(
   client: pg.Client,
   { name = 'unnamed', text, values }: SaidStatement,
-  kind: PlanKind,
 ): Promise<Cost> {
   const isOutside = (await isOutsideTransaction(client)) ? 'BEGIN;' : '';
-  await client.query(`${isOutside} SAVEPOINT explained; SET LOCAL plan_cache_mode = ${kind}`);
+  await client.query(`${isOutside} SAVEPOINT explained`);
   await client.query(`PREPARE explained AS ${text}`);
   const parameters =
     values.length === 0 ? '' : `(${values.map((value) => literal(value as Value)).join(', ')})`;

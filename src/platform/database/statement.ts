@@ -5,6 +5,7 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  readonly isLookup?: true;
 }
 
 /** Anything a statement can be run on: the pool, or one transaction. */
@@ -18,4 +19,12 @@ export interface Connection {
 
 export function statement(name: string, text: string): Statement {
   return { name, text };
+}
+
+/**
+ * A statement that reads few rows by their keys and waits for nobody's lock. Outside a transaction it shares its session
+ * with others, which must never wait for it long.
+ */
+export function lookup(name: string, text: string): Statement {
+  return { name, text, isLookup: true };
 }
