@@ -191,7 +191,7 @@ describe('a notice that the mail server does not take now', () => {
 
   test('is told and tried again even when it was tried so often that it was given up', async () => {
     const { reader } = await readyDuring(NOT_NOW);
-    await library.service.database.run(GIVE_UP);
+    await eventually(async () => expect(await library.service.database.run(GIVE_UP)).toHaveLength(1));
     mails.always('accepted');
     expect(await unsent()).toMatchObject([{ state: 'given-up', attempts: 25, nextAttemptAt: null }]);
     expect(await retry()).toEqual({ retried: 1 });
@@ -202,7 +202,7 @@ describe('a notice that the mail server does not take now', () => {
 
 const GIVE_UP = statement(
   'test-give-up',
-  'UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE locked_at IS NULL',
+  `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE locked_at IS NULL RETURNING 1 AS one`,
 );
 const WAIT = statement(
   'test-keep-jobs-waiting',
@@ -213,6 +213,20 @@ const WAIT = statement(
 async function keepJobsWaiting(): Promise<void> {
   await eventually(async () => expect(await library.service.database.run(WAIT)).toHaveLength(1));
 }
+
+test('a notice that is under way for the first time has not failed, and is none to see or to try again', async () => {
+  mails.always('stalled');
+  const { reader } = await library.ready();
+  await eventually(() => expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1));
+  expect(await unsent()).toEqual([]);
+  expect(await retry()).toEqual({ retried: 0 });
+  mails.always(NOT_NOW);
+  mails.cut();
+  await eventually(async () => expect(await unsent()).toMatchObject([{ state: 'retrying' }]));
+  mails.always('accepted');
+  await allJobsDone();
+  expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+});
 
 test('all of them are tried again together, whatever became of each', async () => {
   const refused = await readyDuring(NEVER);

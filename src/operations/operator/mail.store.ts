@@ -19,13 +19,17 @@ export interface UnsentNotice {
   readonly nextAttemptAt: Date | null;
 }
 
-/** Notices that are tried again, or were until they were given up. */
+/**
+ * Notices that could not be sent at least once. An attempt that is under way is counted already when it begins: the first
+ * one has not failed yet.
+ */
 const TRIED = `
   SELECT (j.payload ->> 'websiteId')::int AS website_id, (j.payload ->> 'reserveId')::uuid AS reserve_id,
     (j.payload ->> 'ticket')::int AS ticket, (j.payload ->> 'expiresAt')::timestamptz AS expires_at,
-    j.id, j.attempts::int, j.attempts >= j.max_attempts AS given_up, j.updated_at, j.run_at, j.locked_at
+    j.id, failed.attempts, failed.attempts >= j.max_attempts AS given_up, j.updated_at, j.run_at, j.locked_at
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-  WHERE t.identifier = '${READY_NOTICE}' AND j.attempts > 0`;
+  CROSS JOIN LATERAL (SELECT j.attempts - (j.locked_at IS NOT NULL)::int AS attempts) failed
+  WHERE t.identifier = '${READY_NOTICE}' AND failed.attempts > 0`;
 
 const UNSENT = `
   SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
