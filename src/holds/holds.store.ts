@@ -73,28 +73,31 @@ export interface PlacementRow extends PlacementFacts {
   readonly copyFree: boolean;
 }
 
-const PLACEMENT = statement(
-  'holds-placement-facts',
-  `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
-     -- Without those that a missed pickup has ended and no timer has written down yet: the patron's list has them no more.
-     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2
-        AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE)
-       AS "liveHolds",
-     EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3)
-       AS "alreadyOnHold",
-     EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
-       AS "alreadyCheckedOut",
-     ${somethingDue('$1', '$3')} AS "somethingDue",
-     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
-   FROM patron p
-   JOIN patron_category pc USING (website_id, category)
-   JOIN library l USING (website_id)
-   CROSS JOIN LATERAL (
-     SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
-     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
-     WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category) usable
-   WHERE p.website_id = $1 AND p.patron_id = $2`,
-);
+/** SQL for a `PlacementRow`, of a patron and a title that these expressions name; no row when there is no such patron. */
+export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
+  SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
+    -- Without those that a missed pickup has ended and no timer has written down yet: the patron's list has them no more.
+    (SELECT count(*)::int FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
+       AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE)
+      AS "liveHolds",
+    EXISTS (SELECT FROM hold h
+            WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId} AND h.reserve_id = ${reserveId})
+      AS "alreadyOnHold",
+    EXISTS (SELECT FROM checkout c
+            WHERE c.website_id = ${websiteId} AND c.patron_id = ${patronId} AND c.reserve_id = ${reserveId})
+      AS "alreadyCheckedOut",
+    ${somethingDue(websiteId, reserveId)} AS "somethingDue",
+    usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
+  FROM patron p
+  JOIN patron_category pc USING (website_id, category)
+  JOIN library l USING (website_id)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
+    FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+    WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) usable
+  WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId}`;
+
+const PLACEMENT = statement('holds-placement-facts', placementFacts('$1', '$2', '$3'));
 
 /** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
 export async function readPlacement(

@@ -1,4 +1,5 @@
 import type { Queue } from '../../circulation/queue.service.js';
+import type { PatronKey } from '../../domain/patron.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
 
@@ -22,6 +23,18 @@ export async function lockLibraries(
 ): Promise<ReadonlySet<number>> {
   const rows = await connection.run<{ websiteId: number }>(LOCK_LIBRARIES, [[...new Set(websiteIds)]]);
   return new Set(rows.map(({ websiteId }) => websiteId));
+}
+
+const LOCK_PATRONS = bulkStatement(`
+  SELECT FROM patron p
+  JOIN unnest($1::int[], $2::int[]) AS wanted (website_id, patron_id) USING (website_id, patron_id)
+  ORDER BY p.website_id, p.patron_id FOR NO KEY UPDATE OF p`);
+
+/** After it none of these patrons can place or borrow anything, or be removed, until the transaction ends. */
+export async function lockPatrons(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
+  const websiteIds = patrons.map(({ websiteId }) => websiteId);
+  const patronIds = patrons.map(({ patronId }) => patronId);
+  await connection.run(LOCK_PATRONS, [websiteIds, patronIds]);
 }
 
 const LOCK_QUEUES = bulkStatement(`

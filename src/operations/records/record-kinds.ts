@@ -24,7 +24,7 @@ export function recordKinds(database: Database): Readonly<Record<RecordName, Rec
     title: titleKind(database),
     copies: copiesKind(database, queues),
     patron: patronKind(database, queues),
-    hold: holdKind(database, new HoldsService(database, queues)),
+    hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),
     client: clientKind(database),
   };
