@@ -120,7 +120,7 @@ function capitalised(words) {
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(' ');
 }
 
-function reserveIdOf(number) {
+export function reserveIdOf(number) {
   // Scattered, as GUIDs are: neighbours in the catalog are not neighbours in an index.
   const random = randomOf(number + 0x1d);
   const hex = several(8, () =>

@@ -67,7 +67,7 @@ function yardstickQueues(titlesPerLength, patronsBefore) {
 }
 
 /** `titles` lengths that add up to `holds`: the hottest, and the others by a power of their rank. */
-function longTail(titles, holds, hottest) {
+export function longTail(titles, holds, hottest) {
   const lengthsBy = (power) =>
     Array.from({ length: titles }, (_, index) => Math.floor(hottest / (index + 1) ** power));
   let [flat, steep] = [0, 3];
