@@ -125,8 +125,14 @@ function watchMemory(pid) {
   void (async () => {
     while (look() !== undefined) await sleep(100);
   })();
+  const started = performance.now();
   seen.at = (done) => {
-    for (const share of SHARES) if (done >= share && !seen.shares.has(share)) seen.shares.set(share, look());
+    for (const share of SHARES) {
+      if (done < share || seen.shares.has(share)) continue;
+      seen.shares.set(share, look());
+      const seconds = (performance.now() - started) / 1000;
+      console.log(`${share * 100} % after ${seconds.toFixed(0)} s, ${seen.shares.get(share)} MiB.`);
+    }
   };
   return seen;
 }
