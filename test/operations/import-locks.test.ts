@@ -54,6 +54,12 @@ describe('an import waits', () => {
   const ofLibrary = 'SELECT FROM library FOR NO KEY UPDATE';
 
   test.each([
+    ['with a hold, for the queue', queue, JSON.stringify(hold(3))],
+    [
+      'with a hold, for what the patron does',
+      'SELECT FROM patron WHERE patron_id = 3 FOR NO KEY UPDATE',
+      JSON.stringify(hold(3)),
+    ],
     ['with more copies, for the queue', queue, JSON.stringify(copies(1, 2))],
     ['to delete copies, for the queue', queue, remove(copies(1, 0, 'rare'))],
     ['to open a collection, for its queues', queue, JSON.stringify(category('adult', ['main', 'rare']))],

@@ -1,4 +1,5 @@
 import { brokenInvariants } from '../support/invariants.js';
+import { advanceClock, HOUR } from '../support/clock.js';
 import {
   category,
   collection,
@@ -40,6 +41,37 @@ describe('an import and the queues', () => {
         'line 2: Patron has reached the limit of 1 holds.',
         'line 3: Patron has already checked out this title.',
       ]);
+    });
+
+    test('see what time has done to their queue before they join it', async () => {
+      await data.import(...smallLibrary(4, [1], { missedPickup: 'cancel' }), hold(1), hold(2));
+      await advanceClock(data, 73 * HOUR);
+      await data.import(hold(3), hold(1), hold(4));
+      expect(await queues.line()).toEqual(['2 ready in main', '3 waiting', '1 waiting', '4 waiting']);
+    });
+
+    test('keep their order beyond one transaction', async () => {
+      const order = Array.from({ length: 600 }, (_, index) => ((index * 7) % 600) + 1);
+      await data.import(...smallLibrary(600, [2, 1]));
+      const lines = order.flatMap((patronId) =>
+        patronId % 3 === 0 ? [hold(patronId), hold(patronId, 2)] : [hold(patronId)],
+      );
+      expect(await data.import(...lines)).toEqual(allApplied(800));
+      const standing = (ready: number) => (patronId: number, index: number) =>
+        `${patronId} ${index < ready ? 'ready in main' : 'waiting'}`;
+      expect(await queues.line()).toEqual(order.map(standing(2)));
+      expect(await queues.line(2)).toEqual(order.filter((patronId) => patronId % 3 === 0).map(standing(1)));
+    });
+
+    test('have their patron’s last address remembered', async () => {
+      await data.import(...smallLibrary(1, [1, 1, 1]));
+      await data.import(
+        hold(1, 1, { emailAddress: 'a@example.org' }),
+        hold(1, 2, { emailAddress: 'b@example.org' }),
+        hold(1, 3),
+      );
+      const remembered = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
+      expect(remembered).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
     });
 
     test('need a title that the patron’s category may use', async () => {
