@@ -4,7 +4,7 @@
  * A result ends after so many titles; nobody pages on from there, and to count all that a common word finds would take
  * longer than to show the best of it.
  */
-export const LONGEST_RESULT = 10_000;
+export const LONGEST_RESULT = 2_500;
 
 export const SORTED_BY = ['relevance', 'title', 'author', 'dateadded'] as const;
 

@@ -306,7 +306,7 @@ describe('pages', () => {
   });
 
   test('beyond the end are empty, and lead back to where there is something', async () => {
-    for (const offset of [31, 100, 10_000]) {
+    for (const offset of [31, 100, 2_500]) {
       const page = await adult.search({ q: 'pagemaker', sort: 'title', offset, limit: 10 });
       expect([titlesIn(page), page.body.totalItems]).toEqual([[], 31]);
       expect(page.body.links).not.toHaveProperty('next');
