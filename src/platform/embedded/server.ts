@@ -36,7 +36,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   // Paths of Unix sockets may have 107 characters, which a data folder's path easily exceeds.
   unix_socket_directories: '',
-  shared_buffers: '128MB',
+  shared_buffers: '512MB',
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
