@@ -97,7 +97,7 @@ class ImportRun {
 
   async end(): Promise<void> {
     await this.flush();
-    await this.statistics.atEnd(this.applied);
+    await this.statistics.atEnd();
   }
 
   /** Applies what has been collected, and tells the rejections in the order of their lines. */
@@ -112,13 +112,16 @@ class ImportRun {
     this.lineup = new Lineup();
     this.rejections = [];
     this.options.onProgress?.({ bytes: this.bytes, ...this.result });
-    await this.statistics.after(this.applied);
+    await this.statistics.duringImport();
   }
 
   private async applyAll(lineup: Lineup): Promise<Rejection[]> {
     try {
       const refused: Rejection[] = [];
-      for (const group of lineup.groups) refused.push(...(await rejectionsOf(group)));
+      for (const group of lineup.groups) {
+        refused.push(...(await rejectionsOf(group)));
+        this.statistics.count(group.kind, group.records.length);
+      }
       return refused;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;

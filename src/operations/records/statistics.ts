@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/database/statement.js';
+import type { RecordKind } from './record-kind.js';
 import { analyze } from './statistics.store.js';
 
 /** Fewer records than this change no table so much that the database would plan otherwise. */
@@ -10,21 +11,31 @@ const WORTH_IT = 2_000;
  * or the first patrons after it, would feel.
  */
 export class Statistics {
-  private gatheredAt = 0;
+  private readonly counts = new Map<RecordKind, { all: number; gathered: number }>();
 
   constructor(private readonly database: Connection) {}
 
-  /** Gathers them anew whenever the number of records applied so far has doubled. */
-  async after(applied: number): Promise<void> {
-    if (applied - this.gatheredAt >= Math.max(WORTH_IT, this.gatheredAt)) await this.gather(applied);
+  count(kind: RecordKind, records: number): void {
+    const { all, gathered } = this.counts.get(kind) ?? { all: 0, gathered: 0 };
+    this.counts.set(kind, { all: all + records, gathered });
   }
 
-  async atEnd(applied: number): Promise<void> {
-    if (applied - this.gatheredAt >= WORTH_IT) await this.gather(applied);
+  /** Gathers them anew whenever the number of records of a kind has doubled: each kind has tables of its own. */
+  async duringImport(): Promise<void> {
+    const isDue = this.some(({ all, gathered }) => all - gathered >= Math.max(WORTH_IT, gathered));
+    if (isDue) await this.gather();
   }
 
-  private async gather(applied: number): Promise<void> {
+  async atEnd(): Promise<void> {
+    if (this.some(({ all, gathered }) => all - gathered >= WORTH_IT)) await this.gather();
+  }
+
+  private some(isSo: (count: { all: number; gathered: number }) => boolean): boolean {
+    return [...this.counts.values()].some(isSo);
+  }
+
+  private async gather(): Promise<void> {
     await analyze(this.database);
-    this.gatheredAt = applied;
+    for (const count of this.counts.values()) count.gathered = count.all;
   }
 }
