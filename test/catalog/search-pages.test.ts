@@ -96,8 +96,8 @@ describe('parameters', () => {
     ],
     [
       'offset',
-      /^offset must be a whole number from 0 to 10000, in plain digits\.$/,
-      ['-1', '10001', '00', 'x', '1,2'],
+      /^offset must be a whole number from 0 to 2500, in plain digits\.$/,
+      ['-1', '2501', '00', 'x', '1,2'],
     ],
     [
       'sort',
