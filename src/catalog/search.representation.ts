@@ -7,7 +7,7 @@ import type { SearchResult } from './search.service.js';
 export interface SearchRecord {
   readonly limit: number;
   readonly offset: number;
-  /** All titles found, not only those of this page. A result has at most 2,500: of what more there is, the first. */
+  /** All titles found, not only those of this page. A result has at most 1,500, and 10,000 without words: of what more there is, the first. */
   readonly totalItems: number;
   /** The collection token: what was searched. */
   readonly id: string;

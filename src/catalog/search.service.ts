@@ -11,7 +11,7 @@ import { type CatalogTitle, findTitles } from './titles.store.js';
 /** One page of what was found. */
 export interface SearchResult {
   readonly collections: OpenCollections;
-  /** All that was found, at most LONGEST_RESULT. */
+  /** All that was found, as far as a result goes. */
   readonly totalItems: number;
   readonly titles: readonly CatalogTitle[];
 }

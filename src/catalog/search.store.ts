@@ -1,9 +1,9 @@
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
-import { LONGEST_RESULT, type Search } from './search.js';
+import { LONGEST_RESULT, LONGEST_RESULT_OF_WORDS, type Search } from './search.js';
 
 export interface FoundPage {
-  /** All that was found, at most LONGEST_RESULT. */
+  /** All that was found, as far as a result goes. */
   readonly totalItems: number;
   /** Those of the page, in its order. */
   readonly reserveIds: readonly string[];
@@ -84,7 +84,10 @@ export async function findSimilarWords(connection: Connection, word: string): Pr
   return found?.query ?? undefined;
 }
 
-/** $1 library, $2 collections, $3 formats or null, $4 only available, $5 tsquery or null, $6 limit, $7 offset */
+/**
+ * $1 library, $2 collections, $3 formats or null, $4 only available, $5 tsquery or null, $6 limit, $7 offset, $8 titles after
+ * which the result ends
+ */
 const IN_COLLECTIONS = `EXISTS (
     SELECT FROM copies c
     WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])
@@ -94,7 +97,7 @@ const MATCHES = `($5::tsquery IS NULL OR t.words @@ $5) AND ${IN_COLLECTIONS}`;
 
 /** The first so many of the matches, whichever the database comes upon first. */
 const SOME_MATCHES = `SELECT t.reserve_id, t.title_key, t.author_key, t.added_date
-  FROM title t WHERE ${MATCHES} LIMIT ${LONGEST_RESULT}`;
+  FROM title t WHERE ${MATCHES} LIMIT $8::int`;
 
 /**
  * First the title that is the words asked for, then titles with all words in the title itself, then those with all in
@@ -104,16 +107,16 @@ const SOME_MATCHES = `SELECT t.reserve_id, t.title_key, t.author_key, t.added_da
 const BEST_MATCHES = `
   WITH exact AS MATERIALIZED (
       SELECT t.reserve_id, t.title_key, 0 AS tier, 0::real AS rank
-      FROM title t WHERE t.title_key = $8 AND ${MATCHES} LIMIT ${LONGEST_RESULT}),
+      FROM title t WHERE t.title_key = $9 AND ${MATCHES} LIMIT $8::int),
     in_title AS MATERIALIZED (
       SELECT t.reserve_id, t.title_key, 1 AS tier, ts_rank(t.words, $5::tsquery) AS rank
-      FROM title t WHERE ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $8 AND ${IN_COLLECTIONS}
-      LIMIT (SELECT ${LONGEST_RESULT} - count(*) FROM exact)),
+      FROM title t WHERE ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $9 AND ${IN_COLLECTIONS}
+      LIMIT (SELECT $8::int - count(*) FROM exact)),
     elsewhere AS MATERIALIZED (
       SELECT t.reserve_id, t.title_key, CASE WHEN ts_filter(t.words, '{a,b}') @@ $5::tsquery THEN 2 ELSE 3 END AS tier,
         ts_rank(t.words, $5::tsquery) AS rank
-      FROM title t WHERE ${MATCHES} AND NOT ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $8
-      LIMIT (SELECT ${LONGEST_RESULT} - (SELECT count(*) FROM exact) - (SELECT count(*) FROM in_title)))
+      FROM title t WHERE ${MATCHES} AND NOT ts_filter(t.words, '{a}') @@ $5::tsquery AND t.title_key <> $9
+      LIMIT (SELECT $8::int - (SELECT count(*) FROM exact) - (SELECT count(*) FROM in_title)))
   TABLE exact UNION ALL TABLE in_title UNION ALL TABLE elsewhere`;
 
 /** Every order ends with the identifier, so that no two pages share a title, and is exactly the reverse of its reverse. */
@@ -136,7 +139,7 @@ function pageOf(matches: string, order: string): Statement {
 /** A page out of more matches than are counted, in the order of an index. */
 function pageInOrder(order: string): Statement {
   return replanned(`
-    SELECT ${LONGEST_RESULT} AS "totalItems",
+    SELECT $8::int AS "totalItems",
       ARRAY (SELECT t.reserve_id FROM title t WHERE ${MATCHES} ORDER BY ${order} LIMIT $6 OFFSET $7) AS "reserveIds"`);
 }
 
@@ -173,7 +176,7 @@ export async function findSorted(
   const order = ORDERS[by === 'relevance' ? 'title' : by][isReversed ? 1 : 0];
   const values = valuesOf(filter, query);
   const [page] = await connection.run<FoundPage>(pageOf(SOME_MATCHES, order), values);
-  if (page === undefined || page.totalItems < LONGEST_RESULT)
+  if (page === undefined || page.totalItems < longestResult(query))
     return page ?? { totalItems: 0, reserveIds: [] };
   const [inOrder] = await connection.run<FoundPage>(pageInOrder(order), values);
   return inOrder ?? page;
@@ -182,6 +185,11 @@ export async function findSorted(
 function valuesOf(filter: CatalogFilter, query: string | null): unknown[] {
   const { collections, formats, onlyAvailable, limit, offset } = filter;
   const { patron, collectionIds } = collections;
-  const rows = Math.max(0, Math.min(limit, LONGEST_RESULT - offset));
-  return [patron.websiteId, collectionIds, formats ?? null, onlyAvailable, query, rows, offset];
+  const longest = longestResult(query);
+  const rows = Math.max(0, Math.min(limit, longest - offset));
+  return [patron.websiteId, collectionIds, formats ?? null, onlyAvailable, query, rows, offset, longest];
+}
+
+function longestResult(query: string | null): number {
+  return query === null ? LONGEST_RESULT : LONGEST_RESULT_OF_WORDS;
 }

@@ -1,10 +1,13 @@
 /** What can be asked of the catalog's search: the words that its requests, its service and its statements share. */
 
+/** The whole catalog, asked for without words, ends after so many titles. */
+export const LONGEST_RESULT = 10_000;
+
 /**
- * A result ends after so many titles; nobody pages on from there, and to count all that a common word finds would take
- * longer than to show the best of it.
+ * What is found by words ends after so many titles: to count and compare all that common words find would take longer than
+ * to show the best of it, and whoever found more adds a word.
  */
-export const LONGEST_RESULT = 2_500;
+export const LONGEST_RESULT_OF_WORDS = 1_500;
 
 export const SORTED_BY = ['relevance', 'title', 'author', 'dateadded'] as const;
 

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrations.js';
+import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../platform/embedded/embedded-database.js';
 
@@ -27,6 +27,16 @@ export async function useDatabase(config: Config): Promise<DatabaseInUse> {
     ...server,
     open: (options) => new Database({ url: server.url, poolSize: config.poolSize, ...options }),
   };
+}
+
+/** The names of the migrations that the database lacks; changes nothing. */
+export async function findPendingMigrations(config: Config): Promise<string[]> {
+  const server = await reach(config);
+  try {
+    return await pendingMigrations(server.url);
+  } finally {
+    await server.release();
+  }
 }
 
 async function reach(config: Config): Promise<Omit<DatabaseInUse, 'open'>> {

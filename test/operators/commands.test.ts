@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
@@ -234,16 +234,29 @@ describe('import', () => {
 describe('migrate', () => {
   test('makes of an empty database one that the service can use, and may be run again', async () => {
     const { url, drop } = await emptyDatabase();
+    const isDone = { code: 0, out: 'The database is at this version.\n', err: '' };
     for (let times = 0; times < 2; times++)
-      expect(await holdfast(['migrate'], { DATABASE_URL: url })).toEqual({
-        code: 0,
-        out: 'The database is at this version.\n',
-        err: '',
-      });
+      expect(await holdfast(['migrate'], { DATABASE_URL: url })).toEqual(isDone);
+    expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual(isDone);
     const database = new Database({ url, poolSize: 2, ...PATIENT });
     expect(await database.prisma.library.count()).toBe(0);
     expect(await brokenInvariants(database)).toEqual([]);
     await database.close();
+    await drop();
+  });
+
+  test('names what a database lacks when it is only asked to, and leaves it so', async () => {
+    const { url, drop } = await emptyDatabase();
+    const names = (await readdir(new URL('../../prisma/migrations', import.meta.url)))
+      .filter((name) => /^\d/.test(name))
+      .sort();
+    const out = names.map((name) => `The database lacks ${name}.\n`).join('');
+    for (let times = 0; times < 2; times++)
+      expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
+        code: 0,
+        out,
+        err: '',
+      });
     await drop();
   });
 });

@@ -1131,7 +1131,7 @@ export interface components {
     SearchRecord: {
       limit: number;
       offset: number;
-      /** @description All titles found, not only those of this page. A result has at most 2,500: of what more there is, the first. */
+      /** @description All titles found, not only those of this page. A result has at most 1,500, and 10,000 without words: of what more there is, the first. */
       totalItems: number;
       /** @description The collection token: what was searched. */
       id: string;
@@ -2432,7 +2432,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description How many titles of the result to pass over. A whole number from 0 to 2500, in plain digits.
+         * @description How many titles of the result to pass over. A whole number from 0 to 10000, in plain digits.
          * @example 0
          */
         offset?: number;
