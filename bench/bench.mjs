@@ -32,7 +32,7 @@ const SIZES = {
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only operations whose names hold this. */
+    /** Only operations whose names hold this; "by queue length" is one of the names. */
     only: { type: 'string', default: '' },
     /** Seconds of each turn of the service and of its limit. */
     seconds: { type: 'string' },
@@ -76,9 +76,10 @@ async function run(session) {
   try {
     const idle = memoryOf(bench.service.pid).now;
     const operations = await measureOperations(bench);
-    const extremes = options.only === '' ? await measureExtremes(bench) : [];
+    const lengthsWanted = 'by queue length'.includes(options.only);
+    const extremes = lengthsWanted ? await measureExtremes(bench) : [];
     const memory = { idle, ...memoryOf(bench.service.pid) };
-    const curves = options['no-plots'] || options.only !== '' ? undefined : await measureCurves(bench);
+    const curves = lengthsWanted && !options['no-plots'] ? await measureCurves(bench) : undefined;
     await report({ operations, extremes, memory, curves });
   } finally {
     await bench.generator.stop();
@@ -101,7 +102,7 @@ async function measureOperations(bench) {
 async function report({ operations, extremes, memory, curves }) {
   const seconds = Math.round((Date.now() - begun) / 1000);
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
-  const tables = [operationsTable(operations)];
+  const tables = operations.length > 0 ? [operationsTable(operations)] : [];
   if (extremes.length > 0) tables.push(extremesTable(extremes));
   if (curves !== undefined) tables.push(curvesTable(curves));
   const summary = `${size}, ${seconds} s, ${machine}; API process ${memory.idle} MiB idle, ${memory.highest} MiB at most`;

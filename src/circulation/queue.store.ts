@@ -118,17 +118,25 @@ const moveCopies = (lent: string): string => `
   FROM (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) moved
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = moved.collection_id`;
 
+/*
+ * In the statements below a row that is joined by its key is named a second time, by an array: PostgreSQL takes an average
+ * queue for so short that to read all of it, and compare, is as good as to look up a few tickets; and the longest queue is
+ * thousands of times the average.
+ */
+
 const SUSPEND = statement(
   'queue-suspend',
   `WITH wanted AS (
        SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::int[])
          AS wanted (ticket, suspension_type, suspended_until, missed_pickups)),
      gone AS (
-       SELECT h.collection_id FROM hold h JOIN wanted USING (ticket) WHERE h.website_id = $1 AND h.reserve_id = $2),
+       SELECT h.collection_id FROM hold h
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
      freed AS (${moveCopies('false')})
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
-   FROM wanted WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = wanted.ticket`,
+   FROM wanted
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
 );
 
 export interface SuspendedTicket {
@@ -153,6 +161,10 @@ export async function suspend(
   ]);
 }
 
+const LOST_BLOCKS = `
+  b.website_id = $1 AND b.reserve_id = $2 AND b.level IN (1, 2) AND b.block = ANY (ARRAY (SELECT block FROM lost))
+  AND b.level = lost.level AND b.block = lost.block`;
+
 const END_HOLDS = statement(
   'queue-end-holds',
   `WITH gone AS (
@@ -165,14 +177,10 @@ const END_HOLDS = statement(
      lost AS (
        SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number
        FROM gone, (VALUES (1), (2)) AS levels (level) GROUP BY level, block),
-     emptied AS (
-       DELETE FROM queue_block b USING lost
-       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = lost.level AND b.block = lost.block
-         AND b.live_holds = lost.number),
+     emptied AS (DELETE FROM queue_block b USING lost WHERE ${LOST_BLOCKS} AND b.live_holds = lost.number),
      lowered AS (
        UPDATE queue_block b SET live_holds = b.live_holds - lost.number FROM lost
-       WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = lost.level AND b.block = lost.block
-         AND b.live_holds > lost.number)
+       WHERE ${LOST_BLOCKS} AND b.live_holds > lost.number)
    UPDATE queue_category c SET live_holds = c.live_holds - lost.number
    FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
    WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category`,
@@ -234,7 +242,8 @@ const HAND_OVER = statement(
        UPDATE hold h SET collection_id = given.collection_id,
          expires_at = service_now() + make_interval(hours => l.pickup_hours)
        FROM given, library l
-       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket AND l.website_id = h.website_id
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket
+         AND l.website_id = h.website_id
        RETURNING h.website_id, h.reserve_id, h.ticket, h.expires_at, h.email_address)
    ${ENQUEUE_READY_NOTICES}`,
 );

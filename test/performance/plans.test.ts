@@ -33,7 +33,7 @@ beforeAll(async () => {
   const others = Array.from({ length: 20_000 }, (_, index) => titleRecord(FIRST_OTHER_TITLE + index));
   await library.import(...others, ...others.map((_, index) => copies(FIRST_OTHER_TITLE + index, 0)));
   borrowers = { [LONG]: await lend(long), [SHORT]: await lend(short) };
-  const queuedIds = others.slice(0, 300).map((_, index) => reserveIdOf(FIRST_OTHER_TITLE + index));
+  const queuedIds = others.slice(0, 10_000).map((_, index) => reserveIdOf(FIRST_OTHER_TITLE + index));
   await crowdInLine(library, [
     { reserveId: long.reserveId, length: LONG },
     ...[short.reserveId, ...queuedIds].map((reserveId) => ({ reserveId, length: SHORT })),
