@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
 import type { Visitor } from '../http/visitor.decorator.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
@@ -11,7 +11,7 @@ export function newToken(): string {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 const FIND_PATRON = lookup(
