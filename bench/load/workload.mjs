@@ -49,7 +49,7 @@ export class Workload {
     const tally = new Tally();
     const free = [...this.streams];
     const due = [];
-    const begun = performance.now();
+    let begun;
     let planned = 0;
     let underWay = 0;
     let allDone = () => undefined;
@@ -69,6 +69,8 @@ export class Workload {
     };
     await pace(1000 / rate, seconds * 1000, () => {
       const now = performance.now();
+      // Not before: the time that the pace takes to start is nobody's waiting.
+      begun ??= now;
       for (; begun + (planned * 1000) / rate <= now; planned++) due.push(begun + (planned * 1000) / rate);
       dispatch();
     });
