@@ -1,18 +1,28 @@
 import { BLOCK_BITS } from '../domain/queue.js';
 
+/** SQL for the end of a block of this level that is nearest to the ticket of the hold `h`, as the number of the next block. */
+const nearestEnd = (level: number): string => {
+  const bits = level * BLOCK_BITS;
+  return `((h.ticket + ${2 ** (bits - 1)}) >> ${bits})`;
+};
+const [END_1, END_2] = [nearestEnd(1), nearestEnd(2)];
+const END_2_IN_BLOCKS = `(${END_2} << ${BLOCK_BITS})`;
+const END_1_IN_TICKETS = `(${END_1} << ${BLOCK_BITS})`;
+
 /**
- * SQL for the place of a hold `h` in its queue: 1 + the live holds with a lower ticket. Whole blocks of tickets are
- * summed from their counters, and only the hold's own block (at most 63 holds) is counted, so that the cost does not
- * grow with the queue.
+ * SQL for the place of a hold `h` in its queue: 1 + the live holds with a lower ticket. Summed are the large blocks of
+ * tickets up to the end of one that is nearest to the hold; the small ones from there to the nearest end of one of these;
+ * and counted, the holds from there to the hold. What lies beyond the hold is taken off again. So at most 32 counters, and
+ * at most 32 holds, stand between a hold and the large blocks, and the cost hardly grows with the queue.
  */
 export const PLACE_IN_QUEUE = `(1
     + (SELECT COALESCE(sum(b.live_holds), 0) FROM queue_block b
-       WHERE b.website_id = h.website_id AND b.reserve_id = h.reserve_id
-         AND b.level = 2 AND b.block < h.ticket >> ${2 * BLOCK_BITS})
-    + (SELECT COALESCE(sum(b.live_holds), 0) FROM queue_block b
-       WHERE b.website_id = h.website_id AND b.reserve_id = h.reserve_id
-         AND b.level = 1 AND b.block >= (h.ticket >> ${2 * BLOCK_BITS}) << ${BLOCK_BITS}
-         AND b.block < h.ticket >> ${BLOCK_BITS})
-    + (SELECT count(*) FROM hold o
-       WHERE o.website_id = h.website_id AND o.reserve_id = h.reserve_id
-         AND o.ticket >= (h.ticket >> ${BLOCK_BITS}) << ${BLOCK_BITS} AND o.ticket < h.ticket))::int`;
+       WHERE b.website_id = h.website_id AND b.reserve_id = h.reserve_id AND b.level = 2 AND b.block < ${END_2})
+    + sign(${END_1} - ${END_2_IN_BLOCKS})::int
+      * (SELECT COALESCE(sum(b.live_holds), 0) FROM queue_block b
+         WHERE b.website_id = h.website_id AND b.reserve_id = h.reserve_id AND b.level = 1
+           AND b.block >= LEAST(${END_1}, ${END_2_IN_BLOCKS}) AND b.block < GREATEST(${END_1}, ${END_2_IN_BLOCKS}))
+    + sign(h.ticket - ${END_1_IN_TICKETS})::int
+      * (SELECT count(*) FROM hold o
+         WHERE o.website_id = h.website_id AND o.reserve_id = h.reserve_id
+           AND o.ticket >= LEAST(h.ticket, ${END_1_IN_TICKETS}) AND o.ticket < GREATEST(h.ticket, ${END_1_IN_TICKETS})))::int`;
