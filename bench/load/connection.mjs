@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers';
 
 /**
  * One kept-alive HTTP connection with one request under way at a time. It sends bytes that were made beforehand and looks at
