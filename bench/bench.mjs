@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Tracer } from './limits/trace.mjs';
 import { PUT_BACK } from './library/load.sql.mjs';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';

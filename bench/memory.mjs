@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedDatabase } from '../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';

@@ -39,11 +39,11 @@ export async function createApplication(config: Config, database: Database): Pro
 }
 
 /** Node's own limit on a whole request: only for an operator's long upload; others' bodies have a shorter one. */
-const LONGEST_REQUEST_MS = 3_600_000;
+const MAX_REQUEST_MS = 3_600_000;
 
 /** Behind a balancer the server must be the one that waits longer, or requests meet a connection just closed. */
 function setTimeouts(server: Server, config: Config): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
-  server.requestTimeout = LONGEST_REQUEST_MS;
+  server.requestTimeout = MAX_REQUEST_MS;
 }

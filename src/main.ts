@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { CommandFailed } from './operations/commands/command-failed.js';
-import { configCommand } from './operations/commands/config.command.js';
-import { doctorCommand } from './operations/commands/doctor.command.js';
-import { importCommand } from './operations/commands/import.command.js';
-import { migrateCommand } from './operations/commands/migrate.command.js';
-import { openapiCommand } from './operations/commands/openapi.command.js';
-import { tokenCommand } from './operations/commands/token.command.js';
+import { CommandFailed } from './cli/command-failed.js';
+import { configCommand } from './cli/config.command.js';
+import { doctorCommand } from './cli/doctor.command.js';
+import { importCommand } from './cli/import.command.js';
+import { migrateCommand } from './cli/migrate.command.js';
+import { openapiCommand } from './cli/openapi.command.js';
+import { tokenCommand } from './cli/token.command.js';
 import { ConfigError, readConfig } from './platform/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
 import { MigrationError } from './platform/database/migrations.js';
-import { EmbeddedDatabaseError } from './platform/embedded/embedded-database.js';
+import { EmbeddedDatabaseError } from './embedded/embedded-database.js';
 import { serve } from './serve.js';
 
 const program = new Command('holdfast')

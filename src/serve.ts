@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { keepToken, newToken } from './access/tokens.store.js';
+import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
-import { BULK_WORK, type DatabaseInUse, useDatabase } from './operations/database-in-use.js';
-import { CommandFailed } from './operations/commands/command-failed.js';
-import { loadDemoLibrary } from './operations/demo-library.js';
-import { withOperatorToken } from './operations/operator-token.js';
+import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
+import { CommandFailed } from './cli/command-failed.js';
+import { loadDemoLibrary } from './cli/demo-library.js';
+import { withOperatorToken } from './cli/operator-token.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
@@ -15,7 +15,7 @@ const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const stopping = stopSignal();
-  const inUse = await useDatabase(config);
+  const inUse = await acquireDatabaseServer(config);
   try {
     await serveOn(inUse, inUse.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {
@@ -23,7 +23,7 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<void>): Promise<void> {
+async function serveOn(inUse: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
   const token = inUse.isEmbedded ? await prepareDemo(inUse) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
@@ -40,7 +40,7 @@ async function serveOn(inUse: DatabaseInUse, config: Config, stopping: Promise<v
 }
 
 /** @returns a token of the first patron there is, to try the service with; undefined without any patron */
-async function prepareDemo(inUse: DatabaseInUse): Promise<string | undefined> {
+async function prepareDemo(inUse: DatabaseServer): Promise<string | undefined> {
   const database = inUse.open(BULK_WORK);
   try {
     return await demoToken(database);
@@ -55,7 +55,7 @@ async function demoToken(database: Database): Promise<string | undefined> {
   const patron = await database.prisma.patron.findFirst({ orderBy: { patronId: 'asc' } });
   if (patron === null) return undefined;
   const token = newToken();
-  await keepToken(database, token, patron.patronId, DEMO_TOKEN_SECONDS);
+  await saveToken(database, token, patron.patronId, DEMO_TOKEN_SECONDS);
   return token;
 }
 

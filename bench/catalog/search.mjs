@@ -10,13 +10,13 @@ import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { keepToken, newToken } from '../../dist/access/tokens.store.js';
+import { saveToken, newToken } from '../../dist/access/tokens.store.js';
 import { findCollections } from '../../dist/catalog/collections.store.js';
 import { findBest, planForPages, readWords } from '../../dist/catalog/search.store.js';
-import { importRecords } from '../../dist/operations/records/records-import.js';
+import { importRecords } from '../../dist/records/records-import.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations.js';
-import { openEmbeddedDatabase } from '../../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { prepareJobs } from '../../dist/platform/jobs.js';
 import { startService } from '../processes.mjs';
 import { twoWordSearches } from './queries.mjs';
@@ -104,7 +104,7 @@ async function measureHttp(searches, { patronId }) {
   const service = await startService(embedded.url);
   try {
     const token = newToken();
-    await keepToken(database, token, patronId, 3600);
+    await saveToken(database, token, patronId, 3600);
     const get = (path) =>
       fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${token}` } });
     const { collectionToken } = await (await get('/v1/patrons/me')).json();

@@ -15,7 +15,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { cpuSecondsOf, cpuSecondsOfServer, memoryOf } from '../processes.mjs';
 import { libraryRecords } from './records.mjs';
 

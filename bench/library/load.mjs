@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate, MigrationError } from '../../dist/platform/database/migrations.js';
-import { examine } from '../../dist/operations/doctor/doctor.js';
-import { rebuildCounters } from '../../dist/operations/doctor/repair.store.js';
+import { examine } from '../../dist/doctor/doctor.js';
+import { rebuildCounters } from '../../dist/doctor/repair.store.js';
 import { prepareJobs } from '../../dist/platform/jobs.js';
 import { planLibraries } from './plan.mjs';
 import * as sql from './load.sql.mjs';

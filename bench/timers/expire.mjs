@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations.js';
-import { openEmbeddedDatabase } from '../../dist/platform/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { prepareJobs } from '../../dist/platform/jobs.js';
-import { examine } from '../../dist/operations/doctor/doctor.js';
+import { examine } from '../../dist/doctor/doctor.js';
 import { startHelper } from '../processes.mjs';
 import { startWorker } from './worker.mjs';
 import * as sql from './expire.sql.mjs';
@@ -37,7 +37,7 @@ const workers = Number(options.workers);
 
 /** Until the moment comes: the workers are up, and asleep, by then. */
 const SECONDS_AHEAD = 12;
-const LONGEST_SECONDS = 900;
+const MAX_TOKEN_SECONDS = 900;
 
 const dataDir = join(fileURLToPath(new URL('../..', import.meta.url)), '.data', 'bench-timers');
 await rm(dataDir, { recursive: true, force: true });
@@ -91,7 +91,7 @@ async function watch(moment, crew) {
   await sleep(moment - Date.now());
   let begun;
   let longestLag = 0;
-  for (const deadline = moment + LONGEST_SECONDS * 1000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = moment + MAX_TOKEN_SECONDS * 1000; Date.now() < deadline; await sleep(100)) {
     const { rows } = await session.query(sql.STILL_DUE);
     const now = Date.now();
     if (rows[0].due < pickups) begun ??= now;
@@ -104,7 +104,7 @@ async function watch(moment, crew) {
 
 async function reportMail(moment) {
   let mails = await mail.ask('count');
-  for (const deadline = Date.now() + LONGEST_SECONDS * 1000; mails.received < pickups; await sleep(250)) {
+  for (const deadline = Date.now() + MAX_TOKEN_SECONDS * 1000; mails.received < pickups; await sleep(250)) {
     if (Date.now() > deadline) break;
     mails = await mail.ask('count');
   }

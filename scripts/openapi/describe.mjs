@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppModule } from '../../dist/app.module.js';
-import { describeService } from '../../dist/operations/openapi/document.js';
+import { describeService } from '../../dist/openapi/document.js';
 import { readConfig } from '../../dist/platform/config.js';
 import { readAnswers } from './answers.mjs';
 import { readSchemas } from './schemas.mjs';

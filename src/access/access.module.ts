@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { BearerStrategy, VisitorStrategy } from './bearer.strategy.js';
+import { BearerStrategy, PrincipalStrategy } from './bearer.strategy.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthController } from './oauth.controller.js';
 import { SignInService } from './sign-in.service.js';
@@ -9,6 +9,6 @@ import { TokenHoldersService } from './token-holders.service.js';
 @Module({
   imports: [PassportModule],
   controllers: [OAuthController],
-  providers: [BearerStrategy, VisitorStrategy, TokenHoldersService, JwtService, SignInService],
+  providers: [BearerStrategy, PrincipalStrategy, TokenHoldersService, JwtService, SignInService],
 })
 export class AccessModule {}

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy, type VerifyFunctions } from 'passport-http-bearer';
 import type { PatronKey } from '../domain/patron.js';
-import type { Visitor } from '../http/visitor.decorator.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { TokenHoldersService } from './token-holders.service.js';
 
 /** The library would also take a token from the query or the body, where logs and histories see it: it never sees those. */
@@ -28,12 +28,12 @@ export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
 
 /** Bearer tokens of patrons and of clients, for what a library shows to both (decisions, 10.3). */
 @Injectable()
-export class VisitorStrategy extends PassportStrategy(HeaderStrategy, 'visitor') {
+export class PrincipalStrategy extends PassportStrategy(HeaderStrategy, 'principal') {
   constructor(private readonly holders: TokenHoldersService) {
     super();
   }
 
-  async validate(token: string): Promise<Visitor | false> {
-    return (await this.holders.visitor(token)) ?? false;
+  async validate(token: string): Promise<Principal | false> {
+    return (await this.holders.principal(token)) ?? false;
   }
 }

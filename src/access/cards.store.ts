@@ -31,7 +31,7 @@ export async function findCardHolder(
 
 /** Wrong PINs within this time count together, and after so many a card is refused for as long. */
 const GUESSING = `interval '15 minutes'`;
-const MOST_WRONG_PINS = 10;
+const MAX_WRONG_PINS = 10;
 
 /**
  * Counts the attempt before its PIN is looked at: of many at once, on whatever process, no more than ten are looked at.
@@ -47,7 +47,7 @@ const TAKE_ATTEMPT = statement(
        SELECT earlier FROM unnest(g.attempted_at) earlier WHERE earlier > service_now() - ${GUESSING}
      ) || service_now(),
      forget_at = EXCLUDED.forget_at
-   WHERE cardinality(g.attempted_at) < ${MOST_WRONG_PINS} OR g.forget_at <= service_now()
+   WHERE cardinality(g.attempted_at) < ${MAX_WRONG_PINS} OR g.forget_at <= service_now()
    RETURNING 1 AS one`,
 );
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { LARGEST_ID } from '../domain/title-id.js';
+import { MAX_ID } from '../domain/title-id.js';
 import { isAuthorizedTwice } from '../http/authorization.js';
 import { readFormText } from '../http/fields/request-body.js';
 import { OAuthRefusal } from './oauth-refusal.js';
@@ -81,7 +81,7 @@ function formDecoded(text: string): string {
 export function libraryOfScope(scope: string): number {
   const named = scope.split(/\s+/).flatMap((part) => /^websiteid:(.*)$/i.exec(part)?.[1] ?? []);
   const [websiteId = ''] = named;
-  if (named.length === 1 && /^[1-9][0-9]{0,9}$/.test(websiteId) && Number(websiteId) <= LARGEST_ID)
+  if (named.length === 1 && /^[1-9][0-9]{0,9}$/.test(websiteId) && Number(websiteId) <= MAX_ID)
     return Number(websiteId);
   throw new OAuthRefusal(
     'invalid_scope',

@@ -8,7 +8,7 @@ import { Turns } from './turns.js';
 const COST = { N: 16_384, r: 8, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const MOST_MEMORY_BYTES = 64 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Of the four threads that Node has for such work: one stays free for what every request needs, such as finding hosts. */
 const hashing = new Turns(3);
@@ -31,7 +31,7 @@ export async function verifyPin(pin: string, pinHash: string): Promise<boolean> 
 }
 
 function derive(pin: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  const options = { ...cost, maxmem: MOST_MEMORY_BYTES };
+  const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
   return hashing.take(
     () =>
       new Promise((resolve, reject) => {

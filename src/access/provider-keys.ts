@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 /** The keys are asked for at most once in this time, whatever tokens come in. */
 const COOLDOWN_MS = 30_000;
 /** Keys older than this are asked for again: a withdrawn one must not stay good for ever. */
-const LONGEST_TRUST_MS = 600_000;
+const MAX_KEY_AGE_MS = 600_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
 /** The key that a token was signed with is not known, and cannot be asked for now. */
@@ -44,7 +44,7 @@ export class ProviderKeys {
 
   /** Nobody waits for a provider that did not answer the last time: the keys that are known will do. */
   private async renew(): Promise<void> {
-    if (performance.now() - this.knownSince <= LONGEST_TRUST_MS) return;
+    if (performance.now() - this.knownSince <= MAX_KEY_AGE_MS) return;
     const asked = this.ask();
     if (!this.isAway) await asked;
   }

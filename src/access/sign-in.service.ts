@@ -9,7 +9,7 @@ import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
-import { keepClientToken, keepToken, newToken, revokeToken } from './tokens.store.js';
+import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
 import { TurnsByKey } from './turns.js';
 
 export interface GivenToken {
@@ -79,7 +79,7 @@ export class SignInService {
     const given = this.newToken();
     const isKept =
       patronId !== undefined &&
-      (await keepToken(this.database, given.token, patronId, given.expiresInSeconds));
+      (await saveToken(this.database, given.token, patronId, given.expiresInSeconds));
     if (!isKept) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
     await forgetAttempts(this.database, signIn);
     return given;
@@ -96,7 +96,7 @@ export class SignInService {
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
     const given = this.newToken();
-    if (await keepClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
+    if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
     throw unknownClient();
   }
 

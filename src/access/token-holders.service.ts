@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PatronKey } from '../domain/patron.js';
-import type { Visitor } from '../http/visitor.decorator.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { JwtService } from './jwt.service.js';
-import { findHolderOfToken, findPatron, findPatronOfToken } from './tokens.store.js';
+import { findPrincipalOfToken, findPatron, findPatronOfToken } from './tokens.store.js';
 
 /** Whom a bearer token names: opaque ones are our own, JWTs the identity provider's. */
 @Injectable()
@@ -18,8 +18,8 @@ export class TokenHoldersService {
     return this.jwts.reads(token) ? this.patronOfJwt(token) : findPatronOfToken(this.database, token);
   }
 
-  async visitor(token: string): Promise<Visitor | undefined> {
-    if (!this.jwts.reads(token)) return findHolderOfToken(this.database, token);
+  async principal(token: string): Promise<Principal | undefined> {
+    if (!this.jwts.reads(token)) return findPrincipalOfToken(this.database, token);
     const patron = await this.patronOfJwt(token);
     return patron && { patron, websiteIds: [patron.websiteId] };
   }

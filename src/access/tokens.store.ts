@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
-import type { Visitor } from '../http/visitor.decorator.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 const TOKEN_BYTES = 32;
@@ -43,7 +43,10 @@ interface HolderRow {
 }
 
 /** Who holds a token: a patron, or a client with the libraries that it serves now. */
-export async function findHolderOfToken(connection: Connection, token: string): Promise<Visitor | undefined> {
+export async function findPrincipalOfToken(
+  connection: Connection,
+  token: string,
+): Promise<Principal | undefined> {
   const [row] = await connection.run<HolderRow>(FIND_HOLDER, [hashToken(token)]);
   if (row === undefined) return undefined;
   const { websiteId, patronId, clientsWebsiteIds } = row;
@@ -52,8 +55,8 @@ export async function findHolderOfToken(connection: Connection, token: string): 
 }
 
 /** The lock makes a patron who is just being deleted not there, instead of a reference that fails. */
-const KEEP = statement(
-  'tokens-keep',
+const SAVE = statement(
+  'tokens-save',
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
    SELECT $1, website_id, patron_id, service_now() + make_interval(secs => $3)
    FROM patron_directory WHERE patron_id = $2 FOR KEY SHARE
@@ -61,18 +64,18 @@ const KEEP = statement(
 );
 
 /** @returns false when there is no such patron */
-export async function keepToken(
+export async function saveToken(
   connection: Connection,
   token: string,
   patronId: number,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(KEEP, [hashToken(token), patronId, expiresInSeconds]);
+  const kept = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
   return kept.length === 1;
 }
 
-const KEEP_FOR_CLIENT = statement(
-  'tokens-keep-for-client',
+const SAVE_FOR_CLIENT = statement(
+  'tokens-save-for-client',
   `INSERT INTO access_token (token_hash, client_id, expires_at)
    SELECT $1, client_id, service_now() + make_interval(secs => $3)
    FROM client WHERE client_id = $2 FOR KEY SHARE
@@ -80,13 +83,13 @@ const KEEP_FOR_CLIENT = statement(
 );
 
 /** @returns false when there is no such client */
-export async function keepClientToken(
+export async function saveClientToken(
   connection: Connection,
   token: string,
   clientId: string,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(KEEP_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+  const kept = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
   return kept.length === 1;
 }
 

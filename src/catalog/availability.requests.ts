@@ -2,7 +2,7 @@ import { parseTitleId, type TitleId } from '../domain/title-id.js';
 import { RequiredField } from '../http/fields/field.decorator.js';
 import type { FieldRule } from '../http/fields/field-rules.js';
 
-const MOST_PRODUCTS = 25;
+const MAX_PRODUCTS = 25;
 
 /** A list of titles as it was sent, and those that it can mean. */
 export interface NamedProducts {
@@ -11,7 +11,7 @@ export interface NamedProducts {
 }
 
 const products: FieldRule<NamedProducts> = {
-  allowed: `1 to ${MOST_PRODUCTS} titles, each by its reserveId or crossRefId, with commas between`,
+  allowed: `1 to ${MAX_PRODUCTS} titles, each by its reserveId or crossRefId, with commas between`,
   schema: {
     type: 'string',
     example: '76c1b7d0-17f4-4c05-8397-c66c17411584,100001',
@@ -19,7 +19,7 @@ const products: FieldRule<NamedProducts> = {
   refusedWith: 'InvalidFieldValue',
   read: (asked) => {
     const names = asked.split(',').map((name) => name.trim());
-    if (names.length > MOST_PRODUCTS || names.includes('')) return undefined;
+    if (names.length > MAX_PRODUCTS || names.includes('')) return undefined;
     // What is no identifier at all names no title, as in a path, and is left out like one that is unknown.
     return { asked: names.join(','), titles: names.flatMap((name) => parseTitleId(name) ?? []) };
   },

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { Addresses } from '../http/addresses.js';
-import { VisitorGuard } from '../http/bearer.guard.js';
-import { VisitedBy, type Visitor } from '../http/visitor.decorator.js';
+import { PrincipalGuard } from '../http/bearer.guard.js';
+import { CurrentPrincipal, type Principal } from '../http/principal.decorator.js';
 import { LibrariesService } from './libraries.service.js';
 import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
 
 @Controller('v1/libraries')
-@UseGuards(VisitorGuard)
+@UseGuards(PrincipalGuard)
 export class LibrariesController {
   constructor(
     private readonly libraries: LibrariesService,
@@ -16,9 +16,9 @@ export class LibrariesController {
   /** The name of a library, and where to search it. */
   @Get(':websiteId')
   async find(
-    @VisitedBy() visitor: Visitor,
+    @CurrentPrincipal() principal: Principal,
     @Param('websiteId') websiteId: string,
   ): Promise<LibraryInformationRecord> {
-    return representLibrary(await this.libraries.find(visitor, websiteId), this.addresses);
+    return representLibrary(await this.libraries.find(principal, websiteId), this.addresses);
   }
 }

@@ -1,4 +1,4 @@
-import type { Visitor } from '../http/visitor.decorator.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { type Connection, lookup } from '../platform/database/statement.js';
 
 export interface LibraryDescription {
@@ -28,7 +28,7 @@ const FIND = lookup(
 export async function findLibrary(
   connection: Connection,
   websiteId: number,
-  { patron }: Visitor,
+  { patron }: Principal,
 ): Promise<LibraryDescription | undefined> {
   const [library] = await connection.run<LibraryDescription>(FIND, [websiteId, patron?.patronId ?? null]);
   return library;

@@ -1,6 +1,6 @@
 import type { Addresses, Link } from '../http/addresses.js';
 import { type ProductRecord, representProduct } from './product.representation.js';
-import { type Search, type Sorting, usualSorting } from './search.js';
+import { type Search, type Sorting, defaultSorting } from './search.js';
 import type { SearchResult } from './search.service.js';
 
 /** One page of what a search has found. */
@@ -61,7 +61,7 @@ function parametersOf({
   sorting,
   onlyAvailable,
 }: Search): Record<string, string | undefined> {
-  const usual = usualSorting(words);
+  const usual = defaultSorting(words);
   const isUsual = sorting.by === usual.by && sorting.isReversed === usual.isReversed;
   return {
     q: words,

@@ -1,28 +1,28 @@
 import { Field } from '../http/fields/field.decorator.js';
-import { type FieldRule, truth, wholeNumber } from '../http/fields/field-rules.js';
-import { LONGEST_RESULT, SORTED_BY, type Search, type Sorting, usualSorting } from './search.js';
+import { type FieldRule, trueOrFalse, wholeNumber } from '../http/fields/field-rules.js';
+import { MAX_RESULT, SORTED_BY, type Search, type Sorting, defaultSorting } from './search.js';
 
-const LONGEST_WORDS = 500;
-const MOST_FORMATS = 50;
-const LONGEST_FORMAT = 200;
-const MOST_TITLES = 300;
-const USUAL_TITLES = 25;
+const MAX_WORDS_LENGTH = 500;
+const MAX_FORMATS = 50;
+const MAX_FORMAT_LENGTH = 200;
+const MAX_PAGE_SIZE = 300;
+const DEFAULT_PAGE_SIZE = 25;
 
 const words: FieldRule<string> = {
-  allowed: `text of at most ${LONGEST_WORDS} characters, without NUL`,
-  schema: { type: 'string', maxLength: LONGEST_WORDS, example: 'jane eyr' },
+  allowed: `text of at most ${MAX_WORDS_LENGTH} characters, without NUL`,
+  schema: { type: 'string', maxLength: MAX_WORDS_LENGTH, example: 'jane eyr' },
   refusedWith: 'InvalidFieldValue',
-  read: (text) => (text.length <= LONGEST_WORDS && isStorable(text) ? text : undefined),
+  read: (text) => (text.length <= MAX_WORDS_LENGTH && isStorable(text) ? text : undefined),
 };
 
 const formats: FieldRule<string[]> = {
-  allowed: `1 to ${MOST_FORMATS} formats such as ebook-epub-adobe, with commas between`,
+  allowed: `1 to ${MAX_FORMATS} formats such as ebook-epub-adobe, with commas between`,
   schema: { type: 'string', example: 'ebook-epub-adobe,ebook-kindle' },
   refusedWith: 'InvalidFieldValue',
   read: (text) => {
     const ids = text.split(',').map((id) => id.trim());
-    const areAllowed = ids.every((id) => id !== '' && id.length <= LONGEST_FORMAT && isStorable(id));
-    return areAllowed && ids.length <= MOST_FORMATS ? [...new Set(ids)] : undefined;
+    const areAllowed = ids.every((id) => id !== '' && id.length <= MAX_FORMAT_LENGTH && isStorable(id));
+    return areAllowed && ids.length <= MAX_FORMATS ? [...new Set(ids)] : undefined;
   },
 };
 
@@ -54,18 +54,18 @@ function isStorable(text: string): boolean {
 export class SearchQuery {
   /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. */
   @Field(words) q?: string;
-  @Field(wholeNumber(1, MOST_TITLES, USUAL_TITLES)) limit?: number;
+  @Field(wholeNumber(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)) limit?: number;
   /** How many titles of the result to pass over. */
-  @Field(wholeNumber(0, LONGEST_RESULT)) offset?: number;
+  @Field(wholeNumber(0, MAX_RESULT)) offset?: number;
   /** Only titles that come in one of these. */
   @Field(formats) formats?: string[];
   @Field(sorting) sort?: Sorting;
   /** True: only titles of which a copy is free. */
-  @Field(truth) availability?: boolean;
+  @Field(trueOrFalse) availability?: boolean;
 }
 
 export function searchOf(query: SearchQuery): Search {
-  const { q: words, limit = USUAL_TITLES, offset = 0, formats: wanted, availability = false } = query;
-  const sorting = query.sort ?? usualSorting(words);
+  const { q: words, limit = DEFAULT_PAGE_SIZE, offset = 0, formats: wanted, availability = false } = query;
+  const sorting = query.sort ?? defaultSorting(words);
   return { words, formats: wanted, onlyAvailable: availability, sorting, limit, offset };
 }

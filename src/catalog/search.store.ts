@@ -1,6 +1,6 @@
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
-import { LONGEST_RESULT, LONGEST_RESULT_OF_WORDS, type Search } from './search.js';
+import { MAX_RESULT, MAX_RESULT_OF_WORDS, type Search } from './search.js';
 
 export interface FoundPage {
   /** All that was found, as far as a result goes. */
@@ -26,7 +26,7 @@ export async function planForPages(connection: Connection): Promise<void> {
 }
 
 /** More ways to end a word than this are not listed: then the beginning itself is looked up. */
-const MOST_ENDINGS = 10;
+const MAX_ENDINGS = 10;
 const AFTER_ALL = `U&'\\+10FFFF'`;
 
 /**
@@ -43,10 +43,10 @@ const READ_WORDS = statement(
      ended AS (
        SELECT array_agg(quote_literal(word)) AS words FROM (
          SELECT w.word FROM split JOIN search_word w ON w.word >= begun AND w.word < begun || ${AFTER_ALL}
-         LIMIT ${MOST_ENDINGS + 1}) known)
+         LIMIT ${MAX_ENDINGS + 1}) known)
    SELECT folded, CASE WHEN whole = '' THEN begun END AS "onlyWord",
      (plainto_tsquery('simple', whole) &&
-       CASE WHEN cardinality(ended.words) BETWEEN 1 AND ${MOST_ENDINGS}
+       CASE WHEN cardinality(ended.words) BETWEEN 1 AND ${MAX_ENDINGS}
          THEN array_to_string(ended.words, ' | ')::tsquery
          ELSE (plainto_tsquery('simple', begun)::text || ':*')::tsquery END)::text AS query
    FROM split, ended WHERE begun IS NOT NULL`,
@@ -191,5 +191,5 @@ function valuesOf(filter: CatalogFilter, query: string | null): unknown[] {
 }
 
 function longestResult(query: string | null): number {
-  return query === null ? LONGEST_RESULT : LONGEST_RESULT_OF_WORDS;
+  return query === null ? MAX_RESULT : MAX_RESULT_OF_WORDS;
 }

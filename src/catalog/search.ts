@@ -1,13 +1,13 @@
 /** What can be asked of the catalog's search: the words that its requests, its service and its statements share. */
 
 /** The whole catalog, asked for without words, ends after so many titles. */
-export const LONGEST_RESULT = 10_000;
+export const MAX_RESULT = 10_000;
 
 /**
  * What is found by words ends after so many titles: to count and compare all that common words find would take longer than
  * to show the best of it, and whoever found more adds a word.
  */
-export const LONGEST_RESULT_OF_WORDS = 1_500;
+export const MAX_RESULT_OF_WORDS = 1_500;
 
 export const SORTED_BY = ['relevance', 'title', 'author', 'dateadded'] as const;
 
@@ -31,6 +31,6 @@ export interface Search {
 }
 
 /** Best first when there is something to be more or less like, else by title. */
-export function usualSorting(words: Search['words']): Sorting {
+export function defaultSorting(words: Search['words']): Sorting {
   return { by: words === undefined ? 'title' : 'relevance', isReversed: false };
 }

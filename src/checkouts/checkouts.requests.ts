@@ -1,11 +1,11 @@
 import type { TitleId } from '../domain/title-id.js';
 import { Field } from '../http/fields/field.decorator.js';
-import { anyText, titleId } from '../http/fields/field-rules.js';
+import { freeText, titleId } from '../http/fields/field-rules.js';
 
 /** Borrow a title (contract, Other addresses reached through links). The title is named by any of three fields. */
 export class CheckoutRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
   @Field(titleId) id?: TitleId;
-  @Field(anyText('ebook-epub-adobe')) formatType?: string;
+  @Field(freeText('ebook-epub-adobe')) formatType?: string;
 }

@@ -9,15 +9,15 @@ import { claimDueQueues, secondsToNextDue } from './timers.store.js';
 /** Queues settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
 const QUEUES_AT_ONCE = 20;
 /** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
-const LONGEST_SLEEP_SECONDS = 60;
+const MAX_SLEEP_SECONDS = 60;
 /** Queues that were due but locked by others are looked at again after this. */
-const SHORTEST_SLEEP_SECONDS = 0.25;
+const MIN_SLEEP_SECONDS = 0.25;
 
 /** Clears away a bounded number of things that time has ended, and tells how many. */
-export type Chore = (connection: Connection) => Promise<number>;
+export type Cleanup = (connection: Connection) => Promise<number>;
 
 /**
- * Acts on what time ends: suspensions, pickups, loans, and what the chores clear away. It sleeps until the next of them falls due. Any number of
+ * Acts on what time ends: suspensions, pickups, loans, and what the cleanups clear away. It sleeps until the next of them falls due. Any number of
  * processes may run it: each queue is settled by one of them at a time, under its lock, and looked at again before acting.
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class TimersService {
   private readonly logger = new Logger('Timers');
   private alarm = new AbortController();
   private stopped = false;
-  private chores: readonly Chore[] = [];
+  private cleanups: readonly Cleanup[] = [];
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -34,9 +34,9 @@ export class TimersService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @param chores done at every look, each until it finds nothing more to do (it returns how much it did) */
-  start(chores: readonly Chore[] = []): void {
-    this.chores = chores;
+  /** @param cleanups done at every look, each until it finds nothing more to do (it returns how much it did) */
+  start(cleanups: readonly Cleanup[] = []): void {
+    this.cleanups = cleanups;
     this.running = this.run();
   }
 
@@ -66,9 +66,9 @@ export class TimersService {
   /** @returns how long there is nothing to do, in seconds */
   private async work(): Promise<number> {
     await this.settleAllDue();
-    for (const chore of this.chores) while (!this.stopped && (await chore(this.database)) > 0);
-    const next = (await secondsToNextDue(this.database)) ?? LONGEST_SLEEP_SECONDS;
-    return Math.min(Math.max(next, SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS);
+    for (const cleanup of this.cleanups) while (!this.stopped && (await cleanup(this.database)) > 0);
+    const next = (await secondsToNextDue(this.database)) ?? MAX_SLEEP_SECONDS;
+    return Math.min(Math.max(next, MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
   private async settleAllDue(): Promise<void> {

@@ -2,8 +2,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
 export type SuspensionType = (typeof SUSPENSION_TYPES)[number];
-export const SHORTEST_SUSPENSION_DAYS = 1;
-export const LONGEST_SUSPENSION_DAYS = 365;
+export const MIN_SUSPENSION_DAYS = 1;
+export const MAX_SUSPENSION_DAYS = 365;
 
 /** `indefinite` stays until it is released; `limited` ends by itself at `until`. */
 export type Suspension = { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly until: Date };

@@ -9,12 +9,12 @@ const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CANONICAL_NUMBER = /^[1-9][0-9]{0,9}$/;
 
 /** The largest number that can identify a title, a patron or a library. */
-export const LARGEST_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** `text` as a title's identifier; GUIDs compare case-insensitively and are kept in lower case. Undefined: it is neither. */
 export function parseTitleId(text: string): TitleId | undefined {
   if (GUID.test(text)) return { kind: 'reserveId', reserveId: text.toLowerCase() };
-  if (!CANONICAL_NUMBER.test(text) || Number(text) > LARGEST_ID) return undefined;
+  if (!CANONICAL_NUMBER.test(text) || Number(text) > MAX_ID) return undefined;
   return { kind: 'crossRefId', crossRefId: Number(text) };
 }
 

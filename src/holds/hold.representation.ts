@@ -50,7 +50,7 @@ export interface HoldListRecord {
 }
 
 export function representPlacedHold(held: HeldTitle, addresses: Addresses): PlacedHoldRecord {
-  const record = representSuspendedHold(held, addresses);
+  const record = representHold(held, addresses);
   const metadata = addresses.contentLink(addresses.metadata(held.collectionToken, held.reserveId));
   return { ...record, links: { ...record.links, metadata } };
 }
@@ -69,7 +69,7 @@ export function representHoldList(held: readonly HeldTitle[], addresses: Address
   };
 }
 
-export function representSuspendedHold(held: HeldTitle, addresses: Addresses): HoldRecord {
+export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord {
   const { hold, now, reserveId } = held;
   const condition = conditionOf(hold, now);
   const isReady = condition === 'ready';

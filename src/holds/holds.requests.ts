@@ -1,8 +1,8 @@
 import type { TitleId } from '../domain/title-id.js';
-import { Field, RequiredField, type Necessity } from '../http/fields/field.decorator.js';
-import { emailAddress, titleId, truth } from '../http/fields/field-rules.js';
+import { Field, RequiredField, type RequiredWhen } from '../http/fields/field.decorator.js';
+import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.js';
 
-const UNLESS_EMAIL_IS_IGNORED: Necessity = {
+const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
   isMet: (request) => request.ignoreHoldEmail?.toLowerCase() !== 'true',
 };
@@ -12,7 +12,7 @@ export class PlaceHoldRequest {
   @Field(titleId) id?: TitleId;
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
-  @Field(truth) ignoreHoldEmail?: boolean;
+  @Field(trueOrFalse) ignoreHoldEmail?: boolean;
   @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
 }
 
@@ -21,6 +21,6 @@ export class EditHoldRequest {
   @Field(titleId) id?: TitleId;
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
-  @Field(truth) ignoreHoldEmail?: boolean;
+  @Field(trueOrFalse) ignoreHoldEmail?: boolean;
   @Field(emailAddress) emailAddress?: string;
 }

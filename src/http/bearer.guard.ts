@@ -44,4 +44,4 @@ export class BearerGuard extends bearerGuard('bearer') {}
 
 /** For what a library shows to its patrons and to the clients that serve it. */
 @Injectable()
-export class VisitorGuard extends bearerGuard('visitor') {}
+export class PrincipalGuard extends bearerGuard('principal') {}

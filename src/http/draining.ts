@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** So long nobody may have connected before the server stops listening; and so long is waited for that at most. */
 const QUIET_MS = 100;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const SWEEP_MS = 50;
 
 /**
@@ -65,7 +65,7 @@ function whenNobodyKnocks(server: Server, shutTheDoor: () => void): void {
       if (letIn.length === before) finish();
     });
   }, QUIET_MS);
-  const longest = setTimeout(finish, LONGEST_WAIT_MS);
+  const longest = setTimeout(finish, MAX_WAIT_MS);
   server.removeAllListeners('connection');
   server.on('connection', onConnection);
 }

@@ -1,6 +1,6 @@
 /** In one encoded word: `Subject: ` and the word with its frame make a line of at most 76 characters (RFC 2047, 2). */
-const LONGEST_BYTES = 39;
-const LONGEST_PLAIN_WORD = 60;
+const MAX_BYTES = 39;
+const MAX_PLAIN_WORD_LENGTH = 60;
 
 /**
  * `text` as encoded words, one a line, where a header cannot tell it plainly: beyond ASCII, where it would be read as
@@ -10,7 +10,7 @@ export function asEncodedWords(text: string): string | undefined {
   const isPlain =
     /^[\x20-\x7e]*$/.test(text) &&
     !text.includes('=?') &&
-    text.split(' ').every(({ length }) => length <= LONGEST_PLAIN_WORD);
+    text.split(' ').every(({ length }) => length <= MAX_PLAIN_WORD_LENGTH);
   return isPlain ? undefined : encodedWords(text).join('\r\n ');
 }
 
@@ -19,7 +19,7 @@ function encodedWords(text: string): string[] {
   const pieces = [''];
   for (const character of text) {
     const longer = `${pieces.at(-1) ?? ''}${character}`;
-    if (Buffer.byteLength(longer) > LONGEST_BYTES) pieces.push(character);
+    if (Buffer.byteLength(longer) > MAX_BYTES) pieces.push(character);
     else pieces[pieces.length - 1] = longer;
   }
   return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`);

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/metrics.js';
-import { hirePostman, MailRefused, type Postman } from './postman.js';
+import { createMailTransport, MailRefused, type MailTransport } from './mail-transport.js';
 import type { ReadyNotice } from './ready-notice.job.js';
 import { composeNotice } from './ready-notice.mail.js';
 import { findNotice, recordFailure } from './ready-notice.store.js';
@@ -12,7 +12,7 @@ import { findNotice, recordFailure } from './ready-notice.store.js';
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private readonly postman: Postman;
+  private readonly postman: MailTransport;
   private readonly domain: string;
 
   constructor(
@@ -20,7 +20,7 @@ export class NotificationsService implements OnApplicationShutdown {
     private readonly metrics: Metrics,
     @Inject(CONFIG) config: Config,
   ) {
-    this.postman = hirePostman(config);
+    this.postman = createMailTransport(config);
     this.domain = config.mailFrom.split('@').at(-1) ?? 'localhost';
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post, Put, UseGuards } from '@nestjs/common';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
-import { type HoldRecord, representSuspendedHold } from '../holds/hold.representation.js';
+import { type HoldRecord, representHold } from '../holds/hold.representation.js';
 import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
@@ -26,7 +26,7 @@ export class SuspensionsController {
     @Fields(SuspensionRequest) request: SuspensionRequest,
   ): Promise<HoldRecord> {
     const held = await this.suspensions.suspend(me, title, orderOf(request));
-    return representSuspendedHold(held, this.addresses);
+    return representHold(held, this.addresses);
   }
 
   @Put()

@@ -1,14 +1,14 @@
 import {
-  LONGEST_SUSPENSION_DAYS,
-  SHORTEST_SUSPENSION_DAYS,
+  MAX_SUSPENSION_DAYS,
+  MIN_SUSPENSION_DAYS,
   SUSPENSION_TYPES,
   type SuspensionType,
   type WantedSuspension,
 } from '../domain/suspension.js';
-import { Field, type Necessity, RequiredField } from '../http/fields/field.decorator.js';
-import { anyText, oneOf, wholeNumber } from '../http/fields/field-rules.js';
+import { Field, type RequiredWhen, RequiredField } from '../http/fields/field.decorator.js';
+import { freeText, oneOf, wholeNumber } from '../http/fields/field-rules.js';
 
-const WHEN_LIMITED: Necessity = {
+const WHEN_LIMITED: RequiredWhen = {
   when: 'when `suspensionType` is `limited`',
   isMet: (request) => request.suspensionType === 'limited',
 };
@@ -16,9 +16,9 @@ const WHEN_LIMITED: Necessity = {
 /** Suspend a hold, or change its suspension (contract, endpoints 4 and 5). */
 export class SuspensionRequest {
   /** Not looked at for a hold without an address: only the service knows which those are. */
-  @Field(anyText('reader@example.org')) emailAddress?: string;
+  @Field(freeText('reader@example.org')) emailAddress?: string;
   @RequiredField(oneOf(SUSPENSION_TYPES)) suspensionType!: SuspensionType;
-  @RequiredField(wholeNumber(SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS, 14), WHEN_LIMITED)
+  @RequiredField(wholeNumber(MIN_SUSPENSION_DAYS, MAX_SUSPENSION_DAYS, 14), WHEN_LIMITED)
   numberOfDays?: number;
 }
 

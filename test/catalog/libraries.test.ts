@@ -1,4 +1,4 @@
-import { keepClientToken, newToken } from '../../src/access/tokens.store.js';
+import { saveClientToken, newToken } from '../../src/access/tokens.store.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
@@ -27,7 +27,7 @@ async function clientOf(...websiteIds: number[]): Promise<PatronClient> {
   const clientId = `client of ${websiteIds.join(' and ')}`;
   await library.import({ record: 'client', clientId, secret: SECRET, websiteIds });
   const token = newToken();
-  expect(await keepClientToken(library.service.database, token, clientId, 3600)).toBe(true);
+  expect(await saveClientToken(library.service.database, token, clientId, 3600)).toBe(true);
   return new PatronClient(library.service.url, token);
 }
 

@@ -3,8 +3,8 @@ import {
   daysAfter,
   daysLeft,
   isOver,
-  LONGEST_SUSPENSION_DAYS,
-  SHORTEST_SUSPENSION_DAYS,
+  MAX_SUSPENSION_DAYS,
+  MIN_SUSPENSION_DAYS,
   type Suspension,
   SUSPENSION_TYPES,
   suspensionFrom,
@@ -19,7 +19,7 @@ function endsAfter(milliseconds: number): Suspension {
 
 test('a suspension is indefinite or limited to 1 to 365 days', () => {
   expect(SUSPENSION_TYPES).toEqual(['indefinite', 'limited']);
-  expect([SHORTEST_SUSPENSION_DAYS, LONGEST_SUSPENSION_DAYS]).toEqual([1, 365]);
+  expect([MIN_SUSPENSION_DAYS, MAX_SUSPENSION_DAYS]).toEqual([1, 365]);
 });
 
 test('an indefinite suspension has no end', () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { findBinaries } from '../../src/platform/embedded/binaries.js';
-import { type Server as PostgresServer, startServer } from '../../src/platform/embedded/server.js';
-import { chooseServerUser } from '../../src/platform/embedded/server-user.js';
+import { findBinaries } from '../../src/embedded/binaries.js';
+import { type Server as PostgresServer, startServer } from '../../src/embedded/server.js';
+import { chooseServerUser } from '../../src/embedded/server-user.js';
 import {
   isRunning,
   killHard,

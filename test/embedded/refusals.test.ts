@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Binaries, findBinaries, readMajorVersion } from '../../src/platform/embedded/binaries.js';
-import { clusterExists } from '../../src/platform/embedded/cluster.js';
+import { type Binaries, findBinaries, readMajorVersion } from '../../src/embedded/binaries.js';
+import { clusterExists } from '../../src/embedded/cluster.js';
 import { failureOf, itAsRoot, newDataDir, open, postmasterOf, query } from './support.js';
 
 /** Number of an ordinary user that every Unix has. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeLease } from '../../src/platform/embedded/supervisor-link.js';
+import { takeLease } from '../../src/embedded/supervisor-link.js';
 import {
   isRunning,
   newDataDir,

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type * as Embedded from '../../src/platform/embedded/embedded-database.js';
-import { readState, type SupervisorAddress } from '../../src/platform/embedded/state-file.js';
+import type * as Embedded from '../../src/embedded/embedded-database.js';
+import { readState, type SupervisorAddress } from '../../src/embedded/state-file.js';
 
 /** The compiled module, since it starts a program that lies next to it. */
-const MODULE = new URL('../../dist/platform/embedded/embedded-database.js', import.meta.url).href;
+const MODULE = new URL('../../dist/embedded/embedded-database.js', import.meta.url).href;
 const { openEmbeddedDatabase, EmbeddedDatabaseError } = (await import(MODULE)) as typeof Embedded;
 
 /** A server for tests, which may lose its data when the power goes. */

@@ -1,5 +1,5 @@
 import { statement } from '../../src/platform/database/statement.js';
-import { rebuildCounters } from '../../src/operations/doctor/repair.store.js';
+import { rebuildCounters } from '../../src/doctor/repair.store.js';
 import type { Reader, TestLibrary, TestTitle } from '../support/test-library.js';
 import { WEBSITE_ID } from '../support/records.js';
 

@@ -3,7 +3,7 @@ import { type Reader, TestLibrary, type TestTitle } from '../support/test-librar
 import { copies, reserveIdOf, title as titleRecord } from '../support/records.js';
 import { availabilityPath, crowdInLine } from './crowd.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { rebuildCounters } from '../../src/operations/doctor/repair.store.js';
+import { rebuildCounters } from '../../src/doctor/repair.store.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { overhear } from './overhear.js';
 import { type Cost, explain } from './plan.js';
@@ -19,7 +19,7 @@ const SHORT = 10;
 const LOANS = 2;
 const FIRST_OTHER_TITLE = 1_000;
 /** For any one statement in the long queue. A place is a sum of at most 32 + 32 + (tickets / 4,096) numbers. */
-const MOST_ROWS = 130;
+const MAX_PAGE_SIZE = 130;
 const MOST_BUFFERS = 120;
 /** More than in the short queue: the numbers of a place. */
 const MOST_MORE_ROWS = 110;
@@ -116,7 +116,7 @@ test.each(Object.entries(VISITS))(
     const inLong = await costsOf(visit, LONG);
     const judged = inLong.map((cost, index) => ({ ...cost, more: cost.rows - (inShort[index]?.rows ?? 0) }));
     expect(judged.map(({ statement }) => statement)).not.toEqual([]);
-    expect(judged.filter(({ rows }) => rows > MOST_ROWS)).toEqual([]);
+    expect(judged.filter(({ rows }) => rows > MAX_PAGE_SIZE)).toEqual([]);
     expect(judged.filter(({ buffers }) => buffers > MOST_BUFFERS)).toEqual([]);
     expect(judged.filter(({ more }) => more > MOST_MORE_ROWS)).toEqual([]);
   },

@@ -39,7 +39,7 @@ function ownServer(url) {
 }
 
 async function embeddedServer() {
-  const { openEmbeddedDatabase } = await import('../../dist/platform/embedded/embedded-database.js');
+  const { openEmbeddedDatabase } = await import('../../dist/embedded/embedded-database.js');
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
   // Where root runs the tests, the server runs as somebody else, who has to get in.

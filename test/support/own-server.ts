@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../src/platform/database/migrations.js';
-import { findBinaries } from '../../src/platform/embedded/binaries.js';
-import { clusterFolder, createCluster } from '../../src/platform/embedded/cluster.js';
-import { readLockFile } from '../../src/platform/embedded/postmaster.js';
-import { startServer } from '../../src/platform/embedded/server.js';
-import { chooseServerUser } from '../../src/platform/embedded/server-user.js';
+import { findBinaries } from '../../src/embedded/binaries.js';
+import { clusterFolder, createCluster } from '../../src/embedded/cluster.js';
+import { readLockFile } from '../../src/embedded/postmaster.js';
+import { startServer } from '../../src/embedded/server.js';
+import { chooseServerUser } from '../../src/embedded/server-user.js';
 import { freePort } from './processes.js';
 
 /** A PostgreSQL of one test's own, migrated, that may go away and come back at the same address. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { keepToken, newToken } from '../../src/access/tokens.store.js';
+import { saveToken, newToken } from '../../src/access/tokens.store.js';
 import { createApplication } from '../../src/application.js';
-import { importRecords } from '../../src/operations/records/records-import.js';
+import { importRecords } from '../../src/records/records-import.js';
 import { readConfig } from '../../src/platform/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
@@ -70,7 +70,7 @@ export async function startService(
 
 export async function tokenOf(database: Database, patronId: number): Promise<string> {
   const token = newToken();
-  if (!(await keepToken(database, token, patronId, TOKEN_SECONDS)))
+  if (!(await saveToken(database, token, patronId, TOKEN_SECONDS)))
     throw new Error(`There is no patron ${patronId}.`);
   return token;
 }

@@ -785,6 +785,31 @@ export interface components {
        */
       token: string;
     };
+    ExportedCheckoutRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      checkoutDate: components['schemas']['Timestamp'];
+      expires: components['schemas']['Timestamp'];
+      formatType: components['schemas']['FormatType'] | null;
+    };
+    ExportedHoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      condition: components['schemas']['Condition'];
+      /** @description Null: placed without one. */
+      emailAddress: string | null;
+      /** @description As the patron sees it: a ready hold shows 1. */
+      holdListPosition: number;
+      /** @description As the patron sees it: a ready hold shows 1. */
+      numberOfHolds: number;
+      holdPlacedDate: components['schemas']['Timestamp'];
+      holdExpires: components['schemas']['Timestamp'] | null;
+      suspension: {
+        suspensionType: components['schemas']['SuspensionType'];
+        until: components['schemas']['Timestamp'] | null;
+      } | null;
+      missedPickups: number;
+    };
     /** @enum {string} */
     FormatClass: 'eBook' | 'Audiobook' | 'Video';
     FormatRecord: {
@@ -952,6 +977,30 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
+    /** @description A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+    PatronExportRecord: {
+      patron: {
+        hasPin: boolean;
+        websiteId: number;
+        patronId: number;
+        category: string;
+        cardNumber: string | null;
+        holdLimit: number | null;
+        checkoutLimit: number | null;
+        lastHoldEmail: string | null;
+        lendingPreferences: {
+          eBook?: number;
+          Audiobook?: number;
+          Video?: number;
+        };
+        existingPatron: boolean;
+      };
+      holds: components['schemas']['ExportedHoldRecord'][];
+      checkouts: components['schemas']['ExportedCheckoutRecord'][];
+      tokens: {
+        expires: components['schemas']['Timestamp'];
+      }[];
+    };
     /** @description The patron information record (contract, Patron information record). */
     PatronRecord: {
       patronId: number;
@@ -980,55 +1029,6 @@ export interface components {
       actions: {
         editLendingPeriod: components['schemas']['Action'];
       }[];
-    };
-    /** @description A person's data, whole: what a library hands over when a patron asks what is kept about them. */
-    PersonRecord: {
-      patron: {
-        hasPin: boolean;
-        websiteId: number;
-        patronId: number;
-        category: string;
-        cardNumber: string | null;
-        holdLimit: number | null;
-        checkoutLimit: number | null;
-        lastHoldEmail: string | null;
-        lendingPreferences: {
-          eBook?: number;
-          Audiobook?: number;
-          Video?: number;
-        };
-        existingPatron: boolean;
-      };
-      holds: components['schemas']['PersonsHoldRecord'][];
-      checkouts: components['schemas']['PersonsCheckoutRecord'][];
-      tokens: {
-        expires: components['schemas']['Timestamp'];
-      }[];
-    };
-    PersonsCheckoutRecord: {
-      reserveId: components['schemas']['ReserveId'];
-      crossRefId: components['schemas']['CrossRefId'];
-      checkoutDate: components['schemas']['Timestamp'];
-      expires: components['schemas']['Timestamp'];
-      formatType: components['schemas']['FormatType'] | null;
-    };
-    PersonsHoldRecord: {
-      reserveId: components['schemas']['ReserveId'];
-      crossRefId: components['schemas']['CrossRefId'];
-      condition: components['schemas']['Condition'];
-      /** @description Null: placed without one. */
-      emailAddress: string | null;
-      /** @description As the patron sees it: a ready hold shows 1. */
-      holdListPosition: number;
-      /** @description As the patron sees it: a ready hold shows 1. */
-      numberOfHolds: number;
-      holdPlacedDate: components['schemas']['Timestamp'];
-      holdExpires: components['schemas']['Timestamp'] | null;
-      suspension: {
-        suspensionType: components['schemas']['SuspensionType'];
-        until: components['schemas']['Timestamp'] | null;
-      } | null;
-      missedPickups: number;
     };
     /** @description A hold as its placement answers it. */
     PlacedHoldRecord: {
@@ -1854,7 +1854,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PersonRecord'];
+          'application/json': components['schemas']['PatronExportRecord'];
         };
       };
       /** @description It has not changed since then. */

@@ -38,7 +38,7 @@ export const titleId: FieldRule<TitleId> = rule(
   parseTitleId,
 );
 
-export const truth: FieldRule<boolean> = rule(
+export const trueOrFalse: FieldRule<boolean> = rule(
   'true or false',
   { type: 'boolean', example: 'true' },
   (text) => {
@@ -63,24 +63,26 @@ export function wholeNumber(from: number, to: number, example = from): FieldRule
 }
 
 /** Text whose meaning is checked elsewhere. */
-export function anyText(example: string): FieldRule<string> {
+export function freeText(example: string): FieldRule<string> {
   return rule('text', { type: 'string', example }, (text) => text);
 }
 
-const LONGEST_EMAIL_ADDRESS = 254;
+const MAX_EMAIL_ADDRESS_LENGTH = 254;
 
 /** Printable ASCII without what separates, quotes or comments addresses: one mailbox cannot smuggle in another. */
 const PLAIN_CHARACTERS = /^[!#-'*+./0-9=?@A-Z^-~-]+$/;
 
 export const emailAddress: FieldRule<string> = {
-  allowed: `one e-mail address like local@example.org, of at most ${LONGEST_EMAIL_ADDRESS} plain characters`,
+  allowed: `one e-mail address like local@example.org, of at most ${MAX_EMAIL_ADDRESS_LENGTH} plain characters`,
   schema: {
     type: 'string',
     format: 'email',
-    maxLength: LONGEST_EMAIL_ADDRESS,
+    maxLength: MAX_EMAIL_ADDRESS_LENGTH,
     example: 'reader@example.org',
   },
   refusedWith: 'InvalidEmailAddress',
   read: (text) =>
-    text.length <= LONGEST_EMAIL_ADDRESS && PLAIN_CHARACTERS.test(text) && isEmail(text) ? text : undefined,
+    text.length <= MAX_EMAIL_ADDRESS_LENGTH && PLAIN_CHARACTERS.test(text) && isEmail(text)
+      ? text
+      : undefined,
 };

@@ -10,21 +10,21 @@ export type RequestClass<Request extends object> = new () => Request;
 export interface DescribedField {
   readonly rule: FieldRule<unknown>;
   /** Undefined: the field is optional. */
-  readonly needed: Necessity | undefined;
+  readonly needed: RequiredWhen | undefined;
 }
 
 const FIELDS = Symbol('fields');
 type Fields = Map<string, DescribedField>;
 
 /** May say that a field is needed only with certain others. */
-export interface Necessity {
+export interface RequiredWhen {
   /** Completes the sentence "<field> is needed …". */
   readonly when: string;
   /** The other fields are still text here. */
   readonly isMet: (request: Readonly<Record<string, string | undefined>>) => boolean;
 }
 
-export const ALWAYS: Necessity = { when: 'always', isMet: () => true };
+export const ALWAYS: RequiredWhen = { when: 'always', isMet: () => true };
 
 /**
  * A field of a request, named by its property: optional, and of the values that `rule` allows. The property is declared

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { Refusal } from '../../domain/errors.js';
 
-export const LARGEST_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * The text of a request's JSON body; empty when there is none. It is read only when a handler asks for it: after the
@@ -52,7 +52,7 @@ async function readBytes(request: Request): Promise<Buffer> {
   const late = new AbortController();
   try {
     return await Promise.race([
-      getRawBody(request, { limit: LARGEST_BODY_BYTES, length: request.headers['content-length'] ?? null }),
+      getRawBody(request, { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null }),
       timeOut(request, late.signal),
     ]);
   } catch (error) {
@@ -82,6 +82,6 @@ function bodySecondsOf(request: Request): number {
 function unreadable(error: unknown): Refusal {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large')
-    return new Refusal('PayloadTooLarge', `The body must not be larger than ${LARGEST_BODY_BYTES} bytes.`);
+    return new Refusal('PayloadTooLarge', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`);
   return new Refusal('InvalidRequestBody', 'The body ended before it was complete.');
 }

@@ -9,7 +9,7 @@ export class JsonNumber {
   constructor(readonly digits: string) {}
 }
 
-const DEEPEST_NESTING = 8;
+const MAX_NESTING = 8;
 
 /**
  * `text` as JSON by the letter of its grammar, and stricter: no duplicate keys, no `__proto__`, no NUL, no lone
@@ -75,8 +75,8 @@ class Builder implements JSONVisitor {
 
   private enter(container: Container): void {
     this.open.push(container);
-    if (this.open.length > DEEPEST_NESTING)
-      throw invalid(`The body is nested deeper than ${DEEPEST_NESTING} levels.`);
+    if (this.open.length > MAX_NESTING)
+      throw invalid(`The body is nested deeper than ${MAX_NESTING} levels.`);
   }
 
   private add(value: StrictJson): void {

@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { type Config, readConfig } from '../platform/config.js';
+
+export function configCommand(): Command {
+  return new Command('config').description('print the settings in effect, secrets masked').action(() => {
+    console.log(JSON.stringify(withoutSecrets(readConfig()), null, 2));
+  });
+}
+
+function withoutSecrets(config: Config): object {
+  const { databaseUrl, smtpUrl, operatorToken } = config;
+  return {
+    ...config,
+    databaseUrl: databaseUrl === undefined ? 'embedded' : withoutPassword(databaseUrl),
+    smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
+    operatorToken: operatorToken === undefined ? 'none' : '***',
+    identityProvider: config.identityProvider ?? 'none',
+  };
+}
+
+/** Without what may stand behind the question mark, too. */
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return '***';
+  const { protocol, username, password, host, pathname } = new URL(address);
+  const user = username === '' ? '' : `${username}${password === '' ? '' : ':***'}@`;
+  return `${protocol}//${user}${host}${pathname}`;
+}

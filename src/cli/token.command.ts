@@ -1,0 +1,33 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { saveToken, newToken } from '../access/tokens.store.js';
+import { MAX_ID } from '../domain/title-id.js';
+import { readConfig } from '../platform/config.js';
+import { withDatabase } from './database-server.js';
+import { CommandFailed } from './command-failed.js';
+
+const ONE_HOUR = 3600;
+const MAX_TOKEN_SECONDS = 10 * 365 * 24 * ONE_HOUR;
+
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description('make an access token for a patron and print it; only its hash is kept')
+    .argument('<patronId>', "the patron's number", wholeNumberUpTo(MAX_ID))
+    .option('--expires-in <seconds>', 'how long it is good', wholeNumberUpTo(MAX_TOKEN_SECONDS), ONE_HOUR)
+    .action(async (patronId: number, { expiresIn }: { expiresIn: number }) => {
+      const token = newToken();
+      const kept = await withDatabase(readConfig(), (database) =>
+        saveToken(database, token, patronId, expiresIn),
+      );
+      if (!kept) throw new CommandFailed(`There is no patron ${patronId}.`);
+      console.log(token);
+    });
+}
+
+function wholeNumberUpTo(largest: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^[1-9][0-9]*$/.test(text) || value > largest)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${largest}.`);
+    return value;
+  };
+}

@@ -1,0 +1,135 @@
+import { PLACE_IN_QUEUE } from '../circulation/place.js';
+import { BLOCK_BITS } from '../domain/queue.js';
+import { type Connection, type Statement, statement } from '../platform/database/statement.js';
+
+/** What is true of the stored rows at every committed moment, and the SQL that finds what breaks it. */
+export interface Invariant {
+  readonly promise: string;
+  /** Its rows have one column, `offender`: where the promise is broken, by numbers, without an e-mail address. */
+  readonly offenders: Statement;
+}
+
+export function invariant(name: string, promise: string, sql: string): Invariant {
+  return { promise, offenders: statement(`invariant-${name}`, sql) };
+}
+
+export const INVARIANTS: readonly Invariant[] = [
+  invariant(
+    'one-hold',
+    'a patron has at most one live hold on a title',
+    `SELECT format('library %s, title %s: %s holds of one patron', website_id, reserve_id, count(*)) AS offender
+     FROM hold GROUP BY website_id, patron_id, reserve_id HAVING count(*) > 1`,
+  ),
+  // A library that lowers a limit leaves older holds above it: that, too, is shown here.
+  invariant(
+    'hold-limit',
+    'a patron has no more live holds than the limit allows',
+    `SELECT format('library %s, patron %s: %s holds, limit %s', website_id, patron_id, holds, hold_limit) AS offender
+     FROM (SELECT p.website_id, p.patron_id, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS hold_limit,
+             (SELECT count(*) FROM hold h WHERE h.website_id = p.website_id AND h.patron_id = p.patron_id
+                AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE
+             ) AS holds
+           FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)) limits
+     WHERE holds > hold_limit`,
+  ),
+  invariant(
+    'places',
+    'the place shown for a hold is its rank by ticket, and no greater than the queue is long',
+    `SELECT format('library %s, title %s, ticket %s: shown place %s of %s, rank %s',
+              website_id, reserve_id, ticket, place, live_holds, rank) AS offender
+     FROM (SELECT h.website_id, h.reserve_id, h.ticket, h.collection_id, q.live_holds, ${PLACE_IN_QUEUE} AS place,
+             row_number() OVER (PARTITION BY h.website_id, h.reserve_id ORDER BY h.ticket) AS rank
+           FROM hold h JOIN title_queue q USING (website_id, reserve_id)) places
+     WHERE collection_id IS NULL AND (place <> rank OR place > live_holds)`,
+  ),
+  invariant(
+    'copies',
+    'the copies set aside and on loan are those of the ready holds and checkouts, and no more than are owned',
+    `SELECT format('library %s, title %s, collection %s: owned %s, on loan %s of %s, set aside %s of %s, retiring %s',
+              website_id, reserve_id, collection_id, owned, on_loan, loans, set_aside, ready, retiring) AS offender
+     FROM (SELECT c.*,
+             (SELECT count(*) FROM hold h WHERE h.website_id = c.website_id AND h.reserve_id = c.reserve_id
+                AND h.collection_id = c.collection_id) AS ready,
+             (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
+                AND l.collection_id = c.collection_id) AS loans
+           FROM copies c) counted
+     WHERE set_aside <> ready OR on_loan <> loans OR retiring <> GREATEST(on_loan + set_aside - owned, 0)`,
+  ),
+  invariant(
+    'ready',
+    'a ready hold is not suspended, and has an expiry and a copy',
+    `SELECT format('library %s, title %s, ticket %s', h.website_id, h.reserve_id, h.ticket) AS offender
+     FROM hold h LEFT JOIN copies c USING (website_id, reserve_id, collection_id)
+     WHERE (h.collection_id IS NOT NULL OR h.expires_at IS NOT NULL)
+       AND (h.suspension_type IS NOT NULL OR h.suspended_until IS NOT NULL OR h.expires_at IS NULL OR c.owned IS NULL)`,
+  ),
+  invariant(
+    'idle-copy',
+    'no copy idles while a hold waits that may have it',
+    `SELECT format('library %s, title %s, collection %s: a copy is free while ticket %s waits',
+              c.website_id, c.reserve_id, c.collection_id, min(h.ticket)) AS offender
+     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+     JOIN hold h ON h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = cc.category
+     WHERE c.owned > c.on_loan + c.set_aside AND h.collection_id IS NULL AND h.suspension_type IS NULL
+     GROUP BY c.website_id, c.reserve_id, c.collection_id`,
+  ),
+  // Who may have which copy is read from the hold: it must not remember a category that its patron has left.
+  invariant(
+    'category',
+    "a hold is of its patron's category",
+    `SELECT format('library %s, title %s, ticket %s', h.website_id, h.reserve_id, h.ticket) AS offender
+     FROM hold h JOIN patron p USING (website_id, patron_id) WHERE h.category <> p.category`,
+  ),
+  invariant(
+    'queue-length',
+    'a queue counts its live holds, and every ticket is one it has given out',
+    `SELECT format('library %s, title %s: counts %s of %s holds, next ticket %s, highest %s',
+              website_id, reserve_id, live_holds, holds, next_ticket, highest) AS offender
+     FROM (SELECT q.*, count(h.ticket) AS holds, max(h.ticket) AS highest
+           FROM title_queue q LEFT JOIN hold h USING (website_id, reserve_id)
+           GROUP BY q.website_id, q.reserve_id) counted
+     WHERE live_holds <> holds OR highest >= next_ticket`,
+  ),
+  invariant(
+    'blocks',
+    'every block of tickets counts its live holds',
+    `SELECT format('library %s, title %s, level %s, block %s: counts %s of %s holds',
+              website_id, reserve_id, level, block, COALESCE(b.live_holds, 0), COALESCE(counted.holds, 0)) AS offender
+     FROM queue_block b
+     FULL JOIN (SELECT h.website_id, h.reserve_id, level, h.ticket >> (${BLOCK_BITS} * level) AS block, count(*) AS holds
+                FROM hold h CROSS JOIN (VALUES (1), (2)) AS levels (level)
+                GROUP BY h.website_id, h.reserve_id, level, block) counted
+       USING (website_id, reserve_id, level, block)
+     WHERE b.live_holds IS DISTINCT FROM counted.holds`,
+  ),
+  invariant(
+    'categories',
+    'a queue counts its live holds by category',
+    `SELECT format('library %s, title %s, category %s: counts %s of %s holds',
+              website_id, reserve_id, category, COALESCE(q.live_holds, 0), COALESCE(counted.holds, 0)) AS offender
+     FROM queue_category q
+     FULL JOIN (SELECT website_id, reserve_id, category, count(*) AS holds FROM hold
+                GROUP BY website_id, reserve_id, category) counted
+       USING (website_id, reserve_id, category)
+     WHERE COALESCE(q.live_holds, 0) <> COALESCE(counted.holds, 0)`,
+  ),
+];
+
+/** What is broken, one line each: what is promised, and where it is not so. */
+export async function findBroken(
+  connection: Connection,
+  invariants: readonly Invariant[] = INVARIANTS,
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { promise, offenders } of invariants) {
+    const rows = await connection.run<{ offender: string }>(offenders);
+    broken.push(...rows.map(({ offender }) => `${promise}: ${offender}`));
+  }
+  return broken;
+}
+
+/** All that a transaction reads is of one moment, and it writes nothing. */
+export const ONE_SNAPSHOT = statement(
+  'invariants-one-snapshot',
+  'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+);

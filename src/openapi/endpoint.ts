@@ -1,0 +1,94 @@
+import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
+import { NO_STORE, NoStoreInterceptor } from '../access/no-store.interceptor.js';
+import { OAuthRefusalFilter } from '../access/oauth-refusal.js';
+import type { RequestClass } from '../http/fields/field.decorator.js';
+import { readFields } from '../http/fields/fields.decorator.js';
+import { readQuery } from '../http/query.decorator.js';
+import { type Route, routesOf } from '../http/routes.js';
+
+/** A route, with what its controller's decorators say of it. */
+export interface Endpoint extends Route {
+  readonly status: number;
+  readonly guards: readonly Type[];
+  /** It refuses in OAuth's own shape. */
+  readonly isOAuth: boolean;
+  /** What it takes in the body, by the contract's convention. */
+  readonly fields: RequestClass<object> | undefined;
+  readonly query: RequestClass<object> | undefined;
+  /** Those that are not as everywhere. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Import = Type | DynamicModule | ForwardReference;
+
+/** All endpoints of a module and of those that it imports, in the order of their addresses. */
+export function endpointsOf(module: DynamicModule): Endpoint[] {
+  const controllers = new Set(modulesWithin(module).flatMap(controllersOf));
+  return [...controllers]
+    .flatMap(routesOf)
+    .map(describe)
+    .sort((a, b) => order(a).localeCompare(order(b)));
+}
+
+function modulesWithin(module: Import): Import[] {
+  return [module, ...membersOf<Import>(module, 'imports').flatMap(modulesWithin)];
+}
+
+function controllersOf(module: Import): Type[] {
+  return membersOf<Type>(module, 'controllers');
+}
+
+/** What a module lists, in its decorator or where it is made. */
+function membersOf<Member>(module: Import, kind: 'imports' | 'controllers'): Member[] {
+  const made = 'module' in module ? ((module[kind] ?? []) as Member[]) : [];
+  const decorated = 'module' in module ? module.module : module;
+  return [...made, ...((Reflect.getMetadata(kind, decorated) as Member[] | undefined) ?? [])];
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
+function order({ path, method }: Route): string {
+  return `${path} ${METHODS.indexOf(method)}`;
+}
+
+interface Argument {
+  readonly factory?: unknown;
+  readonly data?: unknown;
+}
+
+function describe(route: Route): Endpoint {
+  const { controller, handler, method } = route;
+  const decorated = (controller.prototype as Record<string, object>)[handler] ?? {};
+  const at = <Value>(key: string): Value[] =>
+    [controller, decorated].flatMap(
+      (target) => (Reflect.getMetadata(key, target) as Value[] | undefined) ?? [],
+    );
+  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Readonly<
+    Record<string, Argument>
+  >;
+  const readBy = (factory: unknown): RequestClass<object> | undefined =>
+    Object.values(args ?? {}).find((argument) => argument.factory === factory)?.data as RequestClass<object>;
+  const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
+  return {
+    ...route,
+    status: code ?? (method === 'POST' ? 201 : 200),
+    guards: at(GUARDS_METADATA),
+    isOAuth: at(EXCEPTION_FILTERS_METADATA).includes(OAuthRefusalFilter),
+    fields: readBy(readFields),
+    query: readBy(readQuery),
+    headers: {
+      ...Object.fromEntries(
+        at<{ name: string; value: string }>(HEADERS_METADATA).map(({ name, value }) => [name, value]),
+      ),
+      ...(at(INTERCEPTORS_METADATA).includes(NoStoreInterceptor) && { 'Cache-Control': NO_STORE }),
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { ErrorCode } from '../domain/errors.js';
+import { ERROR_STATUS } from '../http/error-status.js';
+import { fieldsOf } from '../http/fields/field.decorator.js';
+import type { Endpoint } from './endpoint.js';
+import { headersWith } from './headers.js';
+import { type Schema, toComponent } from './schema.js';
+import { ERROR_WORDS } from './words/errors.js';
+import type { OperationWords } from './words/operation-words.js';
+
+const CODES = Object.keys(ERROR_WORDS) as ErrorCode[];
+const JSON_TYPE = 'application/json';
+
+/** What any request may meet: it is not HTTP, its address cannot be decoded, the service is in trouble. */
+const OF_ALL = [
+  'InvalidRequestBody',
+  'InvalidFieldValue',
+  'ServiceUnavailable',
+  'InternalServerError',
+] as const;
+const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] as const;
+
+/** The errors of an operation, by status: those of its own rules, of its fields, of tokens, and of any request. */
+export function describeErrors(endpoint: Endpoint, words: OperationWords): [number, Schema][] {
+  const codes = codesOf(endpoint, words);
+  const byStatus = Map.groupBy(
+    CODES.filter((code) => codes.has(code)),
+    (code): number => ERROR_STATUS[code],
+  );
+  return [...byStatus].map(([status, its]) => [
+    status,
+    describeError(its, endpoint.isOAuth && status === 400),
+  ]);
+}
+
+function codesOf(endpoint: Endpoint, words: OperationWords): ReadonlySet<ErrorCode> {
+  const fields = [endpoint.fields, endpoint.query].flatMap((type) =>
+    type ? [...fieldsOf(type).values()] : [],
+  );
+  const needs = words.needsOneOf !== undefined || fields.some(({ needed }) => needed !== undefined);
+  return new Set<ErrorCode>([
+    ...OF_ALL,
+    ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
+    ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
+    ...(needs ? (['MissingField'] as const) : []),
+    ...fields.map(({ rule }) => rule.refusedWith),
+    ...(words.refusals ?? []),
+  ]);
+}
+
+function describeError(codes: readonly ErrorCode[], orOAuth: boolean): Schema {
+  const [code] = codes;
+  if (codes.length === 1 && code !== undefined && isAloneInItsStatus(code))
+    return toComponent('responses', code);
+  const record = schemaOf(codes);
+  return {
+    description: orOAuth
+      ? 'Refused, in OAuth’s shape; or the request cannot be read.'
+      : codes.map(meaning).join('\n'),
+    headers: headersWith(),
+    content: {
+      [JSON_TYPE]: {
+        schema: orOAuth ? { anyOf: [toComponent('schemas', 'OAuthErrorRecord'), record] } : record,
+        examples: {
+          ...(orOAuth && { invalid_grant: toComponent('examples', 'invalid_grant') }),
+          ...Object.fromEntries(codes.map((each) => [each, toComponent('examples', each)])),
+        },
+      },
+    },
+  };
+}
+
+function schemaOf(codes: readonly ErrorCode[]): Schema {
+  return {
+    allOf: [
+      toComponent('schemas', 'ErrorRecord'),
+      { properties: { errorCode: { enum: codes } }, required: ['errorCode'] },
+    ],
+  };
+}
+
+function meaning(code: ErrorCode): string {
+  return `- \`${code}\`: ${ERROR_WORDS[code].when}`;
+}
+
+function isAloneInItsStatus(code: ErrorCode): boolean {
+  return CODES.every((other) => other === code || ERROR_STATUS[other] !== ERROR_STATUS[code]);
+}
+
+/** Those that many operations share: of each status that only one code has. */
+export function sharedErrors(): Record<string, Schema> {
+  return Object.fromEntries(
+    CODES.filter(isAloneInItsStatus).map((code) => [
+      code,
+      {
+        description: ERROR_WORDS[code].when,
+        headers: headersWith(...headersOf(code)),
+        content: {
+          [JSON_TYPE]: { schema: schemaOf([code]), examples: { [code]: toComponent('examples', code) } },
+        },
+      },
+    ]),
+  );
+}
+
+function headersOf(code: ErrorCode): ('WWW-Authenticate' | 'Allow' | 'Retry-After')[] {
+  if (code === 'Unauthorized') return ['WWW-Authenticate'];
+  if (code === 'MethodNotAllowed') return ['Allow'];
+  return code === 'TooManyRequests' || code === 'ServiceUnavailable' ? ['Retry-After'] : [];
+}
+
+/** Every error, by its code. */
+export function errorExamples(): Record<string, Schema> {
+  const token = '30322a8f-c06b-4d6a-a0f0-1868fbf3b477';
+  const examples = CODES.map((errorCode): [string, Schema] => {
+    const { when, message } = ERROR_WORDS[errorCode];
+    return [errorCode, { summary: when, value: { errorCode, message, token } }];
+  });
+  const summary = 'The card or the PIN is wrong.';
+  const value = { error: 'invalid_grant', error_description: summary };
+  return { ...Object.fromEntries(examples), invalid_grant: { summary, value } };
+}

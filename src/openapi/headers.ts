@@ -1,0 +1,41 @@
+import { NO_CACHE_HEADERS } from '../http/no-cache.interceptor.js';
+import { type Schema, toComponent } from './schema.js';
+
+const COMMON: Readonly<Record<string, Schema>> = {
+  ...Object.fromEntries(
+    Object.entries(NO_CACHE_HEADERS).map(([name, value]) => [
+      name,
+      { required: true, schema: { type: 'string', const: value } },
+    ]),
+  ),
+  'X-Request-Id': {
+    description: 'The request’s id, as in the service’s log.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+};
+
+const SPECIAL = {
+  ETag: {
+    description: 'Send it as `If-None-Match`, and an answer that has not changed is 304.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Location: { description: 'Where it is now.', required: true, schema: { type: 'string', format: 'uri' } },
+  Allow: { description: 'The methods that the address has.', required: true, schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
+  'WWW-Authenticate': {
+    description: 'With `error="invalid_token"` when a token was sent.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer realm="holdfast"' },
+  },
+} satisfies Readonly<Record<string, Schema>>;
+
+export const HEADERS: Readonly<Record<string, Schema>> = { ...COMMON, ...SPECIAL };
+
+/** The headers that every answer has, and these. */
+export function headersWith(...special: (keyof typeof SPECIAL)[]): Schema {
+  return Object.fromEntries(
+    [...Object.keys(COMMON), ...special].map((name) => [name, toComponent('headers', name)]),
+  );
+}

@@ -1,0 +1,41 @@
+import { BearerGuard, PrincipalGuard } from '../http/bearer.guard.js';
+import { OperatorGuard } from '../http/operator.guard.js';
+import type { Endpoint } from './endpoint.js';
+import type { Schema } from './schema.js';
+
+export const SECURITY_SCHEMES = {
+  patron: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A patron’s token, from `POST /patrontoken` or from the library’s own identity provider (a JWT).',
+  },
+  clientToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A client’s own token, from `POST /token`.',
+  },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token, from the settings.' },
+  client: { type: 'http', scheme: 'basic', description: 'A client’s id and secret.' },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+type Scheme = keyof typeof SECURITY_SCHEMES;
+
+/** Which token a guard wants. Several: any of them. */
+const BY_GUARD = new Map<unknown, readonly Scheme[]>([
+  [BearerGuard, ['patron']],
+  [PrincipalGuard, ['patron', 'clientToken']],
+  [OperatorGuard, ['operator']],
+]);
+
+/** @throws when a guard is not known here */
+export function securityOf({ guards, isOAuth, path }: Endpoint): Partial<Record<Scheme, []>>[] {
+  const schemes = isOAuth ? (['client'] as const) : guards.flatMap((guard) => schemesOf(guard, path));
+  return schemes.map((scheme) => ({ [scheme]: [] }));
+}
+
+function schemesOf(guard: unknown, path: string): readonly Scheme[] {
+  const schemes = BY_GUARD.get(guard);
+  if (schemes === undefined) throw new Error(`Nothing is known of a guard of ${path}.`);
+  return schemes;
+}

@@ -1,0 +1,109 @@
+import { type ErrorCode, MESSAGES } from '../../domain/errors.js';
+
+interface ErrorWords {
+  readonly when: string;
+  /** An example of what it says. */
+  readonly message: string;
+}
+
+/** Every error, with an example. Exhaustive, so that a new code cannot be forgotten here. */
+export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
+  InvalidRequestBody: {
+    when: 'The body cannot be read, or the request is not HTTP.',
+    message: 'The body must be {"fields": [{"name": string, "value": string}, ...]}.',
+  },
+  MissingField: {
+    when: 'A field that is needed is absent, null or empty.',
+    message: 'numberOfDays is missing: it must be a whole number from 1 to 365, in plain digits.',
+  },
+  InvalidFieldValue: {
+    when: 'A field has a value that it cannot have.',
+    message: "reserveId must be a title's reserveId (a GUID) or crossRefId (a positive integer).",
+  },
+  InvalidEmailAddress: {
+    when: '`emailAddress` is not one plain mailbox.',
+    message:
+      'emailAddress must be one e-mail address like local@example.org, of at most 254 plain characters.',
+  },
+  Unauthorized: {
+    when: 'There is no token, or it is unknown, expired or revoked.',
+    message: 'The access token is unknown, expired or revoked.',
+  },
+  NotFound: {
+    when: 'There is no such thing, or it is not the asker’s to see.',
+    message: MESSAGES.NotFound,
+  },
+  PatronDoesntHaveTitleOnHold: {
+    when: 'The patron has no hold on the title.',
+    message: MESSAGES.PatronDoesntHaveTitleOnHold,
+  },
+  HoldNotSuspended: { when: 'The hold is not suspended.', message: MESSAGES.HoldNotSuspended },
+  AlreadyOnWaitList: {
+    when: 'The patron has the title on hold already.',
+    message: MESSAGES.AlreadyOnWaitList,
+  },
+  PatronExceededHoldLimit: {
+    when: 'The patron has as many holds as `holdLimit` allows.',
+    message: 'Patron has reached the limit of 15 holds.',
+  },
+  HoldAlreadySuspended: { when: 'The hold is suspended.', message: MESSAGES.HoldAlreadySuspended },
+  HoldReadyForCheckout: { when: 'The hold is ready.', message: MESSAGES.HoldReadyForCheckout },
+  IgnoreHoldEmailCannotBeChanged: {
+    when: 'The hold was placed without an address, and would get one, or the reverse.',
+    message: MESSAGES.IgnoreHoldEmailCannotBeChanged,
+  },
+  EmailAddressMismatch: {
+    when: '`emailAddress` is not the hold’s own.',
+    message: MESSAGES.EmailAddressMismatch,
+  },
+  TitleAlreadyCheckedOut: {
+    when: 'The patron has the title on loan.',
+    message: MESSAGES.TitleAlreadyCheckedOut,
+  },
+  NoCopiesAvailable: {
+    when: 'No copy is free for the patron or set aside for them.',
+    message: MESSAGES.NoCopiesAvailable,
+  },
+  PatronHasExceededCheckoutLimit: {
+    when: 'The patron has as many titles on loan as `checkoutLimit` allows.',
+    message: 'Patron has reached the limit of 15 checkouts.',
+  },
+  TitleNotCheckedOut: {
+    when: 'The patron does not have the title on loan.',
+    message: MESSAGES.TitleNotCheckedOut,
+  },
+  PatronDoesntHaveTitleCheckedOut: {
+    when: 'The patron does not have the title on loan.',
+    message: MESSAGES.PatronDoesntHaveTitleCheckedOut,
+  },
+  InvalidLendingPeriod: {
+    when: 'The format does not offer that many days.',
+    message: 'lendingPeriodDays must be one of 1, 7, 14, 21, 89 for eBook.',
+  },
+  MethodNotAllowed: {
+    when: 'The address exists, but not with this method.',
+    message: 'This address allows GET, HEAD, PUT, OPTIONS.',
+  },
+  PayloadTooLarge: {
+    when: 'The body is too large.',
+    message: 'The body must not be larger than 65536 bytes.',
+  },
+  UnsupportedMediaType: {
+    when: 'The body is of another type, not UTF-8, or compressed.',
+    message:
+      'The body must be sent as application/json (or application/*+json) in UTF-8, without a content encoding.',
+  },
+  TooManyRequests: { when: 'Reserved: nothing answers it yet.', message: 'Wait before you ask again.' },
+  RequestTimeout: {
+    when: 'The request was not complete in time.',
+    message: 'The body was not complete after 30 seconds.',
+  },
+  ServiceUnavailable: {
+    when: 'The database is away or busy, or the outcome is unknown.',
+    message: 'The service is busy or its database is away: try again shortly.',
+  },
+  InternalServerError: {
+    when: 'A fault of the service.',
+    message: 'An unexpected error has occurred.',
+  },
+};

@@ -1,0 +1,29 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import { OperatorGuard } from '../http/operator.guard.js';
+import { QueryFields } from '../http/query.decorator.js';
+import {
+  representUnsentNotices,
+  type RetriedRecord,
+  type UnsentNoticeListRecord,
+} from './mail.representation.js';
+import { MailService } from './mail.service.js';
+import { pageOf, Paging } from './paging.requests.js';
+
+/** Notices that have not arrived. */
+@Controller('operator/v1/mail')
+@UseGuards(OperatorGuard)
+export class MailController {
+  constructor(private readonly mail: MailService) {}
+
+  @Get()
+  async unsent(@QueryFields(Paging) query: Paging): Promise<UnsentNoticeListRecord> {
+    return representUnsentNotices(await this.mail.unsent(pageOf(query)));
+  }
+
+  /** Tries all of them again now, refused ones too: after an address or the mail server was mended. */
+  @Post('retry')
+  @HttpCode(HttpStatus.OK)
+  async retry(): Promise<RetriedRecord> {
+    return { retried: await this.mail.retry() };
+  }
+}

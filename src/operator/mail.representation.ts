@@ -1,0 +1,34 @@
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { ReserveId } from '../http/title.representation.js';
+import type { UnsentNotice } from './mail.store.js';
+
+/**
+ * A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many
+ * attempts that nobody makes another.
+ */
+export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'reserveId' | 'failedAt' | 'nextAttemptAt'> {
+  readonly reserveId: ReserveId;
+  readonly failedAt: Timestamp | null;
+  readonly nextAttemptAt: Timestamp | null;
+}
+
+export interface UnsentNoticeListRecord {
+  readonly notices: readonly UnsentNoticeRecord[];
+}
+
+/** How many notices are tried again now. */
+export interface RetriedRecord {
+  readonly retried: number;
+}
+
+export function representUnsentNotices(notices: readonly UnsentNotice[]): UnsentNoticeListRecord {
+  return { notices: notices.map(representUnsentNotice) };
+}
+
+function representUnsentNotice({ failedAt, nextAttemptAt, ...notice }: UnsentNotice): UnsentNoticeRecord {
+  return {
+    ...notice,
+    failedAt: failedAt && representTime(failedAt),
+    nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
+  };
+}

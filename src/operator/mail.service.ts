@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { findUnsentNotices, retryUnsentNotices, type UnsentNotice } from './mail.store.js';
+import type { Page } from './paging.requests.js';
+
+/** Notices that have not arrived. */
+@Injectable()
+export class MailService {
+  constructor(private readonly database: Database) {}
+
+  unsent(page: Page): Promise<UnsentNotice[]> {
+    return findUnsentNotices(this.database, page);
+  }
+
+  /** @returns how many are tried again now */
+  retry(): Promise<number> {
+    return retryUnsentNotices(this.database);
+  }
+}

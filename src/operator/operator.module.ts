@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { CheckoutsModule } from '../checkouts/checkouts.module.js';
+import { CirculationModule } from '../circulation/circulation.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { PatronAdministrationController } from './patron-administration.controller.js';
+import { PatronAdministrationService } from './patron-administration.service.js';
+import { MailController } from './mail.controller.js';
+import { MailService } from './mail.service.js';
+import { QueuesController } from './queues.controller.js';
+import { QueuesService } from './queues.service.js';
+import { RecordsController } from './records.controller.js';
+import { RecordsService } from './records.service.js';
+
+/** The endpoints of those who run the service and of a library's staff; there only when there is an operator's token. */
+@Module({
+  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
+  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
+})
+export class OperatorModule {}

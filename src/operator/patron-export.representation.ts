@@ -1,0 +1,94 @@
+import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
+import { type Condition, conditionOf } from '../domain/hold.js';
+import type { SuspensionType } from '../domain/suspension.js';
+import type { HeldTitle } from '../holds/holds.store.js';
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
+import type { PatronExport } from './patron-export.store.js';
+
+/** A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+export interface PatronExportRecord {
+  readonly patron: PatronExport['patron'] & { readonly hasPin: boolean };
+  readonly holds: readonly ExportedHoldRecord[];
+  readonly checkouts: readonly ExportedCheckoutRecord[];
+  readonly tokens: readonly { readonly expires: Timestamp }[];
+}
+
+export interface ExportedHoldRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly condition: Condition;
+  /** Null: placed without one. */
+  readonly emailAddress: string | null;
+  /** As the patron sees it: a ready hold shows 1. */
+  readonly holdListPosition: number;
+  /** As the patron sees it: a ready hold shows 1. */
+  readonly numberOfHolds: number;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires: Timestamp | null;
+  readonly suspension: { readonly suspensionType: SuspensionType; readonly until: Timestamp | null } | null;
+  readonly missedPickups: number;
+}
+
+export interface ExportedCheckoutRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly checkoutDate: Timestamp;
+  readonly expires: Timestamp;
+  readonly formatType: FormatType | null;
+}
+
+export function representPatronExport({
+  patron,
+  hasPin,
+  holds,
+  checkouts,
+  tokenEnds,
+}: PatronExport): PatronExportRecord {
+  return {
+    patron: { ...patron, hasPin },
+    holds: holds.map(representHold),
+    checkouts: checkouts.map(representCheckout),
+    tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
+  };
+}
+
+function representHold({
+  reserveId,
+  crossRefId,
+  hold,
+  now,
+  place,
+  queueLength,
+}: HeldTitle): ExportedHoldRecord {
+  const { pickup } = hold;
+  const condition = conditionOf(hold, now);
+  const isReady = condition === 'ready';
+  const suspension = condition === 'suspended' ? hold.suspension : null;
+  return {
+    reserveId,
+    crossRefId,
+    condition,
+    emailAddress: hold.emailAddress,
+    holdListPosition: isReady ? 1 : place,
+    numberOfHolds: isReady ? 1 : queueLength,
+    holdPlacedDate: representTime(hold.placedAt),
+    holdExpires: pickup && representTime(pickup.expiresAt),
+    suspension: suspension && {
+      suspensionType: suspension.type,
+      until: suspension.type === 'limited' ? representTime(suspension.until) : null,
+    },
+    missedPickups: hold.missedPickups,
+  };
+}
+
+function representCheckout(borrowed: BorrowedTitle): ExportedCheckoutRecord {
+  const { reserveId, crossRefId, checkedOutAt, expiresAt, formatType } = borrowed;
+  return {
+    reserveId,
+    crossRefId,
+    checkoutDate: representTime(checkedOutAt),
+    expires: representTime(expiresAt),
+    formatType,
+  };
+}

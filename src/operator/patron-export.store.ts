@@ -1,0 +1,57 @@
+import { listCheckouts, type BorrowedTitle } from '../checkouts/checkouts.store.js';
+import type { LendingPeriods } from '../domain/lending-period.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type HeldTitle, listHolds } from '../holds/holds.store.js';
+import type { Database } from '../platform/database/database.js';
+
+/** A patron's row but for the PIN's hash, which tells nobody anything and could be guessed from. */
+const COLUMNS = {
+  websiteId: true,
+  patronId: true,
+  category: true,
+  cardNumber: true,
+  holdLimit: true,
+  checkoutLimit: true,
+  lastHoldEmail: true,
+  lendingPreferences: true,
+  existingPatron: true,
+} as const;
+
+export interface PatronExport {
+  readonly patron: {
+    readonly websiteId: number;
+    readonly patronId: number;
+    readonly category: string;
+    readonly cardNumber: string | null;
+    readonly holdLimit: number | null;
+    readonly checkoutLimit: number | null;
+    readonly lastHoldEmail: string | null;
+    readonly lendingPreferences: Partial<LendingPeriods>;
+    readonly existingPatron: boolean;
+  };
+  readonly hasPin: boolean;
+  readonly tokenEnds: readonly Date[];
+  readonly holds: readonly HeldTitle[];
+  readonly checkouts: readonly BorrowedTitle[];
+}
+
+/** All that the service keeps of a patron; undefined when there is none. */
+export async function findPatronExport(
+  database: Database,
+  key: PatronKey,
+): Promise<PatronExport | undefined> {
+  const { prisma } = database;
+  const where = { websiteId_patronId: key };
+  const patron = await prisma.patron.findUnique({ where, select: COLUMNS });
+  if (patron === null) return undefined;
+  const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
+  const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
+  return {
+    // The column is JSON that only this service writes.
+    patron: { ...patron, lendingPreferences: patron.lendingPreferences as Partial<LendingPeriods> },
+    hasPin: pin > 0,
+    tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
+    holds: await listHolds(database, key),
+    checkouts: await listCheckouts(database, key),
+  };
+}

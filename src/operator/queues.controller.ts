@@ -1,0 +1,45 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import type { TitleId } from '../domain/title-id.js';
+import { OperatorGuard } from '../http/operator.guard.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { pageOf } from './paging.requests.js';
+import {
+  type QueueListRecord,
+  representQueues,
+  representTitleQueue,
+  type TitleQueueRecord,
+} from './queues.representation.js';
+import { QueuesQuery, TitleQueueQuery, DEFAULT_TARGET_RATIO } from './queues.requests.js';
+import { QueuesService } from './queues.service.js';
+
+/** A library's queues, for its staff. */
+@Controller('operator/v1')
+@UseGuards(OperatorGuard)
+export class QueuesController {
+  constructor(private readonly queues: QueuesService) {}
+
+  /** The titles with the longest queues, and how many copies they lack. */
+  @Get('libraries/:websiteId/queues')
+  async ofLibrary(
+    @Param('websiteId') websiteId: string,
+    @QueryFields(QueuesQuery) query: QueuesQuery,
+  ): Promise<QueueListRecord> {
+    const page = pageOf(query);
+    return representQueues(
+      await this.queues.ofLibrary(websiteId, page),
+      page,
+      query.targetRatio ?? DEFAULT_TARGET_RATIO,
+    );
+  }
+
+  /** Who waits for a title, and in which condition. */
+  @Get('titles/:id/queue')
+  async ofTitle(
+    @TitleInPath() title: TitleId | undefined,
+    @QueryFields(TitleQueueQuery) query: TitleQueueQuery,
+  ): Promise<TitleQueueRecord> {
+    const page = pageOf(query);
+    return representTitleQueue(await this.queues.ofTitle(title, query.websiteId, page), page);
+  }
+}

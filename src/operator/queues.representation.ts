@@ -1,0 +1,104 @@
+import { holdFrom } from '../circulation/hold-row.js';
+import { type Condition, conditionOf, holdAt } from '../domain/hold.js';
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../http/title.representation.js';
+import type { Page } from './paging.requests.js';
+import type { Queues, QueueWithHolds } from './queues.service.js';
+import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
+
+/** One title's queue as a library's staff sees it. */
+export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 'reserveId' | 'crossRefId'> {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly numberOfHolds: number;
+  readonly waiting: number;
+  /**
+   * Live holds per copy owned; null when the library owns none.
+   * @fraction true
+   */
+  readonly holdRatio: number | null;
+  /** Copies to buy so that there are no more holds per copy than the target. */
+  readonly copiesNeeded: number;
+}
+
+/** The longest queues first. */
+export interface QueueListRecord {
+  /** All queues that have holds, not only those told here. */
+  readonly totalItems: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly targetRatio: number;
+  readonly queues: readonly QueueSummaryRecord[];
+}
+
+export function representQueues(
+  { totalItems, queues }: Queues,
+  page: Page,
+  targetRatio: number,
+): QueueListRecord {
+  return {
+    totalItems,
+    ...page,
+    targetRatio,
+    queues: queues.map((queue) => representQueue(queue, targetRatio)),
+  };
+}
+
+function representQueue(summary: QueueSummary, targetRatio: number): QueueSummaryRecord {
+  const { liveHolds, ...members } = summary;
+  const { copiesOwned, copiesSetAside, suspended } = members;
+  return {
+    ...members,
+    numberOfHolds: liveHolds,
+    waiting: liveHolds - suspended - copiesSetAside,
+    holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
+    copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
+  };
+}
+
+/** A hold in a queue, without its e-mail address: staff see who waits, and nothing they need not see. */
+export interface QueuedHoldRecord {
+  readonly ticket: number;
+  readonly patronId: number;
+  readonly category: string;
+  readonly condition: Condition;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires?: Timestamp;
+  /** Absent while the suspension has no end. */
+  readonly suspendedUntil?: Timestamp;
+}
+
+/** In the order of the tickets. */
+export interface TitleQueueRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly title: string;
+  readonly numberOfHolds: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly holds: readonly QueuedHoldRecord[];
+}
+
+export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page): TitleQueueRecord {
+  const { liveHolds, ...members } = queue;
+  return { ...members, numberOfHolds: liveHolds, ...page, holds: holds.flatMap(representQueuedHold) };
+}
+
+/** None when time alone has ended the hold. */
+function representQueuedHold(row: QueuedHoldRow): QueuedHoldRecord[] {
+  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  if (hold === undefined) return [];
+  const condition = conditionOf(hold, row.now);
+  return [
+    {
+      ticket: hold.ticket,
+      patronId: row.patronId,
+      category: row.category,
+      condition,
+      holdPlacedDate: representTime(hold.placedAt),
+      ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+      ...(condition === 'suspended' &&
+        hold.suspension?.type === 'limited' && { suspendedUntil: representTime(hold.suspension.until) }),
+    },
+  ];
+}

@@ -1,0 +1,16 @@
+import { MAX_ID } from '../domain/title-id.js';
+import { Field, RequiredField } from '../http/fields/field.decorator.js';
+import { wholeNumber } from '../http/fields/field-rules.js';
+import { Paging } from './paging.requests.js';
+
+/** Six holds per copy is what many libraries buy by. */
+export const DEFAULT_TARGET_RATIO = 6;
+
+export class QueuesQuery extends Paging {
+  /** Live holds per copy that the library wants to stay within. */
+  @Field(wholeNumber(1, 1000)) targetRatio?: number;
+}
+
+export class TitleQueueQuery extends Paging {
+  @RequiredField(wholeNumber(1, MAX_ID)) websiteId!: number;
+}

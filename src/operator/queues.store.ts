@@ -1,0 +1,105 @@
+import type { HoldCircumstances, HoldRow } from '../circulation/hold-row.js';
+import { HOLD_COLUMNS } from '../circulation/hold-row.js';
+import type { TitleId } from '../domain/title-id.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { Page } from './paging.requests.js';
+
+/** One title's queue as a library's staff sees it. */
+export interface QueueSummary {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly copiesOwned: number;
+  readonly copiesOnLoan: number;
+  readonly copiesSetAside: number;
+  readonly liveHolds: number;
+  readonly suspended: number;
+}
+
+const BY_LENGTH = statement(
+  'operator-queues',
+  `WITH page AS MATERIALIZED (
+       SELECT website_id, reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
+       ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
+   SELECT page.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title,
+     owned.owned AS "copiesOwned", owned.on_loan AS "copiesOnLoan", owned.set_aside AS "copiesSetAside",
+     page.live_holds AS "liveHolds",
+     (SELECT count(*)::int FROM hold h WHERE h.website_id = page.website_id AND h.reserve_id = page.reserve_id
+        AND h.suspension_type IS NOT NULL
+        AND (h.suspended_until IS NULL OR h.suspended_until > (SELECT service_now()))) AS suspended
+   FROM page
+   JOIN title t USING (reserve_id)
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(sum(c.owned), 0)::int AS owned, COALESCE(sum(c.on_loan), 0)::int AS on_loan,
+       COALESCE(sum(c.set_aside), 0)::int AS set_aside
+     FROM copies c WHERE c.website_id = page.website_id AND c.reserve_id = page.reserve_id) owned
+   ORDER BY page.live_holds DESC, page.reserve_id`,
+);
+
+/** The library's queues that have holds, the longest first. */
+export function findQueues(
+  connection: Connection,
+  websiteId: number,
+  { limit, offset }: Page,
+): Promise<QueueSummary[]> {
+  return connection.run<QueueSummary>(BY_LENGTH, [websiteId, limit, offset]);
+}
+
+const COUNT = statement(
+  'operator-queues-count',
+  `SELECT count(q.reserve_id)::int AS number
+   FROM library l LEFT JOIN title_queue q ON q.website_id = l.website_id AND q.live_holds > 0
+   WHERE l.website_id = $1 GROUP BY l.website_id`,
+);
+
+/** How many queues have holds; undefined when there is no such library. */
+export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
+  const [row] = await connection.run<{ number: number }>(COUNT, [websiteId]);
+  return row?.number;
+}
+
+export interface FoundQueue {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly liveHolds: number;
+}
+
+const find = (column: 'reserve_id' | 'cross_ref_id'): string => `
+  SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, q.live_holds AS "liveHolds"
+  FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`;
+
+const FIND_BY_RESERVE_ID = statement('operator-queue-by-reserve-id', find('reserve_id'));
+const FIND_BY_CROSS_REF_ID = statement('operator-queue-by-cross-ref-id', find('cross_ref_id'));
+
+export async function findQueue(
+  connection: Connection,
+  websiteId: number,
+  title: TitleId,
+): Promise<FoundQueue | undefined> {
+  const [queue] =
+    title.kind === 'reserveId'
+      ? await connection.run<FoundQueue>(FIND_BY_RESERVE_ID, [websiteId, title.reserveId])
+      : await connection.run<FoundQueue>(FIND_BY_CROSS_REF_ID, [websiteId, title.crossRefId]);
+  return queue;
+}
+
+export type QueuedHoldRow = HoldRow &
+  HoldCircumstances & { readonly patronId: number; readonly category: string };
+
+const HOLDS = statement(
+  'operator-queue-holds',
+  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, l.missed_pickup AS "missedPickup"
+   FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
+   WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
+);
+
+/** A stretch of a queue, in the order of the tickets. */
+export function findQueuedHolds(
+  connection: Connection,
+  websiteId: number,
+  reserveId: string,
+  { limit, offset }: Page,
+): Promise<QueuedHoldRow[]> {
+  return connection.run<QueuedHoldRow>(HOLDS, [websiteId, reserveId, limit, offset]);
+}

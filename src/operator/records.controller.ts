@@ -1,0 +1,25 @@
+import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { OperatorGuard } from '../http/operator.guard.js';
+import type { ImportRecord } from './records.representation.js';
+import { recordsIn } from './records.requests.js';
+import { RecordsService } from './records.service.js';
+
+/** A library's records, streamed in (docs/records.md). */
+@Controller('operator/v1/records')
+@UseGuards(OperatorGuard)
+export class RecordsController {
+  constructor(private readonly records: RecordsService) {}
+
+  /** 200 when every line was applied, 422 when some were rejected: the others are applied all the same. */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  async import(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportRecord> {
+    const result = await this.records.import(recordsIn(request));
+    if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+    return result;
+  }
+}

@@ -1,0 +1,143 @@
+import type { Queue } from '../circulation/queue.service.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { bulkStatement } from './bulk-statement.js';
+import type { CategoryKey, CategoryRecord } from './schemas/library.schemas.js';
+
+export interface StoredCategory {
+  readonly holdLimit: number | null;
+  readonly checkoutLimit: number | null;
+  /** Sorted as the record's are. */
+  readonly collections: readonly string[];
+}
+
+const FIND = statement(
+  'records-category-find',
+  `SELECT pc.hold_limit AS "holdLimit", pc.checkout_limit AS "checkoutLimit",
+     ARRAY (SELECT cc.collection_id FROM category_collection cc
+            WHERE cc.website_id = pc.website_id AND cc.category = pc.category) AS collections
+   FROM patron_category pc WHERE pc.website_id = $1 AND pc.category = $2`,
+);
+
+export async function findCategory(
+  connection: Connection,
+  { websiteId, category }: CategoryKey,
+): Promise<StoredCategory | undefined> {
+  const [found] = await connection.run<StoredCategory>(FIND, [websiteId, category]);
+  // Sorted here, by code units: the database's order of text depends on its locale.
+  return found && { ...found, collections: [...found.collections].sort() };
+}
+
+const UNKNOWN_COLLECTIONS = statement(
+  'records-category-unknown-collections',
+  `SELECT wanted.collection_id AS "collectionId"
+   FROM unnest($2::text[]) WITH ORDINALITY AS wanted (collection_id, position)
+   WHERE NOT EXISTS (SELECT FROM collection c
+                     WHERE c.website_id = $1 AND c.collection_id = wanted.collection_id)
+   ORDER BY wanted.position`,
+);
+
+/** In the order of `collectionIds`. */
+export async function findUnknownCollections(
+  connection: Connection,
+  websiteId: number,
+  collectionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await connection.run<{ collectionId: string }>(UNKNOWN_COLLECTIONS, [
+    websiteId,
+    collectionIds,
+  ]);
+  return rows.map(({ collectionId }) => collectionId);
+}
+
+const UPSERT = statement(
+  'records-category-upsert',
+  `INSERT INTO patron_category (website_id, category, hold_limit, checkout_limit, collection_token)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (website_id, category) DO UPDATE
+   SET hold_limit = EXCLUDED.hold_limit, checkout_limit = EXCLUDED.checkout_limit`,
+);
+
+/** The limits; the token only for a category that is new. */
+export async function upsertCategory(
+  connection: Connection,
+  { websiteId, category, holdLimit, checkoutLimit }: CategoryRecord,
+  newToken: string,
+): Promise<void> {
+  await connection.run(UPSERT, [websiteId, category, holdLimit, checkoutLimit, newToken]);
+}
+
+const CHANGE_COLLECTIONS = statement(
+  'records-category-change-collections',
+  `WITH token AS (
+       UPDATE patron_category SET collection_token = $4 WHERE website_id = $1 AND category = $2),
+     removed AS (
+       DELETE FROM category_collection WHERE website_id = $1 AND category = $2 AND collection_id <> ALL ($3::text[]))
+   INSERT INTO category_collection (website_id, category, collection_id)
+   SELECT $1, $2, wanted FROM unnest($3::text[]) AS wanted
+   ON CONFLICT (website_id, category, collection_id) DO NOTHING`,
+);
+
+/** What the category may use is new, and so is its token: addresses with the old one stop working. */
+export async function changeCollections(
+  connection: Connection,
+  { websiteId, category, collections }: CategoryRecord,
+  newToken: string,
+): Promise<void> {
+  await connection.run(CHANGE_COLLECTIONS, [websiteId, category, collections, newToken]);
+}
+
+const LOCK_QUEUES_OF_COLLECTIONS = bulkStatement(`
+  SELECT count(*) FROM (
+    SELECT FROM title_queue q
+    WHERE q.website_id = $1 AND EXISTS (
+      SELECT FROM copies c
+      WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.collection_id = ANY ($2::text[]))
+    ORDER BY q.reserve_id FOR NO KEY UPDATE OF q) locked`);
+
+/**
+ * Locks every queue of these collections, those without holds too: whoever is placing a hold or returning a copy at
+ * this moment still sees the collections as they were, and is waited for.
+ */
+export async function lockQueuesOfCollections(
+  connection: Connection,
+  websiteId: number,
+  collectionIds: readonly string[],
+): Promise<void> {
+  await connection.run(LOCK_QUEUES_OF_COLLECTIONS, [websiteId, collectionIds]);
+}
+
+const QUEUES_TO_SERVE = bulkStatement(`
+  SELECT DISTINCT c.website_id AS "websiteId", c.reserve_id AS "reserveId"
+  FROM copies c
+  WHERE c.website_id = $1 AND c.collection_id = ANY ($3::text[]) AND c.owned > c.on_loan + c.set_aside
+    AND EXISTS (SELECT FROM hold h
+                WHERE h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = $2
+                  AND h.collection_id IS NULL)`);
+
+/** Queues where a copy of these collections is free while someone of the category does not have theirs yet. */
+export function findQueuesToServe(
+  connection: Connection,
+  { websiteId, category }: CategoryKey,
+  collectionIds: readonly string[],
+): Promise<Queue[]> {
+  return connection.run<Queue>(QUEUES_TO_SERVE, [websiteId, category, collectionIds]);
+}
+
+const COUNT_PATRONS = statement(
+  'records-category-count-patrons',
+  `SELECT count(*)::int AS patrons FROM patron WHERE website_id = $1 AND category = $2`,
+);
+
+export async function countPatrons(connection: Connection, key: CategoryKey): Promise<number> {
+  const [row] = await connection.run<{ patrons: number }>(COUNT_PATRONS, [key.websiteId, key.category]);
+  return row?.patrons ?? 0;
+}
+
+const REMOVE = statement(
+  'records-category-remove',
+  `DELETE FROM patron_category WHERE website_id = $1 AND category = $2`,
+);
+
+export async function removeCategory(connection: Connection, key: CategoryKey): Promise<void> {
+  await connection.run(REMOVE, [key.websiteId, key.category]);
+}

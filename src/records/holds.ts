@@ -1,0 +1,170 @@
+import type { Queue, QueueService } from '../circulation/queue.service.js';
+import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
+import { permitPlacement } from '../domain/placement.js';
+import type { TitleId } from '../domain/title-id.js';
+import type { HoldsService } from '../holds/holds.service.js';
+import type { PlacementRow } from '../holds/holds.store.js';
+import type { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+import * as store from './holds.store.js';
+import { lockPatrons, lockQueues } from './locks.store.js';
+import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import { type HoldKey, type HoldRecord, holdSchemas } from './schemas/patron.schemas.js';
+import { unknownTitle } from './rejection-messages.js';
+import { nameOf } from './record-names.js';
+
+/** So many are placed in one transaction: it is over before anyone who waits for its locks gives up. */
+const PLACED_TOGETHER = 250;
+
+/** A library brings its queues: holds are placed in the order of the lines, by the rules of a patron's own placement. */
+export function holdKind(
+  database: Database,
+  queues: QueueService,
+  holds: HoldsService,
+): RecordKind<HoldRecord, HoldKey> {
+  return {
+    schemas: holdSchemas,
+    movesQueues: true,
+    namesOf: ({ websiteId, patronId, reserveId }) => ({
+      owned: [nameOf.hold(patronId, reserveId)],
+      needed: [nameOf.library(websiteId), nameOf.patron(patronId), nameOf.title(reserveId)],
+    }),
+    apply: async (records) => {
+      const outcomes: Outcome[] = [];
+      for (let from = 0; from < records.length; from += PLACED_TOGETHER)
+        outcomes.push(
+          ...(await upsertHolds(database, queues, holds, records.slice(from, from + PLACED_TOGETHER))),
+        );
+      return outcomes;
+    },
+    remove: (key) => removeHold(holds, key),
+  };
+}
+
+async function upsertHolds(
+  database: Database,
+  queues: QueueService,
+  holds: HoldsService,
+  records: readonly HoldRecord[],
+): Promise<Outcome[]> {
+  const refusals = await database.transaction((connection) => placeAll(connection, queues, records));
+  return oneAfterTheOther([...records.entries()], async ([index, record]) => {
+    const refused = refusals[index];
+    if (refused?.code === 'NotFound') return explainNotFound(database, record);
+    if (refused?.code !== 'AlreadyOnWaitList') return refused?.message;
+    return (await refusalFrom(() => changeHold(holds, record)))?.message;
+  });
+}
+
+/**
+ * As `HoldsService.placeWithin` for one after the other. Free copies are handed on when all holds are placed: they go to
+ * the same ones then, since nobody who stood in line before could use them.
+ * @returns for each record why it was not placed, if it was not
+ */
+async function placeAll(
+  connection: Connection,
+  queues: QueueService,
+  records: readonly HoldRecord[],
+): Promise<(Refusal | undefined)[]> {
+  await lockPatrons(connection, records);
+  await lockQueues(connection, records);
+  const facts = await readSettled(connection, queues, records);
+  const placedFor = new Map<number, number>();
+  const refusals = records.map(({ patronId }, index) => {
+    const before = placedFor.get(patronId) ?? 0;
+    const refused = refusalOf(facts[index], before);
+    if (refused === undefined) placedFor.set(patronId, before + 1);
+    return refused;
+  });
+  const placed = (index: number): boolean => refusals[index] === undefined;
+  await store.placeHolds(
+    connection,
+    records.filter((_, index) => placed(index)),
+  );
+  for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
+    await queues.handOn(connection, queue);
+  return refusals;
+}
+
+/** The facts, after all that is due in the queues was written down. */
+async function readSettled(
+  connection: Connection,
+  queues: QueueService,
+  records: readonly HoldRecord[],
+): Promise<(PlacementRow | undefined)[]> {
+  const facts = await store.readPlacements(connection, records);
+  const due = queuesOf(records, (index) => facts[index]?.somethingDue === true);
+  if (due.length === 0) return facts;
+  for (const queue of due) await queues.settle(connection, queue);
+  return store.readPlacements(connection, records);
+}
+
+/** `placedBefore`: holds that earlier records of the patron have placed since the facts were read. */
+function refusalOf(facts: PlacementRow | undefined, placedBefore: number): Refusal | undefined {
+  try {
+    if (facts === undefined) throw refusal('NotFound');
+    permitPlacement({ ...facts, liveHolds: facts.liveHolds + placedBefore });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The queues of the records that are chosen, each once. */
+function queuesOf(records: readonly HoldRecord[], isChosen: (index: number) => boolean): Queue[] {
+  const chosen = records.filter((_, index) => isChosen(index));
+  return [
+    ...new Map(
+      chosen.map(({ websiteId, reserveId }) => [`${websiteId} ${reserveId}`, { websiteId, reserveId }]),
+    ).values(),
+  ];
+}
+
+/** @throws Refusal when the hold is ready, or the address would come or go */
+async function changeHold(holds: HoldsService, record: HoldRecord): Promise<void> {
+  const { emailAddress } = record;
+  const title = titleOf(record);
+  const { hold } = await holds.find(record, title);
+  if (hold.emailAddress === emailAddress) return;
+  await holds.change(record, title, {
+    titlesNamed: [],
+    emailAddress: emailAddress ?? undefined,
+    ignoreHoldEmail: emailAddress === null,
+  });
+}
+
+async function removeHold(holds: HoldsService, key: HoldKey): Promise<Outcome> {
+  const refused = await refusalFrom(() => holds.remove(key, titleOf(key)));
+  const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
+  return refused?.code === isGone ? undefined : refused?.message;
+}
+
+/** A patron must not learn which titles there are; whoever imports should. */
+async function explainNotFound(
+  database: Database,
+  { websiteId, patronId, reserveId }: HoldRecord,
+): Promise<string> {
+  const { patronKnown, titleKnown } = await store.readHoldReferences(
+    database,
+    { websiteId, patronId },
+    reserveId,
+  );
+  if (!patronKnown) return `patronId ${patronId} is not a patron of library ${websiteId}`;
+  if (!titleKnown) return unknownTitle(reserveId);
+  return `title ${reserveId} is in no collection of patron ${patronId}`;
+}
+
+function titleOf({ reserveId }: HoldKey): TitleId {
+  return { kind: 'reserveId', reserveId };
+}
+
+async function refusalFrom(command: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await command();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../platform/database/database.js';
+import type { CollectionKey, CollectionRecord, LibraryRecord } from './schemas/library.schemas.js';
+
+/** Library and collection are plain rows without locks or queues of their own, and few: Prisma reads and writes them. */
+
+export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
+  const where = { websiteId: library.websiteId };
+  const found = await prisma.library.findUnique({ where });
+  if (isDeepStrictEqual(found, library)) return;
+  await prisma.library.upsert({ where, create: library, update: library });
+}
+
+/** Which of `websiteIds` are libraries. */
+export async function findLibraries(
+  { prisma }: Database,
+  websiteIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await prisma.library.findMany({
+    where: { websiteId: { in: [...new Set(websiteIds)] } },
+    select: { websiteId: true },
+  });
+  return new Set(rows.map(({ websiteId }) => websiteId));
+}
+
+export interface LibraryContents {
+  readonly collections: number;
+  readonly categories: number;
+  readonly patrons: number;
+  readonly clients: number;
+}
+
+export async function countContents({ prisma }: Database, websiteId: number): Promise<LibraryContents> {
+  const [collections, categories, patrons, clients] = await prisma.$transaction([
+    prisma.collection.count({ where: { websiteId } }),
+    prisma.patronCategory.count({ where: { websiteId } }),
+    prisma.patronDirectory.count({ where: { websiteId } }),
+    prisma.client.count({ where: { websiteIds: { has: websiteId } } }),
+  ]);
+  return { collections, categories, patrons, clients };
+}
+
+/** Together with the queues of titles that it once had: nothing stands in them when it has no collections. */
+export async function removeLibrary({ prisma }: Database, websiteId: number): Promise<void> {
+  await prisma.$transaction([
+    prisma.titleQueue.deleteMany({ where: { websiteId } }),
+    prisma.library.deleteMany({ where: { websiteId } }),
+  ]);
+}
+
+export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
+  const { websiteId, collectionId } = collection;
+  const where = { websiteId_collectionId: { websiteId, collectionId } };
+  const found = await prisma.collection.findUnique({ where });
+  if (isDeepStrictEqual(found, collection)) return;
+  await prisma.collection.upsert({ where, create: collection, update: { name: collection.name } });
+}
+
+export interface CollectionUses {
+  readonly titles: number;
+  readonly categories: number;
+}
+
+/** Undefined: there is no such collection. */
+export async function countUses(
+  { prisma }: Database,
+  key: CollectionKey,
+): Promise<CollectionUses | undefined> {
+  const found = await prisma.collection.findUnique({
+    where: { websiteId_collectionId: key },
+    select: { _count: { select: { copies: true, categories: true } } },
+  });
+  return found === null ? undefined : { titles: found._count.copies, categories: found._count.categories };
+}
+
+export async function removeCollection({ prisma }: Database, key: CollectionKey): Promise<void> {
+  await prisma.collection.deleteMany({ where: key });
+}

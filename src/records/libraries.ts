@@ -1,0 +1,77 @@
+import type { Database } from '../platform/database/database.js';
+import * as store from './libraries.store.js';
+import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import {
+  type CollectionKey,
+  type CollectionRecord,
+  collectionSchemas,
+  type LibraryKey,
+  type LibraryRecord,
+  librarySchemas,
+} from './schemas/library.schemas.js';
+import { amounts, unknownLibrary } from './rejection-messages.js';
+import { nameOf } from './record-names.js';
+
+export function libraryKind(database: Database): RecordKind<LibraryRecord, LibraryKey> {
+  return {
+    schemas: librarySchemas,
+    movesQueues: false,
+    namesOf: ({ websiteId }) => ({ owned: [nameOf.library(websiteId)], needed: [] }),
+    apply: (libraries) =>
+      oneAfterTheOther(libraries, async (library) => {
+        await store.upsertLibrary(database, library);
+        return undefined;
+      }),
+    remove: ({ websiteId }) => removeLibrary(database, websiteId),
+  };
+}
+
+/** Only an empty one: a slip of the hand must not end a library's holds. */
+async function removeLibrary(database: Database, websiteId: number): Promise<Outcome> {
+  const { collections, categories, patrons, clients } = await store.countContents(database, websiteId);
+  const left = amounts(
+    [collections, 'collection'],
+    [categories, 'category', 'categories'],
+    [patrons, 'patron'],
+    [clients, 'client'],
+  );
+  if (left !== '') return `library ${websiteId} still has ${left}`;
+  await store.removeLibrary(database, websiteId);
+  return undefined;
+}
+
+export function collectionKind(database: Database): RecordKind<CollectionRecord, CollectionKey> {
+  return {
+    schemas: collectionSchemas,
+    movesQueues: false,
+    namesOf: ({ websiteId, collectionId }) => ({
+      owned: [nameOf.collection(websiteId, collectionId)],
+      needed: [nameOf.library(websiteId)],
+    }),
+    apply: async (collections) => {
+      const known = await store.findLibraries(
+        database,
+        collections.map(({ websiteId }) => websiteId),
+      );
+      return oneAfterTheOther(collections, async (collection) => {
+        if (!known.has(collection.websiteId)) return unknownLibrary(collection.websiteId);
+        await store.upsertCollection(database, collection);
+        return undefined;
+      });
+    },
+    remove: (key) => removeCollection(database, key),
+  };
+}
+
+async function removeCollection(
+  database: Database,
+  { websiteId, collectionId }: CollectionKey,
+): Promise<Outcome> {
+  const key = { websiteId, collectionId };
+  const uses = await store.countUses(database, key);
+  if (uses === undefined) return undefined;
+  const inUse = amounts([uses.titles, 'title'], [uses.categories, 'category', 'categories']);
+  if (inUse !== '') return `collection ${JSON.stringify(collectionId)} is still used by ${inUse}`;
+  await store.removeCollection(database, key);
+  return undefined;
+}

@@ -1,0 +1,173 @@
+import type { Queue } from '../circulation/queue.service.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { bulkStatement } from './bulk-statement.js';
+import type { PatronRecord } from './schemas/patron.schemas.js';
+
+/** A patron as stored: the PIN is known by its hash only. */
+export type PatronRow = Omit<PatronRecord, 'pin'> & { readonly pinHash: string | null };
+
+type PatronColumns = Omit<PatronRow, 'pinHash'>;
+
+/** One array per column, as the statements for many rows take them. */
+function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
+  return [
+    patrons.map(({ websiteId }) => websiteId),
+    patrons.map(({ patronId }) => patronId),
+    patrons.map(({ category }) => category),
+    patrons.map(({ cardNumber }) => cardNumber),
+    patrons.map(({ holdLimit }) => holdLimit),
+    patrons.map(({ checkoutLimit }) => checkoutLimit),
+  ];
+}
+
+function keysOf(patrons: readonly PatronKey[]): unknown[] {
+  return [patrons.map(({ websiteId }) => websiteId), patrons.map(({ patronId }) => patronId)];
+}
+
+export interface PatronFacts {
+  readonly libraryKnown: boolean;
+  readonly categoryKnown: boolean;
+  /** The library that the patron's number belongs to, if any. */
+  readonly homeLibrary: number | null;
+  /** Whose the card number is in this library, if anyone's. */
+  readonly cardHolder: number | null;
+  readonly pinHash: string | null;
+  /** Something but the PIN differs from what is stored, or nothing is. */
+  readonly changed: boolean;
+}
+
+/** By subqueries, each a look-up in an index: a join would rather read whole tables while they are small. */
+const FACTS = bulkStatement(`
+  SELECT
+    (SELECT true FROM library l WHERE l.website_id = given.website_id) IS TRUE AS "libraryKnown",
+    (SELECT true FROM patron_category pc
+     WHERE pc.website_id = given.website_id AND pc.category = given.category) IS TRUE AS "categoryKnown",
+    (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = given.patron_id) AS "homeLibrary",
+    (SELECT holder.patron_id FROM patron holder
+     WHERE holder.website_id = given.website_id AND holder.card_number = given.card_number) AS "cardHolder",
+    stored.pin_hash AS "pinHash",
+    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit) IS DISTINCT FROM
+      (given.category, given.card_number, given.hold_limit, given.checkout_limit) AS changed
+  FROM unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[]) WITH ORDINALITY
+    AS given (website_id, patron_id, category, card_number, hold_limit, checkout_limit, line)
+  LEFT JOIN LATERAL (
+    SELECT * FROM patron p WHERE p.website_id = given.website_id AND p.patron_id = given.patron_id LIMIT 1) stored ON true
+  ORDER BY given.line`);
+
+/** One row for each of `patrons`, in their order. */
+export function readFacts(connection: Connection, patrons: readonly PatronRecord[]): Promise<PatronFacts[]> {
+  return connection.run<PatronFacts>(FACTS, columnsOf(patrons));
+}
+
+const NUMBER = bulkStatement(`
+  INSERT INTO patron_directory (website_id, patron_id)
+  SELECT website_id, patron_id FROM unnest($1::int[], $2::int[]) AS given (website_id, patron_id)
+  ORDER BY patron_id
+  ON CONFLICT (patron_id) DO NOTHING`);
+
+const UPSERT = bulkStatement(`
+  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
+  SELECT * FROM unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
+    AS given (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
+  ORDER BY website_id, patron_id
+  ON CONFLICT (website_id, patron_id) DO UPDATE SET
+    category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
+    checkout_limit = EXCLUDED.checkout_limit, pin_hash = EXCLUDED.pin_hash`);
+
+/** Locks those that exist, in the order of their keys. What patrons did themselves, such as preferences, stays. */
+export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
+  await connection.run(NUMBER, keysOf(patrons));
+  await connection.run(UPSERT, [...columnsOf(patrons), patrons.map(({ pinHash }) => pinHash)]);
+}
+
+const HOLDS_OF_ANOTHER_CATEGORY = `
+  FROM unnest($1::int[], $2::int[]) AS given (website_id, patron_id)
+  JOIN patron p USING (website_id, patron_id)
+  JOIN hold h USING (website_id, patron_id)
+  WHERE h.category <> p.category`;
+
+const QUEUES_TO_FOLLOW = bulkStatement(`
+  SELECT DISTINCT h.website_id AS "websiteId", h.reserve_id AS "reserveId" ${HOLDS_OF_ANOTHER_CATEGORY}
+  ORDER BY 1, 2`);
+
+/** Where patrons have holds that still bear the category they had before. */
+export function findQueuesToFollow(connection: Connection, patrons: readonly PatronKey[]): Promise<Queue[]> {
+  return connection.run<Queue>(QUEUES_TO_FOLLOW, keysOf(patrons));
+}
+
+const MOVED = `
+  SELECT h.website_id, h.reserve_id, h.ticket, h.category AS before, p.category AS after ${HOLDS_OF_ANOTHER_CATEGORY}`;
+
+const LOWER_COUNTS = bulkStatement(`
+  UPDATE queue_category c SET live_holds = c.live_holds - lost.number
+  FROM (SELECT website_id, reserve_id, before, count(*)::int AS number FROM (${MOVED}) moved GROUP BY 1, 2, 3) lost
+  WHERE c.website_id = lost.website_id AND c.reserve_id = lost.reserve_id AND c.category = lost.before`);
+
+const RAISE_COUNTS = bulkStatement(`
+  INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
+  SELECT website_id, reserve_id, after, count(*)::int FROM (${MOVED}) moved GROUP BY 1, 2, 3
+  ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
+
+const FOLLOW = bulkStatement(`
+  UPDATE hold SET category = moved.after FROM (${MOVED}) moved
+  WHERE hold.website_id = moved.website_id AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
+
+/**
+ * Gives the patrons' holds the category that the patrons now have, and counts them there. Call it under the locks of the
+ * holds' queues. Three statements: one could not touch a counter twice, where patrons change places.
+ */
+export async function followCategories(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
+  for (const step of [LOWER_COUNTS, RAISE_COUNTS, FOLLOW]) await connection.run(step, keysOf(patrons));
+}
+
+const FIND_HOME = statement(
+  'records-patron-home',
+  `SELECT website_id AS "websiteId" FROM patron_directory WHERE patron_id = $1`,
+);
+
+/** The library of a patron's number; undefined when nobody has it. */
+export async function findHomeLibrary(connection: Connection, patronId: number): Promise<number | undefined> {
+  const [row] = await connection.run<{ websiteId: number }>(FIND_HOME, [patronId]);
+  return row?.websiteId;
+}
+
+const LOCK = statement(
+  'records-patron-lock',
+  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
+);
+
+/**
+ * After it no hold or checkout of the patron can begin.
+ * @returns the patron's card, if there is one
+ */
+export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
+  const [row] = await connection.run<{ cardNumber: string | null }>(LOCK, [
+    patron.websiteId,
+    patron.patronId,
+  ]);
+  return row?.cardNumber ?? null;
+}
+
+const QUEUES = statement(
+  'records-patron-queues',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold WHERE website_id = $1 AND patron_id = $2
+   UNION
+   SELECT website_id, reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2
+   ORDER BY 1, 2`,
+);
+
+/** Where the patron has a hold or a checkout. */
+export function findQueuesOf(connection: Connection, patron: PatronKey): Promise<Queue[]> {
+  return connection.run<Queue>(QUEUES, [patron.websiteId, patron.patronId]);
+}
+
+const REMOVE = statement(
+  'records-patron-remove',
+  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
+);
+
+/** The number and everything that hangs on it: the patron, and the patron's tokens. */
+export async function removePatron(connection: Connection, patron: PatronKey): Promise<void> {
+  await connection.run(REMOVE, [patron.websiteId, patron.patronId]);
+}

@@ -1,0 +1,31 @@
+import { QueueService } from '../circulation/queue.service.js';
+import { HoldsService } from '../holds/holds.service.js';
+import type { Database } from '../platform/database/database.js';
+import { clientKind } from './clients.js';
+import { categoryKind } from './categories.js';
+import { collectionKind, libraryKind } from './libraries.js';
+import { copiesKind } from './copies.js';
+import { holdKind } from './holds.js';
+import { patronKind } from './patrons.js';
+import type { RecordKind } from './record-kind.js';
+import { titleKind } from './titles.js';
+import { tokenKind } from './tokens.js';
+
+export type RecordName =
+  'library' | 'collection' | 'category' | 'title' | 'copies' | 'patron' | 'hold' | 'token' | 'client';
+
+/** Everything that can be brought in, on `database`. */
+export function recordKinds(database: Database): Readonly<Record<RecordName, RecordKind>> {
+  const queues = new QueueService();
+  return {
+    library: libraryKind(database),
+    collection: collectionKind(database),
+    category: categoryKind(database, queues),
+    title: titleKind(database),
+    copies: copiesKind(database, queues),
+    patron: patronKind(database, queues),
+    hold: holdKind(database, queues, new HoldsService(database, queues)),
+    token: tokenKind(database),
+    client: clientKind(database),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import * as is from './rules.js';
+
+/** Records of a patron: patron, hold. */
+
+const MAX_PIN_LENGTH = 128;
+
+export const patronSchemas = is.recordSchemas(
+  { websiteId: is.id, patronId: is.id },
+  {
+    category: is.key,
+    cardNumber: is.optional(is.key, null),
+    pin: is.optional(is.text(MAX_PIN_LENGTH), null),
+    holdLimit: is.optional(is.limit, null),
+    checkoutLimit: is.optional(is.limit, null),
+  },
+);
+export type PatronRecord = z.output<typeof patronSchemas.whole>;
+export type PatronRecordKey = z.output<typeof patronSchemas.key>;
+
+const hold = is.recordSchemas(
+  { websiteId: is.id, patronId: is.id, reserveId: is.reserveId },
+  { emailAddress: is.optional(is.mailbox, null), ignoreHoldEmail: is.optional(is.trueOrFalse, false) },
+);
+
+/** As with a patron's own placement: with `ignoreHoldEmail` no address is kept, even if one is given. */
+export const holdSchemas = {
+  key: hold.key,
+  whole: hold.whole.transform(({ ignoreHoldEmail, emailAddress, ...key }, context) => {
+    if (ignoreHoldEmail) return { ...key, emailAddress: null };
+    if (emailAddress !== null) return { ...key, emailAddress };
+    const message = `${is.mustBe(is.MAILBOX).error({})}, unless ignoreHoldEmail is true`;
+    context.addIssue({ code: 'custom', path: ['emailAddress'], message });
+    return z.NEVER;
+  }),
+};
+export type HoldRecord = z.output<typeof holdSchemas.whole>;
+export type HoldKey = z.output<typeof holdSchemas.key>;

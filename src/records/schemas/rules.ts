@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { emailAddress } from '../../http/fields/field-rules.js';
+import { MAX_ID, parseTitleId } from '../../domain/title-id.js';
+
+/**
+ * What the members of records may be. Every message completes a sentence that begins with the member's name, and none
+ * repeats the value: it may be a secret or an address.
+ */
+
+const MAX_NAME_LENGTH = 1_000;
+const MAX_KEY_LENGTH = 100;
+const MAX_LIMIT = 1_000_000;
+
+interface Message {
+  readonly error: (issue: { readonly input?: unknown }) => string;
+}
+
+/** `allowed` completes "<member> must be …". */
+export function mustBe(allowed: string): Message {
+  return {
+    error: ({ input }) => (input === undefined ? `is missing: it must be ${allowed}` : `must be ${allowed}`),
+  };
+}
+
+/** Null means absent, as for all optional members. */
+export function optional<Value, Absent>(
+  rule: z.ZodType<Value>,
+  absent: Absent,
+): z.ZodType<Value | Absent, unknown> {
+  return rule.nullish().transform((value) => value ?? absent);
+}
+
+export function wholeNumber(from: number, to: number): z.ZodType<number> {
+  const message = mustBe(`a whole number from ${from} to ${to}`);
+  return z
+    .number(message)
+    .refine((value) => Number.isInteger(value) && value >= from && value <= to, message);
+}
+
+export function oneOf<const Words extends readonly string[]>(words: Words): z.ZodType<Words[number]> {
+  return z.enum(words, mustBe(`one of ${words.join(', ')}`));
+}
+
+export const trueOrFalse = z.boolean(mustBe('true or false'));
+
+/** PostgreSQL's text holds every character but NUL, and UTF-8 has no half of a surrogate pair. */
+export function text(longest: number, shortest = 1): z.ZodType<string> {
+  const message = mustBe(`text of ${shortest} to ${longest} characters`);
+  return z
+    .string(message)
+    .refine((value) => value.length >= shortest && value.length <= longest, message)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: 'must not contain NUL or half a surrogate pair',
+    });
+}
+
+/** An object without members that nobody knows; `allowed` says what it is for. */
+export function strict<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  allowed: string,
+): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has an unknown member ${issue.keys.map((key) => JSON.stringify(key.slice(0, MAX_KEY_LENGTH))).join(', ')}`
+        : mustBe(allowed).error(issue),
+  });
+}
+
+export function list<Value>(item: z.ZodType<Value>, longest: number): z.ZodType<Value[]> {
+  const message = mustBe(`a list of at most ${longest}`);
+  return z.array(item, message).refine((values) => values.length <= longest, message);
+}
+
+export const id = wholeNumber(1, MAX_ID);
+export const limit = wholeNumber(0, MAX_LIMIT);
+export const name = text(MAX_NAME_LENGTH);
+/** What a library calls its collections, categories and cards. */
+export const key = text(MAX_KEY_LENGTH);
+
+const guid = mustBe('a GUID');
+
+/** In lower case. */
+export const reserveId: z.ZodType<string> = z.string(guid).transform((value, context) => {
+  const title = parseTitleId(value);
+  if (title?.kind === 'reserveId') return title.reserveId;
+  context.addIssue({ code: 'custom', message: guid.error({ input: value }) });
+  return z.NEVER;
+});
+
+/** Completes "emailAddress must be …". */
+export const MAILBOX = emailAddress.allowed;
+const email = mustBe(MAILBOX);
+
+export const mailbox: z.ZodType<string> = z
+  .string(email)
+  .refine((value) => emailAddress.read(value) !== undefined, email);
+
+const date = mustBe('a date like 2026-03-31');
+
+/** A day of the calendar, from the year 1 on. */
+export const day: z.ZodType<string> = z.string(date).refine(isDay, date);
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001-01-01') return false;
+  const midnight = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+}
+
+/** The two forms of a record: as a whole, and with `"delete": true`, where the key is enough and the rest is ignored. */
+export interface RecordSchemas<Whole, Key> {
+  readonly whole: z.ZodType<Whole>;
+  readonly key: z.ZodType<Key>;
+}
+
+type Members<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawShape>(
+  key: Key,
+  rest: Rest,
+): RecordSchemas<Members<Key & Rest>, Members<Key>> {
+  const whole = strict({ ...key, ...rest }, 'an object');
+  const keyOnly = strict(rest, 'an object').partial().extend(key);
+  return {
+    whole,
+    key: keyOnly as unknown as z.ZodType<Members<Key>>,
+  };
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { MAX_ID } from '../../domain/title-id.js';
+import { FORMAT_CLASSES } from '../../domain/lending-period.js';
+import * as is from './rules.js';
+
+/** Records of what there is to lend: title, copies. */
+
+const MAX_CREATORS = 100;
+const MAX_WORDS = 200;
+const MAX_COPIES = 1_000_000;
+
+const creator = is.strict({ role: is.key, name: is.name }, 'an object with role and name');
+const words = is.list(is.text(200), MAX_WORDS);
+
+export const titleSchemas = is.recordSchemas(
+  { reserveId: is.reserveId },
+  {
+    crossRefId: is.wholeNumber(1, MAX_ID),
+    title: is.name,
+    creators: is.optional(is.list(creator, MAX_CREATORS), []),
+    formatClass: is.oneOf(FORMAT_CLASSES),
+    formats: words,
+    subjects: is.optional(words, []),
+    languages: is.optional(words, []),
+    addedDate: is.optional(is.day, null),
+  },
+);
+export type TitleRecord = z.output<typeof titleSchemas.whole>;
+export type TitleKey = z.output<typeof titleSchemas.key>;
+
+export const copiesSchemas = is.recordSchemas(
+  { websiteId: is.id, collectionId: is.key, reserveId: is.reserveId },
+  { copiesOwned: is.wholeNumber(0, MAX_COPIES) },
+);
+export type CopiesRecord = z.output<typeof copiesSchemas.whole>;
+export type CopiesKey = z.output<typeof copiesSchemas.key>;

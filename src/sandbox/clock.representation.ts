@@ -1,0 +1,17 @@
+import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import type { Clock } from '../platform/clock.store.js';
+
+/** The clock of a sandbox. */
+export interface ClockRecord {
+  /** The service's time. */
+  readonly now: Timestamp;
+  /**
+   * How far it is ahead of the database's own.
+   * @fraction true
+   */
+  readonly aheadSeconds: number;
+}
+
+export function representClock({ now, aheadSeconds }: Clock): ClockRecord {
+  return { now: representTime(now), aheadSeconds };
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '../domain/errors.js';
+import { JsonNumber, parseStrictJson } from '../http/fields/strict-json.js';
+
+/** Ten years: more at once is a mistake. */
+const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 3600;
+
+/**
+ * Reads `{"advanceSeconds": n}` or `{"reset": true}`.
+ * @returns the seconds to advance, or null for a reset
+ * @throws Refusal `InvalidRequestBody`, `InvalidFieldValue`
+ */
+export function readClockMove(text: string): number | null {
+  const body = text === '' ? null : parseStrictJson(text);
+  if (!(body instanceof Map) || body.size !== 1)
+    throw new Refusal(
+      'InvalidRequestBody',
+      'The body must be {"advanceSeconds": number} or {"reset": true}.',
+    );
+  if (body.get('reset') === true) return null;
+  const advance = body.get('advanceSeconds');
+  const seconds =
+    advance instanceof JsonNumber && /^[1-9][0-9]*$/.test(advance.digits) ? Number(advance.digits) : 0;
+  if (seconds < 1 || seconds > MAX_ADVANCE_SECONDS)
+    throw new Refusal(
+      'InvalidFieldValue',
+      `advanceSeconds must be a whole number from 1 to ${MAX_ADVANCE_SECONDS}, or reset must be true.`,
+    );
+  return seconds;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../domain/errors.js';
+import { type Clock, moveClock, readClock } from '../platform/clock.store.js';
+import { Database } from '../platform/database/database.js';
+
+/** A hundred years: times past the year 9999 cannot be told to clients. */
+const MAX_AHEAD_SECONDS = 100 * 365 * 24 * 3600;
+
+@Injectable()
+export class ClockService {
+  constructor(private readonly database: Database) {}
+
+  read(): Promise<Clock> {
+    return readClock(this.database);
+  }
+
+  /**
+   * Null sets the clock back to the database's own time. The timers look at once.
+   * @throws Refusal `InvalidFieldValue` when the clock would be too far ahead
+   */
+  move(advanceSeconds: number | null): Promise<Clock> {
+    return this.database.transaction(async (connection) => {
+      await moveClock(connection, advanceSeconds);
+      const clock = await readClock(connection);
+      if (clock.aheadSeconds > MAX_AHEAD_SECONDS)
+        throw new Refusal(
+          'InvalidFieldValue',
+          `The clock may be ${MAX_AHEAD_SECONDS} seconds ahead at most: reset it.`,
+        );
+      return clock;
+    });
+  }
+}

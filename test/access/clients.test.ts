@@ -1,0 +1,168 @@
+import { saveClientToken, saveToken, newToken } from '../../src/access/tokens.store.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { expectRefusal } from '../support/answers.js';
+import { PatronClient } from '../support/client.js';
+import { eventually } from '../support/clock.js';
+import { PATRON_ROUTES } from '../support/routes.js';
+import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
+import { basic, CITY, DISCOVERY, NEXT_TOWN, OAuthClient, tokenIn, Town } from './town.js';
+
+const DELETE_PATRON = statement('test-delete-patron', 'DELETE FROM patron_directory WHERE patron_id = $1');
+const DELETE_CLIENT = statement('test-delete-client', "DELETE FROM client WHERE client_id = 'doomed'");
+const WAITING = statement(
+  'test-waiting',
+  `SELECT count(*)::int AS number FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+);
+
+let town: Town;
+beforeAll(async () => {
+  town = await Town.open();
+});
+afterAll(() => town.close());
+
+describe('a client’s own token', () => {
+  test('is given for its credentials, another each time', async () => {
+    const answers = [await town.discovery.ownToken(), await town.discovery.ownToken()];
+    for (const answer of answers) expectToken(answer);
+    expect(tokenIn(answers[0]!)).not.toBe(tokenIn(answers[1]!));
+  });
+
+  test('is given whatever scope is asked for: it has none', async () => {
+    const form = { grant_type: 'client_credentials', scope: `websiteid:${NEXT_TOWN}` };
+    expectToken(await town.discovery.post('/token', form));
+  });
+
+  test.each(PATRON_ROUTES)('opens no address of a patron: $method $path', async ({ method, path }) => {
+    const token = tokenIn(await town.discovery.ownToken());
+    const answer = await new PatronClient(town.service.url, token).send(method, path.replace('{id}', '1'));
+    expectRefusal(answer, 'Unauthorized', 'unknown, expired or revoked');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');
+  });
+});
+
+describe('a client’s credentials', () => {
+  const ODD = { clientId: 'client 7 : ü+%', secret: 'pl+us%41 per%cent:colon&ü=' };
+
+  async function importClient(key: typeof ODD): Promise<void> {
+    await town.service.import({ record: 'client', ...key, websiteIds: [CITY] });
+  }
+
+  test('may hold any characters when they are encoded as OAuth has it', async () => {
+    await importClient(ODD);
+    const encoded = {
+      clientId: new URLSearchParams({ '': ODD.clientId }).toString().slice(1),
+      secret: new URLSearchParams({ '': ODD.secret }).toString().slice(1),
+    };
+    expectToken(await new OAuthClient(town.service.url, encoded).ownToken());
+  });
+
+  test.each([
+    ['a plus', 'secret+with+a+plus+in+it=='],
+    ['a percent sign', 'secret%with%41%escapes'],
+    ['a slash', 'secret/with/slashes/in/it'],
+    ['a colon', 'secret:with:colons:in:it'],
+    ['a space', 'secret with spaces in it'],
+    ['accents', 'Geheimnis für Zürich'],
+  ])('with %s work as most clients send them, without encoding', async (name, secret) => {
+    const key = { clientId: `as it is, ${name}`, secret };
+    await importClient(key);
+    expectToken(await new OAuthClient(town.service.url, key).ownToken());
+  });
+
+  test.each(['basic', 'BASIC', 'bAsIc'])('may come by a scheme written %s', async (scheme) => {
+    const authorization = basic(DISCOVERY).replace('Basic', scheme);
+    const form = { grant_type: 'client_credentials' };
+    expectToken(await town.discovery.post('/token', form, { authorization }));
+  });
+
+  test('with another’s secret are refused, in the same words as an unknown client', async () => {
+    const mixed = new OAuthClient(town.service.url, { ...DISCOVERY, secret: town.neighbour.key.secret });
+    const unknown = new OAuthClient(town.service.url, { ...DISCOVERY, clientId: 'nobody' });
+    const answers = [await mixed.ownToken(), await unknown.ownToken()];
+    for (const answer of answers) expectOAuthRefusal(answer, 'invalid_client', 'unknown');
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+
+  test('count as they are now: a new secret ends the old one, and a new list of libraries counts at once', async () => {
+    const key = { clientId: 'changing', secret: 'the-first-secret-there-was' };
+    await importClient(key);
+    const holder = await town.cardholder();
+    await new OAuthClient(town.service.url, key).tokenOf(holder);
+    const changed = { ...key, secret: 'the-second-secret-there-was' };
+    await town.service.import({ record: 'client', ...changed, websiteIds: [NEXT_TOWN] });
+    expectOAuthRefusal(await new OAuthClient(town.service.url, key).ownToken(), 'invalid_client');
+    const answer = await new OAuthClient(town.service.url, changed).signIn(holder);
+    expectOAuthRefusal(answer, 'invalid_scope');
+  });
+
+  test('of a deleted client are refused', async () => {
+    const key = { clientId: 'passing', secret: 'secret-of-the-passing-one' };
+    await importClient(key);
+    const client = new OAuthClient(town.service.url, key);
+    const holder = await town.cardholder();
+    const patronToken = await client.tokenOf(holder);
+    await client.ownToken();
+    await town.service.import({ record: 'client', clientId: key.clientId, delete: true });
+    expectOAuthRefusal(await client.ownToken(), 'invalid_client');
+    expect(await town.service.database.prisma.accessToken.count({ where: { clientId: key.clientId } })).toBe(
+      0,
+    );
+    // A patron stays signed in until the token's end.
+    expect((await town.profile(patronToken)).status).toBe(200);
+  });
+});
+
+describe('a token', () => {
+  test('is not kept for a patron or a client that is not there', async () => {
+    const { database } = town.service;
+    expect(await saveToken(database, newToken(), 999_999, 60)).toBe(false);
+    expect(await saveClientToken(database, newToken(), 'nobody', 60)).toBe(false);
+  });
+
+  test('is not kept for whom is being deleted at that moment, and nobody is told of a fault', async () => {
+    const { database } = town.service;
+    const { patronId } = await town.cardholder();
+    await town.service.import({
+      record: 'client',
+      clientId: 'doomed',
+      secret: 'x'.repeat(16),
+      websiteIds: [CITY],
+    });
+    let kept: Promise<boolean>[] = [];
+    await database.transaction(async (connection) => {
+      await connection.run(DELETE_PATRON, [patronId]);
+      await connection.run(DELETE_CLIENT);
+      kept = [
+        saveToken(database, newToken(), patronId, 60),
+        saveClientToken(database, newToken(), 'doomed', 60),
+      ];
+      await eventually(async () => expect(await database.run(WAITING)).toEqual([{ number: 2 }]));
+    });
+    expect(await Promise.all(kept)).toEqual([false, false]);
+  });
+
+  test('of a deleted patron is refused, and the card too', async () => {
+    const holder = await town.cardholder();
+    const token = await town.discovery.tokenOf(holder);
+    const { websiteId, patronId } = holder;
+    await town.service.import({ record: 'patron', websiteId, patronId, delete: true });
+    expectRefusal(await town.profile(token), 'Unauthorized');
+    expectOAuthRefusal(await town.discovery.signIn(holder), 'invalid_grant', 'card or the PIN');
+  });
+
+  test('stays good when the patron gets another card and PIN', async () => {
+    const holder = await town.cardholder();
+    const token = await town.discovery.tokenOf(holder);
+    const { patronId, websiteId } = holder;
+    await town.service.import({
+      record: 'patron',
+      websiteId,
+      patronId,
+      category: 'adult',
+      cardNumber: 'another card',
+      pin: '8642',
+    });
+    expect((await town.profile(token)).body.patronId).toBe(patronId);
+    expectOAuthRefusal(await town.discovery.signIn(holder), 'invalid_grant');
+  });
+});

@@ -1,0 +1,309 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { statement } from '../../src/platform/database/statement.js';
+import { Database } from '../../src/platform/database/database.js';
+import { hold } from '../records/queues-under-test.js';
+import { eventually } from '../support/clock.js';
+import { granted, PatronClient } from '../support/client.js';
+import { emptyDatabase, PATIENT } from '../support/database.js';
+import { requireRefused } from '../support/described.js';
+import { brokenInvariants } from '../support/invariants.js';
+import { freePort } from '../support/processes.js';
+import { smallLibrary, title } from '../support/records.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { MailServer } from '../support/smtp.js';
+import { OPERATOR_TOKEN } from '../support/worker.js';
+import { holdfast, startWorker } from './holdfast.js';
+import { lines } from '../operator/operator.js';
+
+const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
+
+let service: ServiceUnderTest;
+let settings: { readonly DATABASE_URL: string };
+let folder: string;
+beforeAll(async () => {
+  service = await startService(smallLibrary(2, [1, 1]));
+  settings = { DATABASE_URL: service.databaseUrl };
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-commands-'));
+});
+afterAll(async () => {
+  expect(await brokenInvariants(service.database)).toEqual([]);
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('help', () => {
+  test('names every command, and what it does', async () => {
+    const { code, out, err } = await holdfast(['--help']);
+    expect([code, err]).toEqual([0, '']);
+    const named = [...out.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
+    expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
+  });
+
+  test.each(COMMANDS)('of %s tells how it is called', async (command) => {
+    const { code, out, err } = await holdfast([command, '--help']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`^Usage: holdfast ${command}\\b`));
+  });
+
+  test('is what somebody sees who says nothing', async () => {
+    const { code, out, err } = await holdfast([]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('Usage: holdfast [options] [command]');
+  });
+});
+
+test.each([
+  [['frobnicate'], "unknown command 'frobnicate'"],
+  [['--verbose'], "unknown option '--verbose'"],
+  [['doctor', '--fix'], "unknown option '--fix'"],
+  [['config', 'port'], "too many arguments for 'config'"],
+  [['token'], "missing required argument 'patronId'"],
+  [['import'], "missing required argument 'file'"],
+])('%j is not understood: exit code 1, and why', async (words, reason) => {
+  const { code, out, err } = await holdfast(words, settings);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain(reason);
+});
+
+test.each(['migrate', 'doctor', 'import', 'token', 'serve', 'worker'])(
+  '%s without its database ends with one line that says so',
+  async (command) => {
+    const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${await freePort()}/holdfast` };
+    const file = join(folder, 'empty.ndjson');
+    await writeFile(file, '');
+    const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
+    const { code, out, err } = await holdfast(words, away);
+    expect([code, out, err]).toEqual([1, '', 'The database cannot be reached or is busy.\n']);
+  },
+);
+
+describe('config', () => {
+  const printed = async (environment: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
+    const { code, out, err } = await holdfast(['config'], environment);
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out) as Record<string, unknown>;
+  };
+
+  test('prints the defaults where nothing is set', async () => {
+    expect(await printed({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: 'embedded',
+      dataDir: join(process.cwd(), '.data'),
+      publicUrl: 'http://localhost:8080',
+      catalogUrl: 'http://localhost:8080',
+      vendor: 'holdfast',
+      poolSize: 10,
+      logLevel: 'info',
+      requestTimeoutSeconds: 30,
+      role: 'all',
+      operatorToken: 'none',
+      sandbox: true,
+      smtpUrl: 'none: mails are files',
+      mailFrom: 'holds@localhost',
+      mailFolder: join(process.cwd(), '.data', 'mail'),
+      mailConcurrency: 3,
+      tokenSeconds: 3600,
+      identityProvider: 'none',
+    });
+  });
+
+  test('prints what is in effect, and no secret of it, wherever it comes from', async () => {
+    const file = join(folder, 'operator-token');
+    await writeFile(file, 'canary-operator-token-that-is-long-enough\n');
+    const shown = await printed({
+      DATABASE_URL: 'postgres://holdfast:canary@db.example.org:6432/library?password=canary',
+      SMTP_URL: 'smtps://mailer:canary@mail.example.org:465/?pass=canary',
+      OPERATOR_TOKEN_FILE: file,
+      PUBLIC_URL: 'https://holds.example.org/',
+      ROLE: 'api',
+      POOL_SIZE: '25',
+      JWT_ISSUER: 'https://id.example.org',
+      JWT_AUDIENCE: 'holdfast',
+      JWT_JWKS_URL: 'https://id.example.org/keys',
+    });
+    expect(shown).toMatchObject({
+      host: '0.0.0.0',
+      databaseUrl: 'postgres://holdfast:***@db.example.org:6432/library',
+      smtpUrl: 'smtps://mailer:***@mail.example.org:465/',
+      operatorToken: '***',
+      publicUrl: 'https://holds.example.org',
+      catalogUrl: 'https://holds.example.org',
+      role: 'api',
+      poolSize: 25,
+      sandbox: false,
+      identityProvider: { issuer: 'https://id.example.org', patronClaim: 'patron_id' },
+    });
+    expect(JSON.stringify(shown)).not.toContain('canary');
+  });
+
+  test('names a setting that is wrong', async () => {
+    const { code, out, err } = await holdfast(['config'], { POOL_SIZE: 'canary' });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('  POOL_SIZE must be a whole number from 2 to 500');
+    expect(err).not.toContain('canary');
+  });
+});
+
+describe('token', () => {
+  /** The latest of a patron's tokens ends so many seconds after it was made. */
+  async function expectLasting(seconds: number, patronId: number, make: () => Promise<void>): Promise<void> {
+    const now = async (): Promise<number> => (await service.database.run<{ at: Date }>(NOW))[0]!.at.getTime();
+    const before = await now();
+    await make();
+    const after = await now();
+    const [token] = await service.database.run<{ at: Date }>(TOKEN_END, [patronId]);
+    const made = token!.at.getTime() - seconds * 1000;
+    expect(made).toBeGreaterThanOrEqual(before);
+    expect(made).toBeLessThanOrEqual(after);
+  }
+
+  test('prints a token that is good for an hour', () =>
+    expectLasting(3600, 1, async () => {
+      const { code, out, err } = await holdfast(['token', '1'], settings);
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toMatch(/^[\w-]{43}\n$/);
+      const { status } = await new PatronClient(service.url, out.trim()).get('/v1/patrons/me');
+      expect(status).toBe(200);
+    }));
+
+  test('makes one that is good for as long as was asked', () =>
+    expectLasting(86_400, 2, async () => {
+      const { code } = await holdfast(['token', '2', '--expires-in', '86400'], settings);
+      expect(code).toBe(0);
+    }));
+
+  test('is not made for a patron that there is not', async () => {
+    const ended = await holdfast(['token', '987654'], settings);
+    expect(ended).toEqual({ code: 1, out: '', err: 'There is no patron 987654.\n' });
+  });
+
+  test.each([[['01']], [['2147483648']], [['1', '--expires-in', '0']]])(
+    'is not made for %j',
+    async (words) => {
+      const { code, out, err } = await holdfast(['token', ...words], settings);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('must be a whole number from 1 to');
+    },
+  );
+});
+
+const NOW = statement('test-now', 'SELECT service_now() AS at');
+const TOKEN_END = statement(
+  'test-token-end',
+  'SELECT max(expires_at) AS at FROM access_token WHERE patron_id = $1',
+);
+
+describe('import', () => {
+  const file = async (name: string, text: string): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+
+  test('brings a file in', async () => {
+    const path = await file('good.ndjson', lines(title(101), title(102)));
+    const ended = await holdfast(['import', path], settings);
+    expect(ended).toEqual({ code: 0, out: '2 applied, 0 rejected\n', err: '' });
+    expect(await service.database.prisma.title.count({ where: { crossRefId: { gt: 100 } } })).toBe(2);
+  });
+
+  test('tells each rejected line, and ends with 1', async () => {
+    const path = await file('bad.ndjson', lines(title(103), 'nonsense', '', { record: 'shelf' }));
+    const { code, out, err } = await holdfast(['import', path], settings);
+    expect([code, out]).toEqual([1, '1 applied, 2 rejected\n']);
+    expect(err.split('\n')).toEqual([
+      'line 2: is not valid JSON',
+      expect.stringMatching(/^line 4: record must be one of library,/),
+      '',
+    ]);
+  });
+
+  test('names a file that is not there', async () => {
+    for (const path of [join(folder, 'nowhere.ndjson'), folder])
+      expect(await holdfast(['import', path], settings)).toEqual({
+        code: 1,
+        out: '',
+        err: `There is no file ${path} that can be read.\n`,
+      });
+  });
+});
+
+describe('migrate', () => {
+  test('makes of an empty database one that the service can use, and may be run again', async () => {
+    const { url, drop } = await emptyDatabase();
+    const isDone = { code: 0, out: 'The database is at this version.\n', err: '' };
+    for (let times = 0; times < 2; times++)
+      expect(await holdfast(['migrate'], { DATABASE_URL: url })).toEqual(isDone);
+    expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual(isDone);
+    const database = new Database({ url, poolSize: 2, ...PATIENT });
+    expect(await database.prisma.library.count()).toBe(0);
+    expect(await brokenInvariants(database)).toEqual([]);
+    await database.close();
+    await drop();
+  });
+
+  test('names what a database lacks when it is only asked to, and leaves it so', async () => {
+    const { url, drop } = await emptyDatabase();
+    const names = (await readdir(new URL('../../prisma/migrations', import.meta.url)))
+      .filter((name) => /^\d/.test(name))
+      .sort();
+    const out = names.map((name) => `The database lacks ${name}.\n`).join('');
+    for (let times = 0; times < 2; times++)
+      expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
+        code: 0,
+        out,
+        err: '',
+      });
+    await drop();
+  });
+});
+
+test('openapi prints the description as it is committed', async () => {
+  const { code, out, err } = await holdfast(['openapi']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
+});
+
+describe('worker', () => {
+  let mails: MailServer;
+  let behind: ServiceUnderTest;
+  let worker: Awaited<ReturnType<typeof startWorker>>;
+  beforeAll(async () => {
+    mails = await MailServer.start();
+    behind = await startService([
+      ...smallLibrary(2, [1]),
+      hold(1, 1, { emailAddress: 'first@example.org' }),
+      hold(2, 1, { emailAddress: 'second@example.org' }),
+    ]);
+    await granted((await behind.signIn(1)).post('/v1/patrons/me/checkouts', { id: 1 }));
+    // The command says what the process is, whatever ROLE says.
+    const role = { ROLE: 'api', OPERATOR_TOKEN };
+    worker = await startWorker({ DATABASE_URL: behind.databaseUrl, SMTP_URL: mails.url, ...role });
+  });
+  afterAll(async () => {
+    expect(await worker.stop()).toBe(0);
+    expect(await brokenInvariants(behind.database)).toEqual([]);
+    await behind.close();
+    await mails.goAway();
+  });
+
+  test('does what is due, and sends the mail', async () => {
+    await behind.database.run(LOANS_ARE_OVER);
+    await eventually(() => expect(mails.acceptedFor('second@example.org')).toHaveLength(1));
+    expect(mails.receivedFor('first@example.org')).toEqual([]);
+  });
+
+  test('answers neither patrons nor operators, but says how it is', async () => {
+    const { token } = await behind.signIn(1);
+    for (const bearer of [token, OPERATOR_TOKEN])
+      for (const path of ['/v1/patrons/me', '/operator/v1/mail', '/openapi.json', '/docs'])
+        expect((await new PatronClient(worker.url, bearer, requireRefused).get(path)).status).toBe(404);
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect((await fetch(new URL(path, worker.url))).status).toBe(200);
+  });
+});
+
+const LOANS_ARE_OVER = statement('test-loans-are-over', 'UPDATE checkout SET expires_at = service_now()');

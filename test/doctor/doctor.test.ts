@@ -1,0 +1,261 @@
+import { examine, PROMISES, repair } from '../../src/doctor/doctor.js';
+import { type ImportUnderTest, openImport } from '../records/import-under-test.js';
+import { hold, QueuesUnderTest } from '../records/queues-under-test.js';
+import { category, copies, reserveIdOf, smallLibrary } from '../support/records.js';
+import { holdfast } from '../cli/holdfast.js';
+
+let data: ImportUnderTest;
+let settings: { readonly DATABASE_URL: string };
+beforeEach(async () => {
+  data = await openImport();
+  settings = { DATABASE_URL: data.url };
+  await livelyLibrary(data);
+});
+afterEach(() => data.close());
+
+/**
+ * Title 1 has two copies and tickets 2 to 5: the first copy is on loan to patron 1, the second set aside for patron 2;
+ * patrons 3 and 5 wait, and patron 4 rests.
+ */
+async function livelyLibrary(into: ImportUnderTest): Promise<void> {
+  const queues = new QueuesUnderTest(into);
+  const address = (patronId: number): object => ({ emailAddress: `canary-${patronId}@example.org` });
+  const holds = [1, 2, 3, 4, 5].map((patronId) => hold(patronId, 1, address(patronId)));
+  const { reasons } = await into.import(...smallLibrary(5, [2]), category('child', ['main']), ...holds);
+  expect(reasons).toEqual([]);
+  await queues.borrow(1);
+  await queues.suspend(4);
+}
+
+const HEALTHY = { code: 0, out: '10 promises checked, 0 breaches found\n', err: '' };
+const TITLE = `library 37, title ${reserveIdOf(1)}`;
+
+interface Breach {
+  readonly promise: string;
+  /** Makes it untrue. */
+  readonly sql: string;
+  /** What stands against `sql`, and has to go before it can do its harm. */
+  readonly guard?: { readonly constraint: string; readonly table: string };
+  readonly offender: string;
+  readonly isMended?: true;
+}
+
+const anotherHold = `
+  INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at)
+  SELECT website_id, reserve_id, 6, patron_id, category, placed_at FROM hold WHERE ticket = 3`;
+
+/** One way at least to break each promise. */
+const BREACHES: readonly Breach[] = [
+  {
+    promise: 'a patron has at most one live hold on a title',
+    sql: anotherHold,
+    guard: { constraint: 'hold_once_per_patron', table: 'hold' },
+    offender: `${TITLE}: 2 holds of one patron`,
+  },
+  {
+    promise: 'a patron has no more live holds than the limit allows',
+    sql: 'UPDATE patron SET hold_limit = 0 WHERE patron_id = 3',
+    offender: 'library 37, patron 3: 1 holds, limit 0',
+  },
+  {
+    promise: 'the place shown for a hold is its rank by ticket, and no greater than the queue is long',
+    sql: `UPDATE title_queue SET next_ticket = 5001; UPDATE hold SET ticket = 5000 WHERE ticket = 5`,
+    offender: `${TITLE}, ticket 5000: shown place 5 of 4, rank 4`,
+    isMended: true,
+  },
+  {
+    promise:
+      'the copies set aside and on loan are those of the ready holds and checkouts, and no more than are owned',
+    sql: 'UPDATE copies SET on_loan = 0',
+    offender: `${TITLE}, collection main: owned 2, on loan 0 of 1, set aside 1 of 1, retiring 0`,
+  },
+  {
+    promise:
+      'the copies set aside and on loan are those of the ready holds and checkouts, and no more than are owned',
+    sql: 'UPDATE copies SET owned = 1',
+    guard: { constraint: 'copies_never_more_out_than_there_are', table: 'copies' },
+    offender: `${TITLE}, collection main: owned 1, on loan 1 of 1, set aside 1 of 1, retiring 0`,
+  },
+  {
+    promise: 'a ready hold is not suspended, and has an expiry and a copy',
+    sql: `UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 2`,
+    guard: { constraint: 'hold_ready_is_not_suspended', table: 'hold' },
+    offender: `${TITLE}, ticket 2`,
+  },
+  {
+    promise: 'a ready hold is not suspended, and has an expiry and a copy',
+    sql: 'UPDATE hold SET expires_at = NULL WHERE ticket = 2',
+    guard: { constraint: 'hold_ready_has_copy_and_expiry', table: 'hold' },
+    offender: `${TITLE}, ticket 2`,
+  },
+  {
+    promise: 'a ready hold is not suspended, and has an expiry and a copy',
+    sql: `UPDATE hold SET collection_id = 'attic' WHERE ticket = 2`,
+    guard: { constraint: 'hold_copy_fkey', table: 'hold' },
+    offender: `${TITLE}, ticket 2`,
+  },
+  {
+    promise: 'no copy idles while a hold waits that may have it',
+    sql: 'UPDATE copies SET owned = 3',
+    offender: `${TITLE}, collection main: a copy is free while ticket 3 waits`,
+  },
+  {
+    promise: "a hold is of its patron's category",
+    sql: `UPDATE patron SET category = 'child' WHERE patron_id = 3`,
+    offender: `${TITLE}, ticket 3`,
+  },
+  {
+    promise: 'a queue counts its live holds, and every ticket is one it has given out',
+    sql: 'UPDATE title_queue SET live_holds = 3',
+    offender: `${TITLE}: counts 3 of 4 holds, next ticket 6, highest 5`,
+    isMended: true,
+  },
+  {
+    promise: 'a queue counts its live holds, and every ticket is one it has given out',
+    sql: 'UPDATE title_queue SET next_ticket = 5',
+    offender: `${TITLE}: counts 4 of 4 holds, next ticket 5, highest 5`,
+    isMended: true,
+  },
+  {
+    promise: 'every block of tickets counts its live holds',
+    sql: 'UPDATE queue_block SET live_holds = 7 WHERE level = 2',
+    offender: `${TITLE}, level 2, block 0: counts 7 of 4 holds`,
+    isMended: true,
+  },
+  {
+    promise: 'every block of tickets counts its live holds',
+    sql: 'DELETE FROM queue_block WHERE level = 1',
+    offender: `${TITLE}, level 1, block 0: counts 0 of 4 holds`,
+    isMended: true,
+  },
+  {
+    promise: 'a queue counts its live holds by category',
+    sql: 'UPDATE queue_category SET live_holds = 5',
+    offender: `${TITLE}, category adult: counts 5 of 4 holds`,
+    isMended: true,
+  },
+];
+
+const table = BREACHES.map((breach): [string, Breach] => [`${breach.promise}: ${breach.sql.trim()}`, breach]);
+
+/** Does the harm, without what would stand against it. */
+async function harm({ sql, guard }: Breach): Promise<void> {
+  if (guard !== undefined) await remove(guard);
+  for (const each of sql.split(';')) await data.rows(each);
+}
+
+async function remove({ constraint, table: name }: NonNullable<Breach['guard']>): Promise<void> {
+  const isIndex = (await data.rows('SELECT FROM pg_constraint WHERE conname = $1', constraint)).length === 0;
+  await data.rows(isIndex ? `DROP INDEX ${constraint}` : `ALTER TABLE ${name} DROP CONSTRAINT ${constraint}`);
+}
+
+/** All that is stored but for the counters, with the transactions that wrote it. */
+async function allButCounters(): Promise<unknown> {
+  const { title_queue: queues, ...rest } = await data.dump();
+  delete rest.queue_block;
+  delete rest.queue_category;
+  const keys = queues!.map((row) => {
+    const { website_id: websiteId, reserve_id: reserveId } = row as Record<string, unknown>;
+    return { websiteId, reserveId };
+  });
+  return { ...rest, keys };
+}
+
+test('every promise has a way to break it here', () => {
+  expect([...new Set(BREACHES.map(({ promise }) => promise))]).toEqual(PROMISES);
+});
+
+test('of a database where all is well it says so, and writes nothing', async () => {
+  const before = await data.dump();
+  expect(await holdfast(['doctor'], settings)).toEqual(HEALTHY);
+  expect(await data.dump()).toEqual(before);
+});
+
+test('a database without any library is well', async () => {
+  const empty = await openImport();
+  expect(await holdfast(['doctor'], { DATABASE_URL: empty.url })).toEqual(HEALTHY);
+  await empty.close();
+});
+
+describe.each(table)('%s', (_, breach) => {
+  const line = `broken: ${breach.promise}: ${breach.offender}`;
+
+  if (breach.guard !== undefined) {
+    const { sql, guard } = breach;
+    test('is refused by the database itself', async () => {
+      await expect(data.rows(sql)).rejects.toMatchObject({ constraint: guard.constraint });
+    });
+  }
+
+  test('is found, and named by numbers alone', async () => {
+    await harm(breach);
+    const { code, out, err } = await holdfast(['doctor'], settings);
+    expect([code, err]).toEqual([1, '']);
+    const told = out.trimEnd().split('\n');
+    expect(told).toContain(line);
+    expect(told.at(-1)).toBe(`10 promises checked, ${told.length - 1} breaches found`);
+    expect(out).not.toContain('canary');
+  });
+
+  test(
+    breach.isMended ? 'is mended, and nothing else is touched' : 'is not for a machine to mend',
+    async () => {
+      await harm(breach);
+      const before = await allButCounters();
+      await repair(data.database);
+      const broken = (await examine(data.database)).map((each) => `broken: ${each}`);
+      if (breach.isMended) expect(broken).toEqual([]);
+      else expect(broken).toContain(line);
+      expect(await allButCounters()).toEqual(before);
+    },
+  );
+});
+
+describe('doctor --repair', () => {
+  test('mends the counters, and ends as a doctor does who finds nothing', async () => {
+    for (const breach of BREACHES.filter(({ isMended }) => isMended)) await harm(breach);
+    expect((await holdfast(['doctor'], settings)).code).toBe(1);
+    expect(await holdfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
+    expect(await holdfast(['doctor'], settings)).toEqual(HEALTHY);
+  });
+
+  test('still tells what it cannot mend, and ends with 1', async () => {
+    await data.rows('UPDATE title_queue SET live_holds = 3; ');
+    await data.rows('UPDATE patron SET hold_limit = 0 WHERE patron_id = 3');
+    expect(await holdfast(['doctor', '--repair'], settings)).toEqual({
+      code: 1,
+      out:
+        'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
+        '10 promises checked, 1 breaches found\n',
+      err: '',
+    });
+  });
+
+  test('changes nothing where nothing is wrong', async () => {
+    const before = await allButCounters();
+    const line = await new QueuesUnderTest(data).line();
+    expect(await holdfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
+    expect(await allButCounters()).toEqual(before);
+    expect(await new QueuesUnderTest(data).line()).toEqual(line);
+  });
+
+  test('goes together with what patrons do at the same time: nobody is miscounted, nobody fails', async () => {
+    await data.import(copies(1, 3));
+    await data.rows('UPDATE queue_block SET live_holds = 90');
+    await data.rows('UPDATE queue_category SET live_holds = 90');
+    const mending = holdfast(['doctor', '--repair'], settings);
+    let isOver = false;
+    const over = mending.finally(() => {
+      isOver = true;
+    });
+    const patrons = [3, 4, 5].map(async (patronId) => {
+      for (let turns = 0; !isOver || turns < 3; turns++) {
+        expect((await data.import(hold(patronId, 1, { delete: true }))).reasons).toEqual([]);
+        expect((await data.import(hold(patronId))).reasons).toEqual([]);
+      }
+    });
+    await Promise.all([over, ...patrons]);
+    expect(await mending).toEqual(HEALTHY);
+    expect(await examine(data.database)).toEqual([]);
+  });
+});
