@@ -14,7 +14,7 @@ export function requireOneAuthorization(request: Request): void {
 
 const CHALLENGE = 'Bearer realm="holdfast"';
 
-/** Says with a 401 that a bearer token is needed, and whether the one that was given is no good (RFC 6750). */
+/** Adds the challenge of a 401 (RFC 6750): a bearer token is required, and the given one, if any, is not valid. */
 export function challenge(response: Response, tokenGiven: boolean): void {
   response.set('WWW-Authenticate', tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE);
 }

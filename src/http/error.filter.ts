@@ -1,15 +1,18 @@
 import {
   type ArgumentsHost,
+  BadRequestException,
   Catch,
   type ExceptionFilter,
   HttpException,
+  HttpStatus,
   Injectable,
   Logger,
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Refusal, refusal } from '../domain/errors.js';
+import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import { challenge } from './authorization.js';
 import type { ErrorRecord } from './error.representation.js';
 import { ERROR_STATUS } from './error-status.js';
 import { hasBody } from './fields/request-body.js';
@@ -19,7 +22,7 @@ import { RouteTable } from './route-table.js';
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** Turns whatever was thrown, anywhere, into the one error body; what it cannot name becomes InternalServerError. */
+/** Turns everything that is thrown into the one error body. What it does not know becomes InternalServerError. */
 @Injectable()
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -50,23 +53,47 @@ export class ErrorFilter implements ExceptionFilter {
         'The service is busy or its database is away: try again shortly.',
       );
     }
-    if (isBadAddress(thrown))
+    if (isUndecodableAddress(thrown))
       return new Refusal(
         'InvalidFieldValue',
         'The address holds a percent sign without two hexadecimal digits.',
       );
+    const code = codeOfFramework(thrown);
+    if (code !== undefined) return new Refusal(code, 'The request cannot be processed as it was sent.');
     this.logger.error({ err: thrown }, 'A request failed unexpectedly.');
     return new Refusal('InternalServerError', 'An unexpected error has occurred.');
   }
 }
 
-/** Nest and Express report an address that cannot be decoded as a 400 of their own. */
-function isBadAddress(thrown: unknown): boolean {
+/** The router throws a URIError, which Nest may wrap in a 400 of its own that keeps nothing but the message. */
+function isUndecodableAddress(thrown: unknown): boolean {
   if (thrown instanceof URIError) return true;
-  return thrown instanceof HttpException && thrown.getStatus() === 400;
+  return (
+    thrown instanceof BadRequestException && /^Failed to decode param|^URI malformed/.test(thrown.message)
+  );
 }
 
-/** The address exists, but not with this method: OPTIONS asks which there are, any other is told. */
+/** The code for each 4xx that Nest, Express or a package under them may throw. Any other 4xx is a bad request. */
+const CODE_OF_STATUS: Readonly<Partial<Record<number, ErrorCode>>> = {
+  // Every problem with a token is 401, never 403: clients sign the patron in again on 401 alone.
+  [HttpStatus.UNAUTHORIZED]: 'Unauthorized',
+  [HttpStatus.FORBIDDEN]: 'Unauthorized',
+  [HttpStatus.NOT_FOUND]: 'NotFound',
+  [HttpStatus.METHOD_NOT_ALLOWED]: 'MethodNotAllowed',
+  [HttpStatus.REQUEST_TIMEOUT]: 'RequestTimeout',
+  [HttpStatus.PAYLOAD_TOO_LARGE]: 'PayloadTooLarge',
+  [HttpStatus.UNSUPPORTED_MEDIA_TYPE]: 'UnsupportedMediaType',
+  [HttpStatus.TOO_MANY_REQUESTS]: 'TooManyRequests',
+};
+
+/** Undefined for what is not the client's fault. */
+function codeOfFramework(thrown: unknown): ErrorCode | undefined {
+  if (!(thrown instanceof HttpException)) return undefined;
+  const status = thrown.getStatus();
+  return status >= 400 && status < 500 ? (CODE_OF_STATUS[status] ?? 'InvalidRequestBody') : undefined;
+}
+
+/** The address exists, but not with this method. OPTIONS asks for the methods; any other request is refused with them. */
 function answerOtherMethod(request: Request, response: Response, allowed: readonly string[]): void {
   response.set('Allow', allowed.join(', '));
   if (request.method === 'OPTIONS') {
@@ -87,7 +114,7 @@ function answerError(request: Request, response: Response, { code, message }: Re
     .set(NO_CACHE_HEADERS)
     .set('Content-Type', 'application/json; charset=utf-8');
   if (code === 'Unauthorized' && !response.hasHeader('WWW-Authenticate'))
-    response.set('WWW-Authenticate', 'Bearer realm="holdfast"');
+    challenge(response, request.headers.authorization !== undefined);
   if (code === 'TooManyRequests' || code === 'ServiceUnavailable')
     response.set('Retry-After', RETRY_AFTER_SECONDS);
   // A body that was not read to its end makes the connection unfit for another request.
