@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Turns } from './turns.js';
+import pLimit from 'p-limit';
 
 /**
  * A PIN is short, so its hash must be slow and take memory: scrypt with 16 MiB and some 40 ms for each guess. The
@@ -10,8 +10,8 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** Of the four threads that Node has for such work: one stays free for what every request needs, such as finding hosts. */
-const hashing = new Turns(3);
+/** Three of Node's four threads for such work: one stays free for what every request needs, such as DNS lookups. */
+const hashing = pLimit(3);
 
 /** A new hash of `pin`: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 export async function hashPin(pin: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function verifyPin(pin: string, pinHash: string): Promise<boolean> 
 
 function derive(pin: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
-  return hashing.take(
+  return hashing(
     () =>
       new Promise((resolve, reject) => {
         scrypt(pin, salt, HASH_BYTES, options, (error, hash) => {

@@ -10,7 +10,7 @@ import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
-import { TurnsByKey } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
 export interface GivenToken {
   readonly token: string;
@@ -19,20 +19,20 @@ export interface GivenToken {
 
 export interface SignIn extends Card {
   readonly pin: string;
-  /** The client asks to be let in by the card alone. The library decides. */
+  /** The client asks to sign in by the card alone. The library decides. */
   readonly withoutPin: boolean;
 }
 
-/** Compared in place of the secret of a client that nobody is. */
+/** Compared in place of the secret of an unknown client, so that the answer takes as long. */
 const NOBODYS_SECRET = hashSecret(newToken());
 
-/** How patrons and clients come by their tokens, and lose them. */
+/** Issues and revokes the tokens of patrons and clients. */
 @Injectable()
 export class SignInService {
-  /** Verified in place of the PIN of a card that nobody has, so that the answer comes no sooner. */
+  /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
-  /** One card is tried once at a time: who signs in twelve times at once, rightly, must not look like a guesser. */
-  private readonly turns = new TurnsByKey();
+  /** One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser. */
+  private readonly cards = new KeyedMutex();
   private readonly expiresInSeconds: number;
 
   constructor(
@@ -64,7 +64,7 @@ export class SignInService {
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
     if (!client.websiteIds.includes(signIn.websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
-    return this.turns.take(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryCard(signIn));
+    return this.cards.run(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryCard(signIn));
   }
 
   private async tryCard(signIn: SignIn): Promise<GivenToken> {

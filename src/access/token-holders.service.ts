@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { JwtService } from './jwt.service.js';
 import { findPrincipalOfToken, findPatron, findPatronOfToken } from './tokens.store.js';
 
-/** Whom a bearer token names: opaque ones are our own, JWTs the identity provider's. */
+/** Finds who holds a bearer token: opaque tokens are our own, JWTs the identity provider's. */
 @Injectable()
 export class TokenHoldersService {
   constructor(
@@ -13,7 +13,7 @@ export class TokenHoldersService {
     private readonly jwts: JwtService,
   ) {}
 
-  /** Undefined also for a client: it is nobody's `me`. */
+  /** Undefined also for a client: it acts for no patron, and so there is no `me`. */
   patron(token: string): Promise<PatronKey | undefined> {
     return this.jwts.reads(token) ? this.patronOfJwt(token) : findPatronOfToken(this.database, token);
   }
