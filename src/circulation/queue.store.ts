@@ -4,9 +4,10 @@ import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '..
 import type { TitleId } from '../domain/title-id.js';
 import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { ENQUEUE_READY_NOTICES } from '../notifications/ready-notice.job.js';
-import { somethingDue } from './due.js';
-import { HOLD_COLUMNS, type HoldRow } from './hold-row.js';
+import { ENQUEUE_READY_NOTICES } from '../notifications/ready-notice.store.js';
+import { somethingDue } from './due.store.js';
+import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
+import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
 export interface Queue {
@@ -23,15 +24,15 @@ export interface NamedQueue extends Queue {
  * patron's row is locked by the time the queue's is looked for, because the queue's key needs it. What the locks
  * protect must be read by a later statement: this one's snapshot may be older than the wait.
  */
-const lockBy = (column: 'reserve_id' | 'cross_ref_id'): string => `
+const LOCK = byTitleId(
+  'queue-lock',
+  (column) => `
   WITH me AS (SELECT website_id FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
   SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId"
   FROM title t JOIN title_queue q ON q.reserve_id = t.reserve_id
   WHERE t.${column} = $3 AND q.website_id = (SELECT website_id FROM me)
-  FOR NO KEY UPDATE OF q`;
-
-const LOCK_BY_RESERVE_ID = statement('queue-lock-by-reserve-id', lockBy('reserve_id'));
-const LOCK_BY_CROSS_REF_ID = statement('queue-lock-by-cross-ref-id', lockBy('cross_ref_id'));
+  FOR NO KEY UPDATE OF q`,
+);
 
 /** Undefined: the library has no such title (or there is no such patron any more). */
 export async function lockPatronAndQueue(
@@ -39,11 +40,8 @@ export async function lockPatronAndQueue(
   patron: PatronKey,
   title: TitleId,
 ): Promise<NamedQueue | undefined> {
-  const [lock, id] =
-    title.kind === 'reserveId'
-      ? [LOCK_BY_RESERVE_ID, title.reserveId]
-      : [LOCK_BY_CROSS_REF_ID, title.crossRefId];
-  const [queue] = await connection.run<NamedQueue>(lock, [patron.websiteId, patron.patronId, id]);
+  const values = [patron.websiteId, patron.patronId];
+  const [queue] = await runByTitleId<NamedQueue>(connection, LOCK, values, title);
   return queue;
 }
 
@@ -73,6 +71,20 @@ export async function findOwnHold(
   const [found] = await connection.run<Nullable<HoldRow> & Omit<OwnHoldRow, 'row'>>(OWN_HOLD, values);
   if (found === undefined) throw new Error('A statement that always has a row had none.');
   return { ...found, row: found.ticket === null ? undefined : (found as HoldRow) };
+}
+
+const SOMETHING_DUE = statement(
+  'queue-something-due',
+  `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
+);
+
+/** Whether a suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */
+export async function isSomethingDue(connection: Connection, queue: Queue): Promise<boolean> {
+  const [found] = await connection.run<{ somethingDue: boolean }>(SOMETHING_DUE, [
+    queue.websiteId,
+    queue.reserveId,
+  ]);
+  return found?.somethingDue === true;
 }
 
 export interface DueHoldRow extends HoldRow {

@@ -5,17 +5,17 @@ import type { Config } from '../platform/config.js';
 import type { Mail } from './ready-notice.mail.js';
 import { asEncodedWords } from './encoded-words.js';
 
-/** Takes mails to where they go: a mail server, or files in a folder. */
-export interface MailTransport {
+/** Delivers mails: to a mail server, or to files in a folder. A class, so that Nest can inject it. */
+export abstract class MailTransport {
   /**
    * @param signal gives up on the mail when it aborts
    * @throws MailRefused when trying again is useless, anything else when it is not
    */
-  deliver(mail: Mail, signal: AbortSignal): Promise<void>;
-  close(): void;
+  abstract deliver(mail: Mail, signal: AbortSignal): Promise<void>;
+  abstract close(): void;
 }
 
-/** The mail server has refused the mail for good (a 5xx answer to the recipient or to the message). */
+/** The mail server has permanently refused the mail (a 5xx answer to the recipient or to the message). */
 export class MailRefused extends Error {
   constructor(readonly smtpCode: number) {
     super(`The mail server refused the mail with ${smtpCode}.`);
@@ -24,8 +24,8 @@ export class MailRefused extends Error {
 }
 
 /**
- * The mail server did not take the mail now. What it said is left out: the reason of a failure is kept with its job, and
- * servers like to repeat the address.
+ * The mail server did not accept the mail this time. Its own words are left out: the reason of a failure is stored with its
+ * job, and servers like to repeat the address.
  */
 export class MailDelayed extends Error {
   /** Of the driver, such as ETIMEDOUT, or the server's, such as 451. */
@@ -47,13 +47,13 @@ export function createMailTransport(config: Config): MailTransport {
 
 /** A server that hangs must not hold a worker for long: the retry comes anyway. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** For a server that is heard of all the time and never comes to an end. */
+/** For a server that keeps answering and never finishes. */
 const MAX_DELIVERY_MS = 60_000;
 
 function mailServer(url: string, from: string, maxConnections: number): MailTransport {
   const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
   transport.use('stream', ({ data, message }, done) => {
-    // The server is told the very address that is stored; nodemailer would write its domain in another way.
+    // The recipient is exactly the stored address; nodemailer would rewrite its domain.
     message.getEnvelope = () => data.envelope as ReturnType<typeof message.getEnvelope>;
     done();
   });
@@ -87,7 +87,7 @@ function filesIn(folder: string, from: string): MailTransport {
   };
 }
 
-/** The address goes as an object: as text it would be read as a list of addresses. */
+/** The address is passed as an object: nodemailer reads a text as a list of addresses. */
 function messageOf(mail: Mail, from: string): object {
   const encoded = asEncodedWords(mail.subject);
   return {
@@ -106,7 +106,7 @@ function messageOf(mail: Mail, from: string): object {
   };
 }
 
-/** A 5xx about this mail is for good. One about us (signing in, TLS) passes when the operator has mended it. */
+/** A 5xx about this mail is permanent. One about us (authentication, TLS) passes when the operator has corrected it. */
 function failureOf(error: unknown): Error {
   if (!(error instanceof Error)) return new MailDelayed('unknown');
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

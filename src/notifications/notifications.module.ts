@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
+import { CONFIG } from '../platform/config.module.js';
+import { createMailTransport, MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 
-@Module({ providers: [NotificationsService], exports: [NotificationsService] })
+@Module({
+  providers: [
+    { provide: MailTransport, useFactory: createMailTransport, inject: [CONFIG] },
+    NotificationsService,
+  ],
+  exports: [NotificationsService],
+})
 export class NotificationsModule {}
