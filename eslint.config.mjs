@@ -18,6 +18,18 @@ const NODE_GLOBALS = [
   'URL',
 ];
 
+/** What only a store may contain: SQL in a string or a template, and the Prisma client. */
+const SQL = String.raw`/\b(SELECT|INSERT INTO|DELETE FROM|UPDATE [a-z_]+ SET|CREATE (TABLE|DATABASE|INDEX)|LOCK TABLE|ANALYZE|SAVEPOINT)\b/`;
+const SQL_OUTSIDE_STORES = [
+  ...[`Literal[value=${SQL}]`, `TemplateElement[value.raw=${SQL}]`].map((selector) => ({
+    selector,
+    message: 'SQL stands in *.store.ts and in src/platform/database only.',
+  })),
+  ...['MemberExpression[property.name="prisma"]', 'ObjectPattern > Property[key.name="prisma"]'].map(
+    (selector) => ({ selector, message: 'The Prisma client is used in *.store.ts only.' }),
+  ),
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -59,6 +71,11 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', caughtErrors: 'all' },
       ],
     },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['**/*.store.ts', 'src/platform/database/**', 'src/embedded/server.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SQL_OUTSIDE_STORES] },
   },
   {
     files: ['src/platform/config.ts', 'test/**'],

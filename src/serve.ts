@@ -5,6 +5,7 @@ import { createApplication } from './application.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { loadDemoLibrary } from './cli/demo-library.js';
+import { findFirstPatron } from './cli/demo-library.store.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
@@ -52,10 +53,10 @@ async function prepareDemo(inUse: DatabaseServer): Promise<string | undefined> {
 async function demoToken(database: Database): Promise<string | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
-  const patron = await database.prisma.patron.findFirst({ orderBy: { patronId: 'asc' } });
-  if (patron === null) return undefined;
+  const patronId = await findFirstPatron(database);
+  if (patronId === undefined) return undefined;
   const token = newToken();
-  await saveToken(database, token, patron.patronId, DEMO_TOKEN_SECONDS);
+  await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
   return token;
 }
 
