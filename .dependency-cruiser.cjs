@@ -1,7 +1,7 @@
 /** Who may import whom: module → the modules it may use besides itself. Dependencies point one way. */
 const modules = {
   domain: [],
-  platform: [],
+  platform: ['domain'],
   embedded: [],
   http: ['domain', 'platform'],
   notifications: ['domain', 'platform'],

@@ -1,4 +1,4 @@
-import { PLACE_IN_QUEUE } from '../dist/circulation/place.js';
+import { PLACE_IN_QUEUE } from '../dist/circulation/place.store.js';
 import { LENGTHS } from './library/plan.mjs';
 import { onFreshTargets, patternsOf } from './measure.mjs';
 import { requestOf, REQUESTS } from './operations.mjs';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
 import { Refusal } from '../domain/errors.js';
-import { MAX_ID } from '../domain/title-id.js';
+import { parseId } from '../domain/numbers.js';
 import type { Config, IdentityProvider } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -101,6 +101,5 @@ function isAccessToken(type: string | undefined): boolean {
 }
 
 function patronIdFrom(claim: unknown): number | undefined {
-  const text = typeof claim === 'number' || typeof claim === 'string' ? String(claim) : '';
-  return /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : undefined;
+  return typeof claim === 'number' || typeof claim === 'string' ? parseId(String(claim)) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { MAX_ID } from '../domain/title-id.js';
+import { parseId } from '../domain/numbers.js';
 import { isAuthorizedTwice } from '../http/authorization.js';
 import { readFormText } from '../http/fields/request-body.js';
 import { OAuthRefusal } from './oauth-refusal.js';
@@ -80,9 +80,8 @@ function formDecoded(text: string): string {
  */
 export function libraryOfScope(scope: string): number {
   const named = scope.split(/\s+/).flatMap((part) => /^websiteid:(.*)$/i.exec(part)?.[1] ?? []);
-  const [websiteId = ''] = named;
-  if (named.length === 1 && /^[1-9][0-9]{0,9}$/.test(websiteId) && Number(websiteId) <= MAX_ID)
-    return Number(websiteId);
+  const websiteId = named.length === 1 ? parseId(named[0] ?? '') : undefined;
+  if (websiteId !== undefined) return websiteId;
   throw new OAuthRefusal(
     'invalid_scope',
     'scope must name one library, as websiteid:37 authorizationname:main does.',

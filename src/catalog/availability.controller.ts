@@ -5,7 +5,7 @@ import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Me } from '../http/me.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
 import {
   type AccountsAvailabilityRecord,
   type AvailabilityListRecord,
@@ -30,7 +30,7 @@ export class AvailabilityController {
   async ofTitle(
     @Me() me: PatronKey,
     @Param('token') token: string,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('NotFound') title: TitleId,
   ): Promise<AvailabilityRecord> {
     return representAvailability(await this.titles.find(me, token, title), this.addresses);
   }
@@ -40,7 +40,7 @@ export class AvailabilityController {
   async byAccounts(
     @Me() me: PatronKey,
     @Param('token') token: string,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('NotFound') title: TitleId,
   ): Promise<AccountsAvailabilityRecord> {
     return representAccountsAvailability(await this.titles.find(me, token, title), this.addresses);
   }

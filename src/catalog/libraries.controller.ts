@@ -1,6 +1,7 @@
-import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Addresses } from '../http/addresses.js';
 import { PrincipalGuard } from '../http/bearer.guard.js';
+import { NumberInPath } from '../http/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../http/principal.decorator.js';
 import { LibrariesService } from './libraries.service.js';
 import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
@@ -17,7 +18,7 @@ export class LibrariesController {
   @Get(':websiteId')
   async find(
     @CurrentPrincipal() principal: Principal,
-    @Param('websiteId') websiteId: string,
+    @NumberInPath('websiteId') websiteId: number,
   ): Promise<LibraryInformationRecord> {
     return representLibrary(await this.libraries.find(principal, websiteId), this.addresses);
   }

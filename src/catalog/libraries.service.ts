@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import { MAX_ID } from '../domain/title-id.js';
-import { wholeNumber } from '../http/fields/field-rules.js';
 import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { findLibrary, type LibraryDescription } from './libraries.store.js';
@@ -14,9 +12,8 @@ export class LibrariesService {
   constructor(private readonly database: Database) {}
 
   /** @throws Refusal `NotFound` also for a library that is not the principal's */
-  async find(principal: Principal, inPath: string): Promise<LibraryDescription> {
-    const websiteId = wholeNumber(1, MAX_ID).read(inPath);
-    if (websiteId === undefined || !principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
+  async find(principal: Principal, websiteId: number): Promise<LibraryDescription> {
+    if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
     const library = await findLibrary(this.database, websiteId, principal);
     if (library === undefined) throw refusal('NotFound');
     return library;

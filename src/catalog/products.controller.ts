@@ -5,7 +5,7 @@ import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Me } from '../http/me.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
 import {
   type MetadataRecord,
   type ProductRecord,
@@ -43,7 +43,7 @@ export class ProductsController {
   async find(
     @Me() me: PatronKey,
     @Param('token') token: string,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('NotFound') title: TitleId,
   ): Promise<ProductRecord> {
     return representProduct(await this.titles.find(me, token, title), this.addresses);
   }
@@ -53,7 +53,7 @@ export class ProductsController {
   async metadata(
     @Me() me: PatronKey,
     @Param('token') token: string,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('NotFound') title: TitleId,
   ): Promise<MetadataRecord> {
     return representMetadata(await this.titles.find(me, token, title), this.addresses);
   }

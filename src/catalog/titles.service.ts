@@ -32,8 +32,8 @@ export class TitlesService {
   ) {}
 
   /** @throws Refusal `NotFound` also for a title that is in none of the patron's collections */
-  async find(patron: PatronKey, token: string, named: TitleId | undefined): Promise<FoundTitle> {
-    const { collections, titles } = await this.findAll(patron, token, named ? [named] : []);
+  async find(patron: PatronKey, token: string, named: TitleId): Promise<FoundTitle> {
+    const { collections, titles } = await this.findAll(patron, token, [named]);
     const [title] = titles;
     if (title === undefined) throw refusal('NotFound');
     return { collections, title };

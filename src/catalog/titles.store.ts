@@ -1,5 +1,10 @@
-import { somethingDue } from '../circulation/due.js';
-import { HOLD_COLUMNS, holdFrom, type HoldCircumstances, type HoldRow } from '../circulation/hold-row.js';
+import { somethingDue } from '../circulation/due.store.js';
+import {
+  HOLD_COLUMNS,
+  holdFrom,
+  type HoldCircumstances,
+  type HoldRow,
+} from '../circulation/hold-row.store.js';
 import { type Hold, holdAt } from '../domain/hold.js';
 import type { FormatClass } from '../domain/lending-period.js';
 import type { TitleId } from '../domain/title-id.js';

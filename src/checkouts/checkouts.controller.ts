@@ -7,7 +7,7 @@ import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/me.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
 import {
   type CheckoutListRecord,
   type CheckoutRecord,
@@ -32,7 +32,7 @@ export class CheckoutsController {
     @Fields(CheckoutRequest) request: CheckoutRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutRecord> {
-    const titles = someTitlesNamedBy(request, undefined);
+    const titles = someTitlesNamedBy(request);
     const borrowed = await this.checkouts.borrow(me, { titles, formatType: request.formatType });
     const record = representCheckout(borrowed, this.addresses);
     response.location(record.links.self.href);
@@ -45,13 +45,19 @@ export class CheckoutsController {
   }
 
   @Get(':id')
-  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<CheckoutRecord> {
+  async find(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+  ): Promise<CheckoutRecord> {
     return representCheckout(await this.checkouts.find(me, title), this.addresses);
   }
 
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  async return(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+  async return(
+    @Me() me: PatronKey,
+    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
+  ): Promise<void> {
     await this.checkouts.return(me, title);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { command } from '../circulation/command.js';
+import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
 import { collectionToLendFrom, permitFormat } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
@@ -31,32 +31,43 @@ export class CheckoutsService {
    * @throws Refusal `TitleAlreadyCheckedOut`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`, `InvalidFieldValue`
    */
   borrow(patron: PatronKey, wanted: WantedCheckout): Promise<store.BorrowedTitle> {
-    return command(this.database, async (connection) => {
+    return changeQueue(this.database, async (transaction) => {
       const [title] = wanted.titles;
-      const queue = await this.queues.lock(connection, patron, title);
+      const queue = await this.queues.lock(transaction, patron, title);
       if (queue === undefined) throw refusal('NoCopiesAvailable');
       requireOneTitle(wanted.titles, queue);
-      await this.lend(connection, patron, queue, wanted.formatType);
-      const borrowed = await store.findCheckout(connection, patron, title);
-      if (borrowed === undefined) throw refusal('NoCopiesAvailable');
-      return borrowed;
+      await this.lend(transaction, patron, queue, wanted.formatType);
+      return this.readBack(transaction, patron, title);
     });
   }
 
   private async lend(
-    connection: Connection,
+    transaction: QueueTransaction,
     patron: PatronKey,
     queue: NamedQueue,
     formatType: string | undefined,
   ): Promise<void> {
-    const own = await this.queues.findOwn(connection, patron, queue);
-    const facts = await store.readLoan(connection, patron, queue);
+    const own = await this.queues.readSettled(transaction, queue, () =>
+      this.queues.ownHold(transaction, patron, queue),
+    );
+    const facts = await store.readLoan(transaction, patron, queue);
     if (facts === undefined) throw refusal('NoCopiesAvailable');
     const collectionId = collectionToLendFrom({ ...facts, hold: own.hold }, own.now);
     permitFormat(formatType, facts.formats);
-    await this.queues.lend(connection, queue, own.hold, collectionId);
+    await this.queues.lend(transaction, queue, own.hold, collectionId);
     const days = effectiveLendingPeriod(facts.formatClass, facts);
-    await store.openCheckout(connection, patron, queue, { collectionId, days, formatType });
+    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType });
+  }
+
+  /** A loan that this transaction has just written. When it is missing, that is a fault, not a refusal. */
+  private async readBack(
+    connection: Connection,
+    patron: PatronKey,
+    title: TitleId,
+  ): Promise<store.BorrowedTitle> {
+    const borrowed = await store.findCheckout(connection, patron, title);
+    if (borrowed === undefined) throw new Error('A loan that was just written is missing.');
+    return borrowed;
   }
 
   list(patron: PatronKey): Promise<store.BorrowedTitle[]> {
@@ -64,8 +75,8 @@ export class CheckoutsService {
   }
 
   /** @throws Refusal `TitleNotCheckedOut` */
-  async find(patron: PatronKey, title: TitleId | undefined): Promise<store.BorrowedTitle> {
-    const borrowed = title && (await store.findCheckout(this.database, patron, title));
+  async find(patron: PatronKey, title: TitleId): Promise<store.BorrowedTitle> {
+    const borrowed = await store.findCheckout(this.database, patron, title);
     if (borrowed === undefined) throw refusal('TitleNotCheckedOut');
     return borrowed;
   }
@@ -74,12 +85,12 @@ export class CheckoutsService {
    * Takes the copy back and gives it to the next in line.
    * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
    */
-  return(patron: PatronKey, title: TitleId | undefined): Promise<void> {
-    return command(this.database, async (connection) => {
-      const queue = title && (await this.queues.lock(connection, patron, title));
+  return(patron: PatronKey, title: TitleId): Promise<void> {
+    return changeQueue(this.database, async (transaction) => {
+      const queue = await this.queues.lock(transaction, patron, title);
       if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
-      await this.queues.findOwn(connection, patron, queue);
-      const ended = await this.queues.takeBack(connection, patron, queue);
+      await this.queues.settleIfDue(transaction, queue);
+      const ended = await this.queues.takeBack(transaction, patron, queue);
       if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
     });
   }

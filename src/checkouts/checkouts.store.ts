@@ -1,4 +1,5 @@
 import type { Queue } from '../circulation/queue.service.js';
+import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { FreeCopies } from '../domain/queue.js';
@@ -28,11 +29,7 @@ const BORROWED_TITLES = `
   WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())`;
 
 const LIST = lookup('checkouts-list', `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`);
-const FIND_BY_RESERVE_ID = lookup('checkouts-find-by-reserve-id', `${BORROWED_TITLES} AND c.reserve_id = $3`);
-const FIND_BY_CROSS_REF_ID = lookup(
-  'checkouts-find-by-cross-ref-id',
-  `${BORROWED_TITLES} AND t.cross_ref_id = $3`,
-);
+const FIND = byTitleId('checkouts-find', (column) => `${BORROWED_TITLES} AND t.${column} = $3`, lookup);
 
 /** All of a patron's loans, newest first. */
 export function listCheckouts(connection: Connection, patron: PatronKey): Promise<BorrowedTitle[]> {
@@ -44,11 +41,8 @@ export async function findCheckout(
   patron: PatronKey,
   title: TitleId,
 ): Promise<BorrowedTitle | undefined> {
-  const [find, id] =
-    title.kind === 'reserveId'
-      ? [FIND_BY_RESERVE_ID, title.reserveId]
-      : [FIND_BY_CROSS_REF_ID, title.crossRefId];
-  const [found] = await connection.run<BorrowedTitle>(find, [patron.websiteId, patron.patronId, id]);
+  const values = [patron.websiteId, patron.patronId];
+  const [found] = await runByTitleId<BorrowedTitle>(connection, FIND, values, title);
   return found;
 }
 

@@ -6,7 +6,7 @@ import { handOvers } from '../domain/queue.js';
 import type { Suspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
-import { holdFrom } from './hold-row.js';
+import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
 import * as store from './queue.store.js';
 
@@ -20,14 +20,25 @@ export interface LockedHold {
   readonly now: Date;
 }
 
-export interface OwnHold {
+/** What a statement reads of a queue when it decides about a change. */
+export interface QueueFacts {
+  /** A suspension, a pickup or a loan of the queue is over, and nobody has acted on it yet. */
+  readonly somethingDue: boolean;
+}
+
+/** A connection on which a queue is settled. A transaction that may still be refused keeps what was settled. */
+export interface SettlingConnection extends Connection {
+  keepSettled?(): Promise<void>;
+}
+
+export interface OwnHold extends QueueFacts {
   readonly now: Date;
   readonly hold: Hold | undefined;
 }
 
 /**
- * The queue engine. Every method runs inside the caller's transaction and under the queue's lock; whatever frees a copy
- * must end with `handOn`, so that no copy idles while someone eligible waits.
+ * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a
+ * copy hands it on, so that no copy is idle while someone eligible waits.
  */
 @Injectable()
 export class QueueService {
@@ -40,29 +51,51 @@ export class QueueService {
   }
 
   /**
-   * The patron's hold on `title`, locked, as it is now.
+   * The patron's hold on `title`, locked, after its queue was settled.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  async lockHold(connection: Connection, patron: PatronKey, title: TitleId | undefined): Promise<LockedHold> {
-    const queue = title && (await this.lock(connection, patron, title));
+  async lockHold(transaction: SettlingConnection, patron: PatronKey, title: TitleId): Promise<LockedHold> {
+    const queue = await this.lock(transaction, patron, title);
     if (queue === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-    const { hold, now } = await this.findOwn(connection, patron, queue);
+    const { hold, now } = await this.readSettled(transaction, queue, () =>
+      this.ownHold(transaction, patron, queue),
+    );
     if (hold === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
     return { queue, hold, condition: conditionOf(hold, now), now };
   }
 
-  /** The patron's hold in a locked queue, if any, after all that is due in the queue was written down. */
-  async findOwn(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<OwnHold> {
-    const own = await store.findOwnHold(connection, patron, queue);
-    if (!own.somethingDue) return { now: own.now, hold: own.row && holdFrom(own.row) };
+  /**
+   * Reads what decides about a change. When time has ended something in the queue, it is settled first and `read` runs
+   * again. In a `QueueTransaction` the settling survives a refusal.
+   */
+  async readSettled<Facts extends QueueFacts | undefined>(
+    connection: SettlingConnection,
+    queue: store.Queue,
+    read: () => Promise<Facts>,
+  ): Promise<Facts> {
+    const facts = await read();
+    if (facts?.somethingDue !== true) return facts;
     await this.settle(connection, queue);
-    const settled = await store.findOwnHold(connection, patron, queue);
-    return { now: settled.now, hold: settled.row && holdFrom(settled.row) };
+    await connection.keepSettled?.();
+    return read();
+  }
+
+  /** Settles the queue if anything in it is due. */
+  async settleIfDue(connection: SettlingConnection, queue: store.Queue): Promise<void> {
+    if (!(await store.isSomethingDue(connection, queue))) return;
+    await this.settle(connection, queue);
+    await connection.keepSettled?.();
+  }
+
+  /** The patron's hold in a locked queue, if any, as it is stored. */
+  async ownHold(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<OwnHold> {
+    const { now, somethingDue, row } = await store.findOwnHold(connection, patron, queue);
+    return { now, somethingDue, hold: row && holdFrom(row) };
   }
 
   /**
-   * Writes down what time alone has done to the queue: loans and suspensions that are over, pickups that were missed; and
-   * hands on the copies that this has freed.
+   * Settles the queue: writes down what time alone has ended (loans, suspensions, pickups) and hands on the copies that
+   * this frees.
    */
   async settle(connection: Connection, queue: store.Queue): Promise<void> {
     await endLoansThatAreOver(connection, queue);
@@ -77,7 +110,7 @@ export class QueueService {
     const missed = due.filter((row) => row.expiresAt !== null);
     if (over.length > 0) await store.endSuspensions(connection, queue, over);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
-    // Once more: the rest that follows a missed pickup may itself be over by now.
+    // Once more: the suspension that follows a missed pickup may itself be over by now.
     await this.settleHolds(connection, queue);
   }
 
@@ -98,7 +131,7 @@ export class QueueService {
     if (ended.length > 0) await store.endHolds(connection, queue, ended, 'free');
   }
 
-  /** Suspends a hold or changes its suspension. Call `handOn` after it when the hold was ready. */
+  /** Suspends a hold or changes its suspension; a copy that was set aside for it goes to the next in line. */
   async suspend(
     connection: Connection,
     queue: store.Queue,
@@ -106,6 +139,7 @@ export class QueueService {
     suspension: Suspension,
   ): Promise<void> {
     await store.suspend(connection, queue, [{ ...hold, suspension }]);
+    if (hold.pickup !== null) await this.handOn(connection, queue);
   }
 
   /** Makes a suspended hold live again; it gets a free copy at once if one is there for it. */
@@ -146,7 +180,7 @@ export class QueueService {
 
   /** Ends the patron's hold in a locked queue, if there is one. */
   async endHoldOf(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<void> {
-    const { hold } = await this.findOwn(connection, patron, queue);
+    const { hold } = await this.readSettled(connection, queue, () => this.ownHold(connection, patron, queue));
     if (hold !== undefined) await this.endHold(connection, queue, hold);
   }
 

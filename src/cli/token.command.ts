@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { saveToken, newToken } from '../access/tokens.store.js';
-import { MAX_ID } from '../domain/title-id.js';
+import { MAX_ID, parseWholeNumber } from '../domain/numbers.js';
 import { readConfig } from '../platform/config.js';
 import { withDatabase } from './database-server.js';
 import { CommandFailed } from './command-failed.js';
@@ -23,11 +23,10 @@ export function tokenCommand(): Command {
     });
 }
 
-function wholeNumberUpTo(largest: number): (text: string) => number {
+function wholeNumberUpTo(max: number): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (!/^[1-9][0-9]*$/.test(text) || value > largest)
-      throw new InvalidArgumentError(`It must be a whole number from 1 to ${largest}.`);
+    const value = parseWholeNumber(text, 1, max);
+    if (value === undefined) throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
     return value;
   };
 }

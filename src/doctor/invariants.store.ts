@@ -1,4 +1,4 @@
-import { PLACE_IN_QUEUE } from '../circulation/place.js';
+import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, refusal } from './errors.js';
 import { daysAfter, isOver, type Suspension } from './suspension.js';
 
-/** A live hold, as stored. What it is at a moment is told by `holdAt` and `conditionOf`, never by a stored state. */
+/** A live hold, as stored. Its state at a moment follows from `holdAt` and `conditionOf`: no state is stored. */
 export interface Hold {
   /** The order of placement in its queue; never changes. */
   readonly ticket: number;
@@ -22,7 +22,7 @@ export interface Pickup {
 /** What a library does when a ready hold is not borrowed in time. */
 export type MissedPickup = 'redeliver-once' | 'cancel';
 
-/** How long a hold rests after its first missed pickup, before it takes its old place again. */
+/** How long a hold is suspended after its first missed pickup. Then it is live again, in its old place. */
 export const REST_AFTER_MISSED_PICKUP_DAYS = 7;
 
 export type Condition = 'waiting' | 'suspended' | 'ready';
@@ -52,6 +52,18 @@ const REFUSED_WITH = {
 /** @throws Refusal when the table does not offer `action` in `condition` */
 export function permit(action: keyof typeof REFUSED_WITH, condition: Condition): void {
   if (!HOLD_ACTIONS[condition].includes(action)) throw refusal(REFUSED_WITH[action]);
+}
+
+export interface PlaceInQueue {
+  /** 1 + the live holds of the queue with a lower ticket. */
+  readonly place: number;
+  /** The live holds of the queue. */
+  readonly queueLength: number;
+}
+
+/** What the patron sees: a ready hold is 1 of 1, because a copy is set aside for it and nobody stands before it. */
+export function visiblePlace(condition: Condition, inQueue: PlaceInQueue): PlaceInQueue {
+  return condition === 'ready' ? { place: 1, queueLength: 1 } : inQueue;
 }
 
 export function conditionOf(hold: Hold, now: Date): Condition {

@@ -11,6 +11,14 @@ export interface PlacementFacts {
   readonly holdLimit: number;
 }
 
+/** The address that a hold keeps: none with `ignoreHoldEmail`, even if one was sent. */
+export function noticeAddress(wanted: {
+  readonly ignoreHoldEmail: boolean | undefined;
+  readonly emailAddress: string | null | undefined;
+}): string | null {
+  return wanted.ignoreHoldEmail === true ? null : (wanted.emailAddress ?? null);
+}
+
 /** @throws Refusal when the patron may not place a hold on the title */
 export function permitPlacement(facts: PlacementFacts): void {
   if (facts.alreadyOnHold) throw refusal('AlreadyOnWaitList');

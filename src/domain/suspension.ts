@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from './errors.js';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
@@ -30,4 +32,21 @@ export function daysLeft(suspension: Suspension, now: Date): number {
 
 export function isOver(suspension: Suspension, now: Date): boolean {
   return suspension.type === 'limited' && suspension.until <= now;
+}
+
+/** An address that a client sends along, to be compared with the hold's own. */
+export interface SentAddress {
+  readonly text: string;
+  /** Why the text is not an address at all. */
+  readonly problem: Refusal | undefined;
+}
+
+/**
+ * Nothing is compared for a hold without an address, or when none is sent. A hold without an address accepts any text.
+ * @throws Refusal `InvalidEmailAddress`, `EmailAddressMismatch`
+ */
+export function requireOwnAddress(own: string | null, sent: SentAddress | undefined): void {
+  if (own === null || sent === undefined) return;
+  if (sent.problem !== undefined) throw sent.problem;
+  if (own.toLowerCase() !== sent.text.toLowerCase()) throw refusal('EmailAddressMismatch');
 }

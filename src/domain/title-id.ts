@@ -1,4 +1,5 @@
 import { Refusal } from './errors.js';
+import { parseId } from './numbers.js';
 
 /** A title as a client names it: by its GUID or by its number. Both name the same title everywhere. */
 export type TitleId =
@@ -6,16 +7,12 @@ export type TitleId =
   | { readonly kind: 'crossRefId'; readonly crossRefId: number };
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const CANONICAL_NUMBER = /^[1-9][0-9]{0,9}$/;
-
-/** The largest number that can identify a title, a patron or a library. */
-export const MAX_ID = 2_147_483_647;
 
 /** `text` as a title's identifier; GUIDs compare case-insensitively and are kept in lower case. Undefined: it is neither. */
 export function parseTitleId(text: string): TitleId | undefined {
   if (GUID.test(text)) return { kind: 'reserveId', reserveId: text.toLowerCase() };
-  if (!CANONICAL_NUMBER.test(text) || Number(text) > MAX_ID) return undefined;
-  return { kind: 'crossRefId', crossRefId: Number(text) };
+  const crossRefId = parseId(text);
+  return crossRefId === undefined ? undefined : { kind: 'crossRefId', crossRefId };
 }
 
 export interface IdentifiedTitle {

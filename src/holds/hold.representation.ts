@@ -1,4 +1,4 @@
-import { conditionOf, type HoldAction } from '../domain/hold.js';
+import { conditionOf, type HoldAction, visiblePlace } from '../domain/hold.js';
 import { daysLeft, type Suspension, type SuspensionType } from '../domain/suspension.js';
 import type { Action } from '../http/action.representation.js';
 import type { Addresses, Link } from '../http/addresses.js';
@@ -72,14 +72,13 @@ export function representHoldList(held: readonly HeldTitle[], addresses: Address
 export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord {
   const { hold, now, reserveId } = held;
   const condition = conditionOf(hold, now);
-  const isReady = condition === 'ready';
+  const { place, queueLength } = visiblePlace(condition, held);
   return {
     reserveId,
     crossRefId: held.crossRefId,
     emailAddress: hold.emailAddress ?? '',
-    // A copy is set aside for a ready hold: nobody stands before it, whatever its ticket.
-    holdListPosition: isReady ? 1 : held.place,
-    numberOfHolds: isReady ? 1 : held.queueLength,
+    holdListPosition: place,
+    numberOfHolds: queueLength,
     ...(condition === 'suspended' &&
       hold.suspension && { holdSuspension: representSuspension(hold.suspension, now) }),
     holdPlacedDate: representTime(hold.placedAt),

@@ -1,22 +1,11 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Param,
-  Post,
-  Put,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/me.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { OptionalTitleInPath, TitleInPath } from '../http/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import {
@@ -43,13 +32,14 @@ export class HoldsController {
   @Post(['', ':id'])
   async place(
     @Me() me: PatronKey,
-    @Param('id') inPath: string | undefined,
+    @OptionalTitleInPath('NotFound') inPath: TitleId | undefined,
     @Fields(PlaceHoldRequest) request: PlaceHoldRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
     const held = await this.holds.place(me, {
       titles: someTitlesNamedBy(request, inPath),
-      emailAddress: request.ignoreHoldEmail === true ? null : (request.emailAddress ?? null),
+      emailAddress: request.emailAddress,
+      ignoreHoldEmail: request.ignoreHoldEmail,
     });
     const record = representPlacedHold(held, this.addresses);
     response.location(record.links.self.href);
@@ -62,7 +52,10 @@ export class HoldsController {
   }
 
   @Get(':id')
-  async find(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<ListedHoldRecord> {
+  async find(
+    @Me() me: PatronKey,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+  ): Promise<ListedHoldRecord> {
     return representListedHold(await this.holds.find(me, title), this.addresses);
   }
 
@@ -70,7 +63,7 @@ export class HoldsController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async change(
     @Me() me: PatronKey,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(EditHoldRequest) request: EditHoldRequest,
   ): Promise<void> {
     const { emailAddress, ignoreHoldEmail } = request;
@@ -83,7 +76,10 @@ export class HoldsController {
 
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  async remove(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+  async remove(
+    @Me() me: PatronKey,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+  ): Promise<void> {
     await this.holds.remove(me, title);
   }
 }

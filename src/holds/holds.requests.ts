@@ -4,7 +4,7 @@ import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.j
 
 const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
-  isMet: (request) => request.ignoreHoldEmail?.toLowerCase() !== 'true',
+  isMet: ({ ignoreHoldEmail }) => ignoreHoldEmail !== true,
 };
 
 /** Place a hold (contract, endpoint 1). The title is named by any of three fields, or by the path. */

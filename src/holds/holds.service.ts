@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { command } from '../circulation/command.js';
+import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
 import { permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { permitPlacement } from '../domain/placement.js';
+import { noticeAddress, permitPlacement } from '../domain/placement.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
@@ -13,8 +13,8 @@ import * as store from './holds.store.js';
 export interface WantedHold {
   /** The title, by every name the request gives it. */
   readonly titles: readonly [TitleId, ...TitleId[]];
-  /** Null: placed with ignoreHoldEmail. */
-  readonly emailAddress: string | null;
+  readonly emailAddress: string | undefined;
+  readonly ignoreHoldEmail: boolean | undefined;
 }
 
 export interface WantedHoldChange {
@@ -37,25 +37,26 @@ export class HoldsService {
    * `PatronExceededHoldLimit`
    */
   place(patron: PatronKey, wanted: WantedHold): Promise<store.HeldTitle> {
-    return command(this.database, (connection) => this.placeWithin(connection, patron, wanted));
+    return changeQueue(this.database, (transaction) => this.placeWithin(transaction, patron, wanted));
   }
 
-  /** As `place`, inside a transaction that the caller has opened. */
-  async placeWithin(connection: Connection, patron: PatronKey, wanted: WantedHold): Promise<store.HeldTitle> {
+  private async placeWithin(
+    transaction: QueueTransaction,
+    patron: PatronKey,
+    wanted: WantedHold,
+  ): Promise<store.HeldTitle> {
     const [title] = wanted.titles;
-    const queue = await this.queues.lock(connection, patron, title);
+    const queue = await this.queues.lock(transaction, patron, title);
     if (queue === undefined) throw refusal('NotFound');
     requireOneTitle(wanted.titles, queue);
-    let facts = await store.readPlacement(connection, patron, queue);
-    if (facts?.somethingDue === true) {
-      await this.queues.settle(connection, queue);
-      facts = await store.readPlacement(connection, patron, queue);
-    }
+    const facts = await this.queues.readSettled(transaction, queue, () =>
+      store.readPlacement(transaction, patron, queue),
+    );
     if (facts === undefined) throw refusal('NotFound');
     permitPlacement(facts);
-    await store.placeHold(connection, patron, queue, wanted.emailAddress);
-    if (facts.copyFree) await this.queues.handOn(connection, queue);
-    return this.findWithin(connection, patron, title);
+    await store.placeHold(transaction, patron, queue, noticeAddress(wanted));
+    if (facts.copyFree) await this.queues.handOn(transaction, queue);
+    return this.readBack(transaction, patron, title);
   }
 
   list(patron: PatronKey): Promise<store.HeldTitle[]> {
@@ -63,18 +64,19 @@ export class HoldsService {
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold` */
-  find(patron: PatronKey, title: TitleId | undefined): Promise<store.HeldTitle> {
-    return this.findWithin(this.database, patron, title);
+  async find(patron: PatronKey, title: TitleId): Promise<store.HeldTitle> {
+    const held = await store.findHold(this.database, patron, title);
+    if (held === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+    return held;
   }
 
-  /** As `find`, within a transaction. */
-  async findWithin(
-    connection: Connection,
-    patron: PatronKey,
-    title: TitleId | undefined,
-  ): Promise<store.HeldTitle> {
-    const held = title && (await store.findHold(connection, patron, title));
-    if (held === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+  /**
+   * A hold that this transaction has just written.
+   * @throws Error when it is missing: a fault, for which nobody must be told that their request was wrong
+   */
+  async readBack(connection: Connection, patron: PatronKey, title: TitleId): Promise<store.HeldTitle> {
+    const held = await store.findHold(connection, patron, title);
+    if (held === undefined) throw new Error('A hold that was just written is missing.');
     return held;
   }
 
@@ -83,9 +85,9 @@ export class HoldsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldReadyForCheckout`, `IgnoreHoldEmailCannotBeChanged`,
    * `InvalidFieldValue`
    */
-  change(patron: PatronKey, title: TitleId | undefined, wanted: WantedHoldChange): Promise<void> {
-    return command(this.database, async (connection) => {
-      const { queue, hold, condition } = await this.queues.lockHold(connection, patron, title);
+  change(patron: PatronKey, title: TitleId, wanted: WantedHoldChange): Promise<void> {
+    return changeQueue(this.database, async (transaction) => {
+      const { queue, hold, condition } = await this.queues.lockHold(transaction, patron, title);
       requireOneTitle(wanted.titlesNamed, queue);
       permit('editHold', condition);
       const hasNoEmail = hold.emailAddress === null;
@@ -93,7 +95,7 @@ export class HoldsService {
       if (changesIgnore || (hasNoEmail && wanted.emailAddress !== undefined))
         throw refusal('IgnoreHoldEmailCannotBeChanged');
       if (wanted.emailAddress !== undefined)
-        await store.changeEmailAddress(connection, patron, queue, wanted.emailAddress);
+        await store.changeEmailAddress(transaction, patron, queue, wanted.emailAddress);
     });
   }
 
@@ -101,10 +103,10 @@ export class HoldsService {
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  remove(patron: PatronKey, title: TitleId | undefined): Promise<void> {
-    return command(this.database, async (connection) => {
-      const { queue, hold } = await this.queues.lockHold(connection, patron, title);
-      await this.queues.endHold(connection, queue, hold);
+  remove(patron: PatronKey, title: TitleId): Promise<void> {
+    return changeQueue(this.database, async (transaction) => {
+      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+      await this.queues.endHold(transaction, queue, hold);
     });
   }
 }

@@ -1,8 +1,14 @@
 import type { Queue } from '../circulation/queue.service.js';
-import { HOLD_COLUMNS, holdFrom, type HoldCircumstances, type HoldRow } from '../circulation/hold-row.js';
-import { somethingDue } from '../circulation/due.js';
-import { PLACE_IN_QUEUE } from '../circulation/place.js';
-import { type Hold, holdAt } from '../domain/hold.js';
+import {
+  HOLD_COLUMNS,
+  holdFrom,
+  type HoldCircumstances,
+  type HoldRow,
+} from '../circulation/hold-row.store.js';
+import { somethingDue } from '../circulation/due.store.js';
+import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
+import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
+import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/placement.js';
 import { BLOCK_BITS } from '../domain/queue.js';
@@ -10,15 +16,11 @@ import type { TitleId } from '../domain/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A patron's hold with all that an answer tells of it. */
-export interface HeldTitle {
+export interface HeldTitle extends PlaceInQueue {
   readonly hold: Hold;
   readonly now: Date;
   readonly reserveId: string;
   readonly crossRefId: number;
-  /** 1 + the live holds of the queue with a lower ticket. */
-  readonly place: number;
-  /** The live holds of the queue. */
-  readonly queueLength: number;
   readonly formats: readonly string[];
   /** The patron's own, for links into the catalog. */
   readonly collectionToken: string;
@@ -39,8 +41,7 @@ const HELD_TITLES = `
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
 const LIST = lookup('holds-list', `${HELD_TITLES} ORDER BY h.placed_at DESC, h.reserve_id`);
-const FIND_BY_RESERVE_ID = lookup('holds-find-by-reserve-id', `${HELD_TITLES} AND h.reserve_id = $3`);
-const FIND_BY_CROSS_REF_ID = lookup('holds-find-by-cross-ref-id', `${HELD_TITLES} AND t.cross_ref_id = $3`);
+const FIND = byTitleId('holds-find', (column) => `${HELD_TITLES} AND t.${column} = $3`, lookup);
 
 /** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
 export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {
@@ -53,11 +54,8 @@ export async function findHold(
   patron: PatronKey,
   title: TitleId,
 ): Promise<HeldTitle | undefined> {
-  const [find, id] =
-    title.kind === 'reserveId'
-      ? [FIND_BY_RESERVE_ID, title.reserveId]
-      : [FIND_BY_CROSS_REF_ID, title.crossRefId];
-  const rows = await connection.run<HeldTitleRow>(find, [patron.websiteId, patron.patronId, id]);
+  const values = [patron.websiteId, patron.patronId];
+  const rows = await runByTitleId<HeldTitleRow>(connection, FIND, values, title);
   return rows.flatMap(heldTitleFrom)[0];
 }
 

@@ -1,5 +1,5 @@
 import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
-import { type Condition, conditionOf } from '../domain/hold.js';
+import { type Condition, conditionOf, visiblePlace } from '../domain/hold.js';
 import type { SuspensionType } from '../domain/suspension.js';
 import type { HeldTitle } from '../holds/holds.store.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
@@ -63,15 +63,15 @@ function representHold({
 }: HeldTitle): ExportedHoldRecord {
   const { pickup } = hold;
   const condition = conditionOf(hold, now);
-  const isReady = condition === 'ready';
+  const visible = visiblePlace(condition, { place, queueLength });
   const suspension = condition === 'suspended' ? hold.suspension : null;
   return {
     reserveId,
     crossRefId,
     condition,
     emailAddress: hold.emailAddress,
-    holdListPosition: isReady ? 1 : place,
-    numberOfHolds: isReady ? 1 : queueLength,
+    holdListPosition: visible.place,
+    numberOfHolds: visible.queueLength,
     holdPlacedDate: representTime(hold.placedAt),
     holdExpires: pickup && representTime(pickup.expiresAt),
     suspension: suspension && {

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../domain/title-id.js';
 import { OperatorGuard } from '../http/operator.guard.js';
 import { QueryFields } from '../http/query.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { pageOf } from './paging.requests.js';
 import {
   type QueueListRecord,
@@ -22,7 +22,7 @@ export class QueuesController {
   /** The titles with the longest queues, and how many copies they lack. */
   @Get('libraries/:websiteId/queues')
   async ofLibrary(
-    @Param('websiteId') websiteId: string,
+    @NumberInPath('websiteId') websiteId: number,
     @QueryFields(QueuesQuery) query: QueuesQuery,
   ): Promise<QueueListRecord> {
     const page = pageOf(query);
@@ -36,7 +36,7 @@ export class QueuesController {
   /** Who waits for a title, and in which condition. */
   @Get('titles/:id/queue')
   async ofTitle(
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('NotFound') title: TitleId,
     @QueryFields(TitleQueueQuery) query: TitleQueueQuery,
   ): Promise<TitleQueueRecord> {
     const page = pageOf(query);

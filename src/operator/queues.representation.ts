@@ -1,4 +1,4 @@
-import { holdFrom } from '../circulation/hold-row.js';
+import { holdFrom } from '../circulation/hold-row.store.js';
 import { type Condition, conditionOf, holdAt } from '../domain/hold.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/title.representation.js';

@@ -1,4 +1,4 @@
-import { MAX_ID } from '../domain/title-id.js';
+import { MAX_ID } from '../domain/numbers.js';
 import { Field, RequiredField } from '../http/fields/field.decorator.js';
 import { wholeNumber } from '../http/fields/field-rules.js';
 import { Paging } from './paging.requests.js';

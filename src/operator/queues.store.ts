@@ -1,5 +1,6 @@
-import type { HoldCircumstances, HoldRow } from '../circulation/hold-row.js';
-import { HOLD_COLUMNS } from '../circulation/hold-row.js';
+import type { HoldCircumstances, HoldRow } from '../circulation/hold-row.store.js';
+import { HOLD_COLUMNS } from '../circulation/hold-row.store.js';
+import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
@@ -65,22 +66,19 @@ export interface FoundQueue {
   readonly liveHolds: number;
 }
 
-const find = (column: 'reserve_id' | 'cross_ref_id'): string => `
+const FIND = byTitleId(
+  'operator-queue',
+  (column) => `
   SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, q.live_holds AS "liveHolds"
-  FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`;
-
-const FIND_BY_RESERVE_ID = statement('operator-queue-by-reserve-id', find('reserve_id'));
-const FIND_BY_CROSS_REF_ID = statement('operator-queue-by-cross-ref-id', find('cross_ref_id'));
+  FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`,
+);
 
 export async function findQueue(
   connection: Connection,
   websiteId: number,
   title: TitleId,
 ): Promise<FoundQueue | undefined> {
-  const [queue] =
-    title.kind === 'reserveId'
-      ? await connection.run<FoundQueue>(FIND_BY_RESERVE_ID, [websiteId, title.reserveId])
-      : await connection.run<FoundQueue>(FIND_BY_CROSS_REF_ID, [websiteId, title.crossRefId]);
+  const [queue] = await runByTitleId<FoundQueue>(connection, FIND, [websiteId], title);
   return queue;
 }
 

@@ -1,4 +1,5 @@
 import { FORMAT_CLASSES, type FormatClass, parseFormatClass } from '../domain/lending-period.js';
+import { parseWholeNumber } from '../domain/numbers.js';
 import { RequiredField } from '../http/fields/field.decorator.js';
 import type { FieldRule } from '../http/fields/field-rules.js';
 
@@ -14,7 +15,7 @@ const lendingPeriodDays: FieldRule<number> = {
   allowed: 'one of the days that the format offers, in plain digits',
   schema: { type: 'integer', minimum: 1, example: '14' },
   refusedWith: 'InvalidFieldValue',
-  read: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : undefined),
+  read: (text) => parseWholeNumber(text, 0, Infinity),
 };
 
 /** Update a lending period (contract, endpoint 9). Which days a format offers is told by LENDING_PERIOD_DAYS. */

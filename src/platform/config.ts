@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseWholeNumber } from '../domain/numbers.js';
 
 /** The settings of one process, validated. Only this file reads the environment. */
 export interface Config {
@@ -61,12 +62,14 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const wholeNumber = (from: number, to: number): z.ZodType<number> =>
+const wholeNumber = (min: number, max: number): z.ZodType<number> =>
   z
     .string()
-    .regex(/^(0|[1-9]\d*)$/, `must be a whole number from ${from} to ${to}`)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
+    .refine(
+      (text) => parseWholeNumber(text, min, max) !== undefined,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
 
 const baseUrl = z
   .string()

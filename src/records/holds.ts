@@ -57,7 +57,7 @@ async function upsertHolds(
 }
 
 /**
- * As `HoldsService.placeWithin` for one after the other. Free copies are handed on when all holds are placed: they go to
+ * As `HoldsService.place` for one after the other. Free copies are handed on when all holds are placed: they go to
  * the same ones then, since nobody who stood in line before could use them.
  * @returns for each record why it was not placed, if it was not
  */

@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/errors.js';
+import { parseWholeNumber } from '../domain/numbers.js';
 import { JsonNumber, parseStrictJson } from '../http/fields/strict-json.js';
 
 /** Ten years: more at once is a mistake. */
@@ -19,8 +20,8 @@ export function readClockMove(text: string): number | null {
   if (body.get('reset') === true) return null;
   const advance = body.get('advanceSeconds');
   const seconds =
-    advance instanceof JsonNumber && /^[1-9][0-9]*$/.test(advance.digits) ? Number(advance.digits) : 0;
-  if (seconds < 1 || seconds > MAX_ADVANCE_SECONDS)
+    advance instanceof JsonNumber ? parseWholeNumber(advance.digits, 1, MAX_ADVANCE_SECONDS) : undefined;
+  if (seconds === undefined)
     throw new Refusal(
       'InvalidFieldValue',
       `advanceSeconds must be a whole number from 1 to ${MAX_ADVANCE_SECONDS}, or reset must be true.`,

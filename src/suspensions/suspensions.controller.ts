@@ -6,7 +6,7 @@ import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { Me } from '../http/me.decorator.js';
-import { TitleInPath } from '../http/title-in-path.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
 import { SuspensionRequest, wantedSuspension } from './suspensions.requests.js';
 import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
 
@@ -22,7 +22,7 @@ export class SuspensionsController {
   @Post()
   async suspend(
     @Me() me: PatronKey,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(SuspensionRequest) request: SuspensionRequest,
   ): Promise<HoldRecord> {
     const held = await this.suspensions.suspend(me, title, orderOf(request));
@@ -33,7 +33,7 @@ export class SuspensionsController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async change(
     @Me() me: PatronKey,
-    @TitleInPath() title: TitleId | undefined,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(SuspensionRequest) request: SuspensionRequest,
   ): Promise<void> {
     await this.suspensions.change(me, title, orderOf(request));
@@ -41,7 +41,10 @@ export class SuspensionsController {
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  async release(@Me() me: PatronKey, @TitleInPath() title: TitleId | undefined): Promise<void> {
+  async release(
+    @Me() me: PatronKey,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+  ): Promise<void> {
     await this.suspensions.release(me, title);
   }
 }

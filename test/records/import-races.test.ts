@@ -65,7 +65,12 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
       for (let step = 0; step < 10; step++) {
         const me = { websiteId: 37, patronId: 1 + chances.below(PATRONS) };
         const named = { kind: 'reserveId', reserveId: reserveIdOf(1 + chances.below(TITLES)) } as const;
-        const wanted = { titles: [named] as [typeof named], emailAddress: null, formatType: undefined };
+        const wanted = {
+          titles: [named] as [typeof named],
+          emailAddress: undefined,
+          ignoreHoldEmail: true,
+          formatType: undefined,
+        };
         const steps = [
           () => holds.place(me, wanted),
           () => holds.place(me, wanted),

@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
 import type { ErrorCode } from '../../domain/errors.js';
+import { parseWholeNumber } from '../../domain/numbers.js';
 import { parseTitleId, type TitleId } from '../../domain/title-id.js';
 
 /** What may be sent for a field, as JSON Schema: for the published description of the service. */
@@ -52,17 +53,14 @@ export function oneOf<Word extends string>(words: readonly [Word, ...Word[]]): F
   return rule(words.join(' or '), schema, (text) => words.find((word) => word === text));
 }
 
-/** Whole numbers in plain decimal digits: no sign, no leading zero, no point, no exponent. */
-export function wholeNumber(from: number, to: number, example = from): FieldRule<number> {
-  const schema = { type: 'integer', minimum: from, maximum: to, example: String(example) } as const;
-  return rule(`a whole number from ${from} to ${to}, in plain digits`, schema, (text) => {
-    if (!/^(?:0|[1-9][0-9]{0,9})$/.test(text)) return undefined;
-    const value = Number(text);
-    return value >= from && value <= to ? value : undefined;
-  });
+export function wholeNumber(min: number, max: number, example = min): FieldRule<number> {
+  const schema = { type: 'integer', minimum: min, maximum: max, example: String(example) } as const;
+  return rule(`a whole number from ${min} to ${max}, in plain digits`, schema, (text) =>
+    parseWholeNumber(text, min, max),
+  );
 }
 
-/** Text whose meaning is checked elsewhere. */
+/** Any text; what it means is checked elsewhere. */
 export function freeText(example: string): FieldRule<string> {
   return rule('text', { type: 'string', example }, (text) => text);
 }

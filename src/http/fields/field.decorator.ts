@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { ValidateBy, ValidateIf, validateSync } from 'class-validator';
 import { Refusal } from '../../domain/errors.js';
 import type { FieldRule } from './field-rules.js';
@@ -6,7 +7,7 @@ import type { FieldValues } from './field-values.js';
 /** A class whose `@Field()` properties describe one request's fields. */
 export type RequestClass<Request extends object> = new () => Request;
 
-/** A field of a request, as its decorator tells it. */
+/** What a decorator says of a field. */
 export interface DescribedField {
   readonly rule: FieldRule<unknown>;
   /** Undefined: the field is optional. */
@@ -16,40 +17,42 @@ export interface DescribedField {
 const FIELDS = Symbol('fields');
 type Fields = Map<string, DescribedField>;
 
-/** May say that a field is needed only with certain others. */
+/** When a field is required: always, or together with certain others. */
 export interface RequiredWhen {
-  /** Completes the sentence "<field> is needed …". */
+  /** Completes the sentence "<field> is required …". */
   readonly when: string;
-  /** The other fields are still text here. */
-  readonly isMet: (request: Readonly<Record<string, string | undefined>>) => boolean;
+  /** Sees the other fields as their rules read them; one that breaks its rule is not equal to anything. */
+  readonly isMet: (request: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export const ALWAYS: RequiredWhen = { when: 'always', isMet: () => true };
 
+/** Stands for the value of a field whose text its rule does not allow. */
+const NOT_ALLOWED = Symbol('not allowed');
+
 /**
- * A field of a request, named by its property: optional, and of the values that `rule` allows. The property is declared
- * with the type that the rule reads, and `undefined` when the field was not sent.
+ * An optional field of a request, named after its property. The property is declared with the type that the rule reads; it
+ * is `undefined` when the field was not sent.
  */
 export function Field(rule: FieldRule<unknown>): PropertyDecorator {
   return field({ rule, needed: undefined }, (_, value) => value !== undefined);
 }
 
-/** A field that must be sent: always, or when `needed` says so. Not needed, it is not looked at. */
-export function RequiredField(rule: FieldRule<unknown>, needed = ALWAYS): PropertyDecorator {
-  return field({ rule, needed }, (request) => needed.isMet(request as Record<string, string | undefined>));
+/** A field that must be sent: always, or when `required` says so. When it is not required, its value is ignored. */
+export function RequiredField(rule: FieldRule<unknown>, required = ALWAYS): PropertyDecorator {
+  return field({ rule, needed: required }, (request) => required.isMet(request as Record<string, unknown>));
 }
 
 function field(
   described: DescribedField,
-  isLookedAt: (request: object, value: unknown) => boolean,
+  isChecked: (request: object, value: unknown) => boolean,
 ): PropertyDecorator {
-  const { rule } = described;
   return (prototype, property) => {
     fieldsAt(prototype).set(String(property), described);
-    ValidateIf(isLookedAt)(prototype, property);
+    ValidateIf(isChecked)(prototype, property);
     ValidateBy({
       name: 'field',
-      validator: { validate: (value) => typeof value === 'string' && rule.read(value) !== undefined },
+      validator: { validate: (value) => value !== undefined && value !== NOT_ALLOWED },
     })(prototype, property);
   };
 }
@@ -69,9 +72,9 @@ export function fieldsOf(type: RequestClass<object>): ReadonlyMap<string, Descri
 }
 
 /**
- * The request that `values` make: its fields found by name in any case, checked, and read into what they mean. Fields
- * that the class does not know are ignored: clients send more than an operation needs.
- * @throws Refusal `MissingField`, or the code of the first field's rule that is broken
+ * The request that `values` make. Each field is found by its name in any case and read once by its rule; then the whole is
+ * checked. Fields that the class does not know are ignored: clients send more than an operation needs.
+ * @throws Refusal `MissingField`, or the code of the first rule that is broken
  */
 export function readRequest<Request extends object>(
   type: RequestClass<Request>,
@@ -79,28 +82,36 @@ export function readRequest<Request extends object>(
 ): Request {
   const request = new type();
   const fields = fieldsOf(type);
-  for (const name of fields.keys()) Object.assign(request, { [name]: values.get(name.toLowerCase()) });
+  for (const [name, { rule }] of fields)
+    setField(request, name, readValue(rule, values.get(name.toLowerCase())));
   const [broken] = validateSync(request);
   if (broken) throw brokenRule(broken.property, broken.value, fields.get(broken.property)?.rule);
-  for (const [name, { rule }] of fields) {
-    const text = values.get(name.toLowerCase());
-    if (text !== undefined) Object.assign(request, { [name]: rule.read(text) });
-  }
+  for (const [name, value] of Object.entries(request))
+    if (value === NOT_ALLOWED) setField(request, name, undefined);
   return request;
 }
 
-/**
- * The value of a field whose rule counts only in certain cases, which no request can tell by itself.
- * @throws Refusal as `readRequest` would
- */
-export function readField<Value>(name: string, rule: FieldRule<Value>, text: string): Value {
-  const value = rule.read(text);
-  if (value === undefined) throw brokenRule(name, text, rule);
-  return value;
+function readValue(rule: FieldRule<unknown>, text: string | undefined): unknown {
+  return text === undefined ? undefined : (rule.read(text) ?? NOT_ALLOWED);
+}
+
+function setField(request: object, name: string, value: unknown): void {
+  Object.assign(request, { [name]: value });
 }
 
 function brokenRule(name: string, value: unknown, rule: FieldRule<unknown> | undefined): Refusal {
   const allowed = rule?.allowed ?? 'given';
   if (value === undefined) return new Refusal('MissingField', `${name} is missing: it must be ${allowed}.`);
-  return new Refusal(rule?.refusedWith ?? 'InvalidFieldValue', `${name} must be ${allowed}.`);
+  return notAllowed(name, rule);
+}
+
+/** The refusal of a value that `rule` does not allow in the field `name`. */
+export function notAllowed(
+  name: string,
+  rule: Pick<FieldRule<unknown>, 'allowed' | 'refusedWith'> | undefined,
+): Refusal {
+  return new Refusal(
+    rule?.refusedWith ?? 'InvalidFieldValue',
+    `${name} must be ${rule?.allowed ?? 'given'}.`,
+  );
 }

@@ -1,5 +1,5 @@
-import { Refusal, refusal } from '../../domain/errors.js';
-import { parseTitleId, type TitleId } from '../../domain/title-id.js';
+import { Refusal } from '../../domain/errors.js';
+import type { TitleId } from '../../domain/title-id.js';
 
 /** The names under which clients send a title; each takes either kind of identifier. */
 export interface TitleFields {
@@ -13,14 +13,12 @@ export function titlesNamedBy({ id, reserveId, crossRefId }: TitleFields): Title
 }
 
 /**
- * The titles that a request names by its path and its fields, at least one. Whether they are the same title is known
- * only where the catalog is.
- * @throws Refusal `MissingField` when nothing names a title, `NotFound` when the path names nothing there could be
+ * The titles that a request names by its path and its fields, at least one. Whether they are the same title, only the
+ * database knows.
+ * @throws Refusal `MissingField` when nothing names a title
  */
-export function someTitlesNamedBy(fields: TitleFields, inPath: string | undefined): [TitleId, ...TitleId[]] {
-  const fromPath = inPath === undefined ? undefined : parseTitleId(inPath);
-  if (inPath !== undefined && fromPath === undefined) throw refusal('NotFound');
-  const [first, ...others] = [...(fromPath ? [fromPath] : []), ...titlesNamedBy(fields)];
+export function someTitlesNamedBy(fields: TitleFields, inPath?: TitleId): [TitleId, ...TitleId[]] {
+  const [first, ...others] = [...(inPath ? [inPath] : []), ...titlesNamedBy(fields)];
   if (first === undefined)
     throw new Refusal('MissingField', "id is missing: it must be a title's reserveId or crossRefId.");
   return [first, ...others];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noticeAddress } from '../../domain/placement.js';
 import * as is from './rules.js';
 
 /** Records of a patron: patron, hold. */
@@ -27,8 +28,8 @@ const hold = is.recordSchemas(
 export const holdSchemas = {
   key: hold.key,
   whole: hold.whole.transform(({ ignoreHoldEmail, emailAddress, ...key }, context) => {
-    if (ignoreHoldEmail) return { ...key, emailAddress: null };
-    if (emailAddress !== null) return { ...key, emailAddress };
+    const address = noticeAddress({ ignoreHoldEmail, emailAddress });
+    if (address !== null || ignoreHoldEmail) return { ...key, emailAddress: address };
     const message = `${is.mustBe(is.MAILBOX).error({})}, unless ignoreHoldEmail is true`;
     context.addIssue({ code: 'custom', path: ['emailAddress'], message });
     return z.NEVER;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../../http/fields/field-rules.js';
-import { MAX_ID, parseTitleId } from '../../domain/title-id.js';
+import { MAX_ID } from '../../domain/numbers.js';
+import { parseTitleId } from '../../domain/title-id.js';
 
 /**
  * What the members of records may be. Every message completes a sentence that begins with the member's name, and none

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MAX_ID } from '../../domain/title-id.js';
+import { MAX_ID } from '../../domain/numbers.js';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import * as is from './rules.js';
 

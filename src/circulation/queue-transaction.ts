@@ -1,0 +1,51 @@
+import { Refusal } from '../domain/errors.js';
+import type { Database } from '../platform/database/database.js';
+import type { Connection, Statement } from '../platform/database/statement.js';
+import { BACK_TO_SETTLED, SETTLED } from './queue-transaction.store.js';
+
+/** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
+export class QueueTransaction implements Connection {
+  private hasSettled = false;
+
+  constructor(private readonly connection: Connection) {}
+
+  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    return this.connection.run<Row>(statement, values);
+  }
+
+  /** What has been written up to now stays, even if the change is refused. */
+  async keepSettled(): Promise<void> {
+    await this.connection.run(SETTLED);
+    this.hasSettled = true;
+  }
+
+  /**
+   * Undoes what was written since `keepSettled`.
+   * @returns false when nothing was kept: then the whole transaction can be rolled back
+   */
+  async undoChange(): Promise<boolean> {
+    if (this.hasSettled) await this.connection.run(BACK_TO_SETTLED);
+    return this.hasSettled;
+  }
+}
+
+/**
+ * Changes a queue in one transaction. A refusal undoes everything that `change` wrote, except what time alone had ended in
+ * the queue: that is true whether or not the request is refused, so it is committed.
+ */
+export async function changeQueue<Result>(
+  database: Database,
+  change: (transaction: QueueTransaction) => Promise<Result>,
+): Promise<Result> {
+  const outcome = await database.transaction(async (connection) => {
+    const transaction = new QueueTransaction(connection);
+    try {
+      return { result: await change(transaction) };
+    } catch (error) {
+      if (error instanceof Refusal && (await transaction.undoChange())) return { refusal: error };
+      throw error;
+    }
+  });
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.result;
+}
