@@ -49,10 +49,7 @@ for (const kind of Object.keys(THROWN)) {
     configurable: true,
     enumerable: false,
   });
-  const descriptor = Object.getOwnPropertyDescriptor(
-    ThrowingController.prototype,
-    name,
-  )!;
+  const descriptor = Object.getOwnPropertyDescriptor(ThrowingController.prototype, name)!;
   Get(`now/${kind}`)(ThrowingController.prototype, name, descriptor);
 }
 
