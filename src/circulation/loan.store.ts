@@ -1,5 +1,6 @@
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
 
 /** Copies on loan: taking one from the shelf, giving it back. Always under the queue's lock. */
@@ -13,7 +14,8 @@ const END_LOAN = statement(
   'loan-end',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3 RETURNING collection_id),
-     freed AS (${FREE_COPY_GONE})
+     freed AS (${FREE_COPY_GONE}),
+     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
    SELECT FROM gone`,
 );
 
@@ -27,7 +29,8 @@ const END_LOANS_THAT_ARE_OVER = statement(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING collection_id)
+       RETURNING collection_id),
+     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
    ${FREE_COPY_GONE}`,
 );
 
@@ -37,7 +40,8 @@ export async function endLoansThatAreOver(connection: Connection, queue: Queue):
 
 const TAKE_FREE_COPY = statement(
   'loan-take-free-copy',
-  `UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
+  `WITH stamped AS (${STAMP})
+   UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 );
 
 export async function takeFreeCopy(

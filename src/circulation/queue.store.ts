@@ -5,6 +5,7 @@ import type { TitleId } from '../domain/title-id.js';
 import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { ENQUEUE_READY_NOTICES } from '../notifications/ready-notice.store.js';
+import { STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
@@ -144,7 +145,8 @@ const SUSPEND = statement(
      gone AS (
        SELECT h.collection_id FROM hold h
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
-     freed AS (${moveCopies('false')})
+     freed AS (${moveCopies('false')}),
+     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
    FROM wanted
@@ -184,8 +186,10 @@ const END_HOLDS = statement(
        RETURNING ticket, category, collection_id),
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
-       UPDATE title_queue SET live_holds = live_holds - (SELECT count(*) FROM gone)
-       WHERE website_id = $1 AND reserve_id = $2),
+       UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
+         ${stampAlong('ended.now', 'q.live_holds - ended.number')}
+       FROM (SELECT service_now() AS now, (SELECT count(*)::int FROM gone) AS number) ended
+       WHERE q.website_id = $1 AND q.reserve_id = $2),
      lost AS (
        SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number
        FROM gone, (VALUES (1), (2)) AS levels (level) GROUP BY level, block),
@@ -250,6 +254,7 @@ const HAND_OVER = statement(
      aside AS (
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
+     stamped AS (${STAMP}),
      ready AS (
        UPDATE hold h SET collection_id = given.collection_id,
          expires_at = service_now() + make_interval(hours => l.pickup_hours)

@@ -5,6 +5,7 @@ import {
   type HoldCircumstances,
   type HoldRow,
 } from '../circulation/hold-row.store.js';
+import { stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
@@ -110,9 +111,11 @@ export async function readPlacement(
 
 const PLACE = statement(
   'holds-place',
-  `WITH queue AS (
-       UPDATE title_queue SET next_ticket = next_ticket + 1, live_holds = live_holds + 1
-       WHERE website_id = $1 AND reserve_id = $3 RETURNING next_ticket - 1 AS ticket),
+  `WITH clock AS MATERIALIZED (SELECT service_now() AS now),
+     queue AS (
+       UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
+         ${stampAlong('clock.now', 'q.live_holds + 1')}
+       FROM clock WHERE q.website_id = $1 AND q.reserve_id = $3 RETURNING q.next_ticket - 1 AS ticket),
      counted AS (
        INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
        SELECT $1, $3, level, ticket >> (${BLOCK_BITS} * level), 1
@@ -127,8 +130,8 @@ const PLACE = statement(
        WHERE website_id = $1 AND patron_id = $2
          AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($4, last_hold_email)))
    INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
-   SELECT $1, $3, queue.ticket, $2, p.category, $4, service_now()
-   FROM queue, patron p WHERE p.website_id = $1 AND p.patron_id = $2`,
+   SELECT $1, $3, queue.ticket, $2, p.category, $4, clock.now
+   FROM queue, clock, patron p WHERE p.website_id = $1 AND p.patron_id = $2`,
 );
 
 /** Puts the patron at the end of the queue. A null address: the hold is to have none. */

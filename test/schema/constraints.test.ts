@@ -64,6 +64,21 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'library_lends_every_format',
   ],
   [
+    'an account has no number that counts',
+    'UPDATE collection SET account_number = 0',
+    'collection_account_number_positive',
+  ],
+  [
+    'two collections of a library are one account',
+    'UPDATE collection SET account_number = 7 WHERE website_id = 1',
+    'collection_by_account_number',
+  ],
+  [
+    'a title has more stars than there are',
+    'UPDATE title SET star_rating = 5.5',
+    'title_star_rating_in_range',
+  ],
+  [
     'a category allows fewer than no holds',
     'UPDATE patron_category SET hold_limit = -1',
     'patron_category_limits_not_negative',
