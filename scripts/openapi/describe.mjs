@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AppModule } from '../../dist/app.module.js';
 import { describeService } from '../../dist/openapi/document.js';
 import { readConfig } from '../../dist/platform/config.js';
-import { readAnswers } from './answers.mjs';
+import { readResponseTypes } from './response-types.mjs';
 import { readSchemas } from './schemas.mjs';
 
 /** The whole service: with what only some settings switch on. Nothing is started, and no database asked. */
@@ -13,9 +13,9 @@ const ERRORS = ['ErrorRecord', 'OAuthErrorRecord'];
 
 export async function describe() {
   const module = AppModule.of(readConfig(settings), undefined);
-  const answers = readAnswers();
-  const records = Object.values(answers).filter((record) => record !== null);
+  const responses = readResponseTypes();
+  const records = Object.values(responses).filter((record) => record !== null);
   const schemas = readSchemas([...new Set([...records, ...ERRORS])]);
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  return describeService(module, { answers, schemas }, version);
+  return describeService(module, { responses, schemas }, version);
 }

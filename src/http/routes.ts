@@ -10,6 +10,8 @@ export interface Route {
   readonly controller: Type;
   /** The name of the controller's method. */
   readonly handler: string;
+  /** This route's path in the handler's decorator, where that has several. */
+  readonly handlerPath: string | undefined;
 }
 
 const scanner = new MetadataScanner();
@@ -22,8 +24,16 @@ export function routesOf(controller: Type): Route[] {
     const decorated = prototype[handler];
     if (decorated === undefined || !Reflect.hasMetadata(PATH_METADATA, decorated)) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, decorated) as RequestMethod];
-    const addresses = prefixes.flatMap((prefix) => pathsAt(decorated).map((path) => join(prefix, path)));
-    return addresses.map((path) => ({ method, path, controller, handler }));
+    const paths = pathsAt(decorated);
+    return prefixes.flatMap((prefix) =>
+      paths.map((path) => ({
+        method,
+        path: join(prefix, path),
+        controller,
+        handler,
+        handlerPath: paths.length > 1 ? path : undefined,
+      })),
+    );
   });
 }
 

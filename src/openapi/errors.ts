@@ -3,11 +3,12 @@ import { ERROR_STATUS } from '../http/error-status.js';
 import { fieldsOf } from '../http/fields/field.decorator.js';
 import type { Endpoint } from './endpoint.js';
 import { headersWith } from './headers.js';
-import { type Schema, toComponent } from './schema.js';
-import { ERROR_WORDS } from './words/errors.js';
-import type { OperationWords } from './words/operation-words.js';
+import type { Schema } from '../http/openapi/schema.js';
+import { toComponent } from './components.js';
+import { ERROR_DESCRIPTIONS } from './error-descriptions.js';
+import type { OperationDescription } from '../http/openapi/operation-description.js';
 
-const CODES = Object.keys(ERROR_WORDS) as ErrorCode[];
+const CODES = Object.keys(ERROR_DESCRIPTIONS) as ErrorCode[];
 const JSON_TYPE = 'application/json';
 
 /** What any request may meet: it is not HTTP, its address cannot be decoded, the service is in trouble. */
@@ -20,8 +21,8 @@ const OF_ALL = [
 const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] as const;
 
 /** The errors of an operation, by status: those of its own rules, of its fields, of tokens, and of any request. */
-export function describeErrors(endpoint: Endpoint, words: OperationWords): [number, Schema][] {
-  const codes = codesOf(endpoint, words);
+export function describeErrors(endpoint: Endpoint, operation: OperationDescription): [number, Schema][] {
+  const codes = codesOf(endpoint, operation);
   const byStatus = Map.groupBy(
     CODES.filter((code) => codes.has(code)),
     (code): number => ERROR_STATUS[code],
@@ -32,18 +33,18 @@ export function describeErrors(endpoint: Endpoint, words: OperationWords): [numb
   ]);
 }
 
-function codesOf(endpoint: Endpoint, words: OperationWords): ReadonlySet<ErrorCode> {
+function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlySet<ErrorCode> {
   const fields = [endpoint.fields, endpoint.query].flatMap((type) =>
     type ? [...fieldsOf(type).values()] : [],
   );
-  const needs = words.needsOneOf !== undefined || fields.some(({ needed }) => needed !== undefined);
+  const needs = operation.requiresOneOf !== undefined || fields.some(({ needed }) => needed !== undefined);
   return new Set<ErrorCode>([
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
     ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ rule }) => rule.refusedWith),
-    ...(words.refusals ?? []),
+    ...(operation.refusals ?? []),
   ]);
 }
 
@@ -79,7 +80,7 @@ function schemaOf(codes: readonly ErrorCode[]): Schema {
 }
 
 function meaning(code: ErrorCode): string {
-  return `- \`${code}\`: ${ERROR_WORDS[code].when}`;
+  return `- \`${code}\`: ${ERROR_DESCRIPTIONS[code].when}`;
 }
 
 function isAloneInItsStatus(code: ErrorCode): boolean {
@@ -92,7 +93,7 @@ export function sharedErrors(): Record<string, Schema> {
     CODES.filter(isAloneInItsStatus).map((code) => [
       code,
       {
-        description: ERROR_WORDS[code].when,
+        description: ERROR_DESCRIPTIONS[code].when,
         headers: headersWith(...headersOf(code)),
         content: {
           [JSON_TYPE]: { schema: schemaOf([code]), examples: { [code]: toComponent('examples', code) } },
@@ -112,7 +113,7 @@ function headersOf(code: ErrorCode): ('WWW-Authenticate' | 'Allow' | 'Retry-Afte
 export function errorExamples(): Record<string, Schema> {
   const token = '30322a8f-c06b-4d6a-a0f0-1868fbf3b477';
   const examples = CODES.map((errorCode): [string, Schema] => {
-    const { when, message } = ERROR_WORDS[errorCode];
+    const { when, message } = ERROR_DESCRIPTIONS[errorCode];
     return [errorCode, { summary: when, value: { errorCode, message, token } }];
   });
   const summary = 'The card or the PIN is wrong.';

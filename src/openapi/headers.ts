@@ -1,5 +1,6 @@
 import { NO_CACHE_HEADERS } from '../http/no-cache.interceptor.js';
-import { type Schema, toComponent } from './schema.js';
+import type { Schema } from '../http/openapi/schema.js';
+import { toComponent } from './components.js';
 
 const COMMON: Readonly<Record<string, Schema>> = {
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../platform/config.js';
-import type { Schema } from './schema.js';
+import type { Schema } from '../http/openapi/schema.js';
 
 /** The document as it is committed: made by `npm run openapi`, and compared with the code by every check. */
 export function readPublished(): string {

@@ -1,8 +1,8 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
 import type { Endpoint } from './endpoint.js';
-import type { Schema } from './schema.js';
-import type { OperationWords } from './words/operation-words.js';
+import type { Schema } from '../http/openapi/schema.js';
+import type { OperationDescription } from '../http/openapi/operation-description.js';
 
 /** What varies in the addresses. */
 const IN_PATH: Readonly<Record<string, Schema>> = {
@@ -26,7 +26,7 @@ export function templateOf({ path }: Endpoint): string {
 }
 
 /** @throws when something varies in the address that nothing is known of */
-export function describeParameters(endpoint: Endpoint, words: OperationWords): Schema[] {
+export function describeParameters(endpoint: Endpoint, operation: OperationDescription): Schema[] {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const known = IN_PATH[name];
     if (known === undefined) throw new Error(`Nothing is known of "${name}" in ${endpoint.path}.`);
@@ -36,22 +36,32 @@ export function describeParameters(endpoint: Endpoint, words: OperationWords): S
     name,
     in: 'query',
     required: needed === ALWAYS,
-    description: meaningOf(name, rule, words),
+    description: purposeOf(name, rule, operation),
     schema: schemaOf(rule.schema),
     example: rule.schema.example,
   }));
   return [...inPath, ...inQuery];
 }
 
-export function describeBody({ fields }: Endpoint, words: OperationWords): Schema | undefined {
-  if (words.body !== undefined) {
-    const { type, schema, example } = words.body;
-    return { required: true, content: { [type]: { schema, example } } };
+export function describeBody({ fields }: Endpoint, operation: OperationDescription): Schema | undefined {
+  if (operation.body !== undefined) {
+    const { mediaType, schema, example } = operation.body;
+    return { required: true, content: { [mediaType]: { schema, example } } };
   }
   if (fields === undefined) return undefined;
-  const schema = conventionOf(fieldsAt(fields), words);
-  const example = exampleOf(fieldsAt(fields), words);
+  const schema = conventionOf(fieldsAt(fields), operation);
+  const example = exampleOf(fieldsAt(fields), operation);
   return { required: true, content: { 'application/json': { schema, example } } };
+}
+
+/** @throws when the description names a field that the operation does not take: a misspelt name would be ignored */
+export function requireOwnFields(endpoint: Endpoint, operation: OperationDescription): void {
+  const own = new Set([...fieldsAt(endpoint.fields), ...fieldsAt(endpoint.query)].map(([name]) => name));
+  const { fieldDescriptions = {}, requiresOneOf = [], exampleFields = [] } = operation;
+  const named = [...Object.keys(fieldDescriptions), ...requiresOneOf, ...exampleFields];
+  const unknown = named.filter((name) => !own.has(name));
+  if (unknown.length > 0)
+    throw new Error(`${operation.operationId} takes no ${unknown.join(', ')}, but its description names it.`);
 }
 
 type NamedField = readonly [name: string, field: DescribedField];
@@ -61,9 +71,9 @@ function fieldsAt(type: Endpoint['fields']): NamedField[] {
 }
 
 /** The contract's convention, with each field by its name: an array of which each element is one of them. */
-function conventionOf(fields: readonly NamedField[], words: OperationWords): Schema {
+function conventionOf(fields: readonly NamedField[], operation: OperationDescription): Schema {
   const always = fields.filter(([, { needed }]) => needed === ALWAYS).map(([name]) => hasField(name));
-  const oneOf = words.needsOneOf && { anyOf: words.needsOneOf.map(hasField) };
+  const oneOf = operation.requiresOneOf && { anyOf: operation.requiresOneOf.map(hasField) };
   const needed = [...always, ...(oneOf ? [oneOf] : [])];
   return {
     type: 'object',
@@ -71,7 +81,7 @@ function conventionOf(fields: readonly NamedField[], words: OperationWords): Sch
       fields: {
         type: 'array',
         description: 'Each name at most once, in any case and order. Other names are ignored.',
-        items: { anyOf: fields.map((field) => describeField(field, words)) },
+        items: { anyOf: fields.map((field) => describeField(field, operation)) },
         ...(needed.length > 0 && { allOf: needed }),
       },
     },
@@ -83,9 +93,9 @@ function hasField(name: string): Schema {
   return { contains: { properties: { name: { const: name } }, required: ['name'] } };
 }
 
-function describeField([name, { rule, needed }]: NamedField, words: OperationWords): Schema {
-  const isAlternative = words.needsOneOf?.includes(name) === true;
-  const others = words.needsOneOf?.filter((other) => other !== name).map((other) => `\`${other}\``);
+function describeField([name, { rule, needed }]: NamedField, operation: OperationDescription): Schema {
+  const isAlternative = operation.requiresOneOf?.includes(name) === true;
+  const others = operation.requiresOneOf?.filter((other) => other !== name).map((other) => `\`${other}\``);
   const necessity = isAlternative
     ? `Needed, or ${others?.join(' or ') ?? ''} instead.`
     : needed === undefined
@@ -98,17 +108,21 @@ function describeField([name, { rule, needed }]: NamedField, words: OperationWor
     title: name,
     properties: {
       name: { type: 'string', const: name },
-      value: { description: `${necessity} ${meaningOf(name, rule, words)}`, ...asText(rule.schema) },
+      value: { description: `${necessity} ${purposeOf(name, rule, operation)}`, ...asText(rule.schema) },
     },
     required: ['name', 'value'],
   };
 }
 
 /** What it is for, if its name does not say that, and what it may be. */
-function meaningOf(name: string, { allowed }: FieldRule<unknown>, { meanings }: OperationWords): string {
+function purposeOf(
+  name: string,
+  { allowed }: FieldRule<unknown>,
+  { fieldDescriptions }: OperationDescription,
+): string {
   const sentence = `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}.`;
-  const meaning = meanings?.[name];
-  return meaning === undefined ? sentence : `${meaning} ${sentence}`;
+  const purpose = fieldDescriptions?.[name];
+  return purpose === undefined ? sentence : `${purpose} ${sentence}`;
 }
 
 function schemaOf({ example, ...schema }: FieldSchema): Schema {
@@ -122,7 +136,7 @@ function asText({ type, example, ...limits }: FieldSchema): Schema {
   return { type: ['string', 'integer'], pattern: '^(0|[1-9][0-9]*)$', ...limits, examples: [example] };
 }
 
-function exampleOf(fields: readonly NamedField[], { exampleFields }: OperationWords): Schema {
+function exampleOf(fields: readonly NamedField[], { exampleFields }: OperationDescription): Schema {
   const shown = fields.filter(([name]) => exampleFields?.includes(name) ?? true);
   return { fields: shown.map(([name, { rule }]) => ({ name, value: rule.schema.example })) };
 }

@@ -1,7 +1,7 @@
 import { BearerGuard, PrincipalGuard } from '../http/bearer.guard.js';
 import { OperatorGuard } from '../http/operator.guard.js';
 import type { Endpoint } from './endpoint.js';
-import type { Schema } from './schema.js';
+import type { Schema } from '../http/openapi/schema.js';
 
 export const SECURITY_SCHEMES = {
   patron: {

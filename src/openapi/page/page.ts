@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.js';
+import type { Schema } from '../../http/openapi/schema.js';
 import type { Document } from './document.js';
 import { html, type Html, markdown } from './html.js';
 import { operationsOf, renderOperation } from './operations.js';

@@ -1,13 +1,13 @@
-import { type ErrorCode, MESSAGES } from '../../domain/errors.js';
+import { type ErrorCode, MESSAGES } from '../domain/errors.js';
 
-interface ErrorWords {
+interface ErrorDescription {
   readonly when: string;
   /** An example of what it says. */
   readonly message: string;
 }
 
 /** Every error, with an example. Exhaustive, so that a new code cannot be forgotten here. */
-export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
+export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   InvalidRequestBody: {
     when: 'The body cannot be read, or the request is not HTTP.',
     message: 'The body must be {"fields": [{"name": string, "value": string}, ...]}.',

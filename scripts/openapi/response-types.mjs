@@ -5,9 +5,9 @@ import ts from 'typescript';
  * What each handler answers, by `Controller.handler`: the name of the record in its return type, or null when it answers
  * nothing or does so by itself.
  */
-export function readAnswers() {
+export function readResponseTypes() {
   const files = globSync('src/**/*.controller.ts').sort();
-  return Object.fromEntries(files.flatMap((file) => classesIn(file).flatMap(answersOf)));
+  return Object.fromEntries(files.flatMap((file) => classesIn(file).flatMap(responseTypesOf)));
 }
 
 function classesIn(file) {
@@ -15,7 +15,7 @@ function classesIn(file) {
   return source.statements.filter(ts.isClassDeclaration);
 }
 
-function answersOf(controller) {
+function responseTypesOf(controller) {
   return controller.members.filter(ts.isMethodDeclaration).map((handler) => {
     const name = `${controller.name.text}.${handler.name.text}`;
     return [name, recordIn(handler.type?.getText() ?? '', name)];

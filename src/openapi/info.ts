@@ -1,5 +1,5 @@
 /** How all operations work, for a reader who has seen none. */
-export const ABOUT = {
+export const INFO = {
   title: 'Holdfast',
   summary: 'Patron holds on digital library titles.',
   license: { name: 'MIT', identifier: 'MIT' },

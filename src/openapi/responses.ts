@@ -1,37 +1,39 @@
 import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from './endpoint.js';
 import { headersWith } from './headers.js';
-import { type Schema, toComponent } from './schema.js';
-import type { OperationWords } from './words/operation-words.js';
+import type { Schema } from '../http/openapi/schema.js';
+import { toComponent } from './components.js';
+import type { OperationDescription } from '../http/openapi/operation-description.js';
 
 const JSON_TYPE = 'application/json';
 
-/** The answers of an operation that are no errors, by status. `record` names what it answers; undefined: nothing. */
-export function describeAnswers(
+/** The responses of an operation that are no errors, by status. `record` names what it answers; undefined: nothing. */
+export function describeResponses(
   endpoint: Endpoint,
-  words: OperationWords,
+  operation: OperationDescription,
   record: string | undefined,
 ): [number, Schema][] {
-  const content = contentOf(words, record);
+  const content = contentOf(operation, record);
   const isKept = endpoint.method === 'GET' && endpoint.headers['Cache-Control'] === undefined;
   const special = [
     ...(isKept ? (['ETag'] as const) : []),
-    ...(words.isLocated ? (['Location'] as const) : []),
+    ...(operation.hasLocation ? (['Location'] as const) : []),
   ];
   const headers = { ...headersWith(...special), ...ownHeaders(endpoint) };
-  const answers: [number, Schema][] = [
+  const responses: [number, Schema][] = [
     [endpoint.status, { description: STATUS_CODES[endpoint.status] ?? '', headers, ...content }],
   ];
-  if (isKept) answers.push([304, { description: 'It has not changed since then.', headers }]);
-  if (words.otherwise) {
-    const { status, when } = words.otherwise;
-    answers.push([status, { description: when, headers, ...content }]);
+  if (isKept) responses.push([304, { description: 'It has not changed since then.', headers }]);
+  if (operation.otherStatus) {
+    const { status, description } = operation.otherStatus;
+    responses.push([status, { description, headers, ...content }]);
   }
-  return answers;
+  return responses;
 }
 
-function contentOf({ produces }: OperationWords, record: string | undefined): Schema {
-  if (produces !== undefined) return { content: { [produces]: { schema: textOrJson(produces) } } };
+function contentOf({ mediaTypes }: OperationDescription, record: string | undefined): Schema {
+  if (mediaTypes !== undefined)
+    return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: textOrJson(type) }])) };
   if (record === undefined) return {};
   return { content: { [JSON_TYPE]: { schema: toComponent('schemas', record) } } };
 }

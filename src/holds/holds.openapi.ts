@@ -1,0 +1,67 @@
+import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
+import { HoldsController } from './holds.controller.js';
+
+const PLACEMENT = {
+  refusals: ['NotFound', 'AlreadyOnWaitList', 'TitleAlreadyCheckedOut', 'PatronExceededHoldLimit'],
+  fieldDescriptions: {
+    emailAddress: 'Where the notice goes when the title is there.',
+    ignoreHoldEmail: 'True: no address is kept, and no notice sent. It cannot be changed later.',
+  },
+  hasLocation: true,
+} as const;
+
+const OWN_TITLE = 'The hold’s own title.';
+
+export const HOLDS: TagDescription = {
+  name: 'Holds',
+  description:
+    'A patron’s holds. A hold waits, is suspended, or is ready: a copy is set aside. Its `actions` tell what can be done now.',
+  controllers: [
+    describeOperations(HoldsController, {
+      list: { operationId: 'listHolds', summary: 'List the holds', description: 'The newest first.' },
+      place: [
+        {
+          ...PLACEMENT,
+          path: '',
+          operationId: 'placeHold',
+          summary: 'Place a hold',
+          description: 'When a copy is free and nobody waits for it, the hold is ready at once.',
+          requiresOneOf: ['reserveId', 'crossRefId', 'id'],
+          exampleFields: ['reserveId', 'emailAddress'],
+        },
+        {
+          ...PLACEMENT,
+          path: ':id',
+          operationId: 'placeHoldAtAddress',
+          summary: 'Place a hold at its address',
+          description: 'As placing a hold in the list; the address names the title, so the fields need not.',
+          exampleFields: ['emailAddress'],
+        },
+      ],
+      find: {
+        operationId: 'findHold',
+        summary: 'Find one hold',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
+      change: {
+        operationId: 'editHold',
+        summary: 'Change the e-mail address of a hold',
+        description: 'Without `emailAddress` nothing changes.',
+        fieldDescriptions: {
+          id: OWN_TITLE,
+          reserveId: OWN_TITLE,
+          crossRefId: OWN_TITLE,
+          ignoreHoldEmail: 'As at the placement: it cannot be changed.',
+        },
+        refusals: ['PatronDoesntHaveTitleOnHold', 'HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
+        exampleFields: ['emailAddress'],
+      },
+      remove: {
+        operationId: 'removeHold',
+        summary: 'Remove a hold',
+        description: 'A copy that was set aside for it goes to the next in line.',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
+    }),
+  ],
+};

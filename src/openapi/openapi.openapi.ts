@@ -1,0 +1,15 @@
+import { describeOperations } from '../http/openapi/describe-operations.js';
+import { OpenApiController } from './openapi.controller.js';
+
+export const OPENAPI_OPERATIONS = describeOperations(OpenApiController, {
+  json: {
+    operationId: 'readDescription',
+    summary: 'Read this description',
+    mediaTypes: ['application/json'],
+  },
+  page: {
+    operationId: 'readDocs',
+    summary: 'Read this description as a page',
+    mediaTypes: ['text/html'],
+  },
+});

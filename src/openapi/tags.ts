@@ -1,0 +1,30 @@
+import { TOKENS } from '../access/access.openapi.js';
+import { CATALOG } from '../catalog/catalog.openapi.js';
+import { CHECKOUTS } from '../checkouts/checkouts.openapi.js';
+import { HEALTH_OPERATIONS } from '../health/health.openapi.js';
+import { HOLDS } from '../holds/holds.openapi.js';
+import type { TagDescription } from '../http/openapi/describe-operations.js';
+import { OPERATOR } from '../operator/operator.openapi.js';
+import { PATRONS } from '../patrons/patrons.openapi.js';
+import { SANDBOX } from '../sandbox/sandbox.openapi.js';
+import { SUSPENSIONS } from '../suspensions/suspensions.openapi.js';
+import { OPENAPI_OPERATIONS } from './openapi.openapi.js';
+
+const PROCESS: TagDescription = {
+  name: 'Process',
+  description: 'What a balancer, an operator and a reader ask of a process. Open to all.',
+  controllers: [HEALTH_OPERATIONS, OPENAPI_OPERATIONS],
+};
+
+/** In the order in which a newcomer reads them. */
+export const TAGS: readonly TagDescription[] = [
+  PATRONS,
+  HOLDS,
+  SUSPENSIONS,
+  CHECKOUTS,
+  CATALOG,
+  TOKENS,
+  OPERATOR,
+  SANDBOX,
+  PROCESS,
+];

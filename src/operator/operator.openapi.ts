@@ -1,0 +1,86 @@
+import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
+import { MailController } from './mail.controller.js';
+import { PatronAdministrationController } from './patron-administration.controller.js';
+import { QueuesController } from './queues.controller.js';
+import { RecordsController } from './records.controller.js';
+
+const RECORDS = [
+  { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
+  { record: 'collection', websiteId: 37, collectionId: 'main', name: 'Main Collection' },
+];
+
+const PAGE = { limit: 'How many to answer; 50 by default.', offset: 'How many to pass over.' };
+
+export const OPERATOR: TagDescription = {
+  name: 'Operator',
+  description:
+    'For a library’s staff and its systems. These addresses exist only when `OPERATOR_TOKEN` is set.',
+  refusals: ['NotFound'],
+  controllers: [
+    describeOperations(RecordsController, {
+      import: {
+        operationId: 'importRecords',
+        summary: 'Bring records in',
+        description:
+          'One JSON record a line, as a stream of any length. A line that is rejected changes nothing; all others are applied.',
+        body: {
+          mediaType: 'application/x-ndjson',
+          schema: { type: 'string', description: 'One JSON object a line, with its kind as `record`.' },
+          example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
+        },
+        refusals: ['UnsupportedMediaType'],
+        otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
+      },
+    }),
+    describeOperations(QueuesController, {
+      ofLibrary: {
+        operationId: 'listQueues',
+        summary: 'See the longest queues of a library',
+        description: 'With the copies to buy so that no more than `targetRatio` holds wait for each.',
+        fieldDescriptions: {
+          targetRatio: 'Live holds for each copy that the library wants to stay within; 6 by default.',
+          ...PAGE,
+        },
+      },
+      ofTitle: {
+        operationId: 'findQueue',
+        summary: 'See who waits for a title',
+        fieldDescriptions: { websiteId: 'The library’s number.', ...PAGE },
+      },
+    }),
+    describeOperations(MailController, {
+      unsent: {
+        operationId: 'listUnsentNotices',
+        summary: 'See which notices have not arrived',
+        description: 'Of holds that are still ready, the latest first.',
+        fieldDescriptions: PAGE,
+      },
+      retry: {
+        operationId: 'retryNotices',
+        summary: 'Try all of them again now',
+        description: 'Those that were refused or given up, too: after the mail server was mended.',
+      },
+    }),
+    describeOperations(PatronAdministrationController, {
+      removeHold: {
+        operationId: 'removeHoldOf',
+        summary: 'Remove a patron’s hold',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
+      return: {
+        operationId: 'returnCheckoutOf',
+        summary: 'Return a title for a patron',
+        refusals: ['PatronDoesntHaveTitleCheckedOut'],
+      },
+      export: {
+        operationId: 'exportPatron',
+        summary: 'Read all that the service knows of a patron',
+      },
+      delete: {
+        operationId: 'deletePatron',
+        summary: 'Delete a patron, with all that is theirs',
+        description: 'Copies that they have, or that were set aside for them, go to the next in line.',
+      },
+    }),
+  ],
+};

@@ -1,0 +1,49 @@
+import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
+import { SuspensionsController } from './suspensions.controller.js';
+
+const SUSPENSION_FIELDS = {
+  fieldDescriptions: {
+    emailAddress: 'The address with which the hold was placed.',
+    suspensionType: '`indefinite` stays until it is released.',
+    numberOfDays: 'Days of 24 hours, from now.',
+  },
+  exampleFields: ['suspensionType', 'numberOfDays'],
+} as const;
+
+export const SUSPENSIONS: TagDescription = {
+  name: 'Suspensions',
+  description: 'A suspended hold keeps its place in the queue, and others get the copies meanwhile.',
+  controllers: [
+    describeOperations(SuspensionsController, {
+      suspend: {
+        ...SUSPENSION_FIELDS,
+        operationId: 'suspendHold',
+        summary: 'Suspend a hold',
+        description: 'A ready hold gives its copy to the next in line ("deliver later").',
+        refusals: [
+          'PatronDoesntHaveTitleOnHold',
+          'InvalidEmailAddress',
+          'EmailAddressMismatch',
+          'HoldAlreadySuspended',
+        ],
+      },
+      change: {
+        ...SUSPENSION_FIELDS,
+        operationId: 'editSuspension',
+        summary: 'Change a suspension',
+        refusals: [
+          'PatronDoesntHaveTitleOnHold',
+          'InvalidEmailAddress',
+          'EmailAddressMismatch',
+          'HoldNotSuspended',
+        ],
+      },
+      release: {
+        operationId: 'releaseSuspension',
+        summary: 'Release a suspension',
+        description: 'The hold is live again, in its old place, and gets a copy at once if one is free.',
+        refusals: ['PatronDoesntHaveTitleOnHold', 'HoldNotSuspended'],
+      },
+    }),
+  ],
+};
