@@ -13,7 +13,7 @@ class HeaderStrategy extends Strategy<VerifyFunctions> {
   }
 }
 
-/** Bearer tokens of patrons (contract, Authentication). */
+/** Bearer tokens of patrons (contract: #authentication). */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
   constructor(private readonly holders: TokenHoldersService) {
@@ -26,7 +26,7 @@ export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
   }
 }
 
-/** Bearer tokens of patrons and of clients, for what a library shows to both (decisions, 10.3). */
+/** Bearer tokens of patrons and of clients, for what a library shows to both (decision 25). */
 @Injectable()
 export class PrincipalStrategy extends PassportStrategy(HeaderStrategy, 'principal') {
   constructor(private readonly holders: TokenHoldersService) {

@@ -16,7 +16,7 @@ import { type AvailabilityRecord, representAvailability } from './availability.r
 import { AvailabilityListQuery } from './availability.requests.js';
 import { TitlesService } from './titles.service.js';
 
-/** How available titles are to the patron (contract, Other addresses reached through links). */
+/** How available titles are to the patron (contract: #get-availability, contract: #get-availability-by-account). */
 @Controller()
 @UseGuards(BearerGuard)
 export class AvailabilityController {

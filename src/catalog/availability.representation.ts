@@ -4,7 +4,10 @@ import { type CopiesCount, representCopies } from './copies-count.representation
 import { representTitleActions, type TitleActions } from './title-actions.representation.js';
 import type { FoundTitle } from './titles.service.js';
 
-/** How available a title is to the patron (contract, Availability record). */
+/**
+ * How available a title is to the patron.
+ * @see contract: #availability-record
+ */
 export interface AvailabilityRecord extends CopiesCount {
   readonly id: ReserveId;
   readonly links: { readonly self: Link };

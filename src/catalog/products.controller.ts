@@ -17,7 +17,7 @@ import { SearchQuery, searchOf } from './search.requests.js';
 import { SearchService } from './search.service.js';
 import { TitlesService } from './titles.service.js';
 
-/** The titles of the patron's collections (contract, Patron information record: link templates). */
+/** The titles of the patron's collections (contract: #search-the-catalog, contract: #link-templates). */
 @Controller('v1/collections/:token/products')
 @UseGuards(BearerGuard)
 export class ProductsController {

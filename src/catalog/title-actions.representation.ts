@@ -21,7 +21,7 @@ export function representTitleActions(title: CatalogTitle, addresses: Addresses)
   }
 }
 
-/** Its target ends in a slash here, and in no other answer: so the contract shows it, and clients compare. */
+/** Its target ends in a slash here, and in no other answer: clients compare it (contract: #actions-on-a-title). */
 function representCheckout({ reserveId, formats }: CatalogTitle, addresses: Addresses): Action {
   return {
     href: `${addresses.checkouts}/`,

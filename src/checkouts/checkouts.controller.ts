@@ -17,7 +17,7 @@ import {
 import { CheckoutRequest } from './checkouts.requests.js';
 import { CheckoutsService } from './checkouts.service.js';
 
-/** Contract, Other addresses reached through links: checkouts. */
+/** A patron's checkouts (contract: #checkouts). */
 @Controller('v1/patrons/me/checkouts')
 @UseGuards(BearerGuard)
 export class CheckoutsController {

@@ -2,7 +2,7 @@ import type { TitleId } from '../domain/title-id.js';
 import { Field } from '../http/fields/field.decorator.js';
 import { freeText, titleId } from '../http/fields/field-rules.js';
 
-/** Borrow a title (contract, Other addresses reached through links). The title is named by any of three fields. */
+/** Borrow a title (contract: #borrow-a-title). Any of three fields names the title. */
 export class CheckoutRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;

@@ -9,7 +9,7 @@ const SUSPENSION_FIELDS: readonly ActionField[] = [
   { name: 'numberOfDays', type: 'number', optional: true },
 ];
 
-/** How each action is done (contract, Actions seen on a hold). Which of them are offered is told by HOLD_ACTIONS. */
+/** How each action is done (contract: #actions-on-a-hold). HOLD_ACTIONS says which of them are offered. */
 const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresses) => Action>> = {
   removeHold: ({ reserveId }, addresses) => ({ href: addresses.hold(reserveId), method: 'delete' }),
   editHold: ({ reserveId, hold }, addresses) => ({

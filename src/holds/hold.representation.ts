@@ -7,7 +7,10 @@ import type { CrossRefId, ReserveId } from '../http/title.representation.js';
 import { representActions } from './hold-actions.representation.js';
 import type { HeldTitle } from './holds.store.js';
 
-/** A hold (contract, Hold record), as its suspension answers it: the least that a hold tells. */
+/**
+ * A hold, as its suspension answers it: the least that an answer shows of a hold.
+ * @see contract: #hold-record
+ */
 export interface HoldRecord {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -55,7 +58,7 @@ export function representPlacedHold(held: HeldTitle, addresses: Addresses): Plac
   return { ...record, links: { ...record.links, metadata } };
 }
 
-/** The members stand in the order of the contract's table. */
+/** The members are in the order of the published table (contract: #hold-record). */
 export function representListedHold(held: HeldTitle, addresses: Addresses): ListedHoldRecord {
   const { reserveId, crossRefId, emailAddress, ...others } = representPlacedHold(held, addresses);
   return { reserveId, crossRefId, emailAddress, autoCheckout: false, ...others };

@@ -19,7 +19,7 @@ import {
 import { EditHoldRequest, PlaceHoldRequest } from './holds.requests.js';
 import { HoldsService } from './holds.service.js';
 
-/** Contract, Holds: endpoints 1, 2, 3, 7, and GET of one hold. */
+/** A patron's holds (contract: #holds). */
 @Controller('v1/patrons/me/holds')
 @UseGuards(BearerGuard)
 export class HoldsController {

@@ -7,7 +7,7 @@ const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   isMet: ({ ignoreHoldEmail }) => ignoreHoldEmail !== true,
 };
 
-/** Place a hold (contract, endpoint 1). The title is named by any of three fields, or by the path. */
+/** Place a hold (contract: #place-a-hold). Any of three fields names the title, or the path. */
 export class PlaceHoldRequest {
   @Field(titleId) id?: TitleId;
   @Field(titleId) reserveId?: TitleId;
@@ -16,7 +16,7 @@ export class PlaceHoldRequest {
   @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
 }
 
-/** Change a hold's e-mail address (contract, endpoint 3). */
+/** Change a hold's e-mail address (contract: #change-a-hold). */
 export class EditHoldRequest {
   @Field(titleId) id?: TitleId;
   @Field(titleId) reserveId?: TitleId;

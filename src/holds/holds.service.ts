@@ -24,7 +24,7 @@ export interface WantedHoldChange {
   readonly ignoreHoldEmail: boolean | undefined;
 }
 
-/** A patron's holds: place, list, find, change, remove (contract, endpoints 1, 2, 3 and 7; decisions on holds). */
+/** A patron's holds: place, list, find, change, remove (contract: #holds, decision 21). */
 @Injectable()
 export class HoldsService {
   constructor(

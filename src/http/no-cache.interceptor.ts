@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 
-/** The headers that every answer carries (contract, Endpoints). */
+/** The headers that every answer carries (contract: #responses). */
 export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
   Pragma: 'no-cache',

@@ -8,7 +8,7 @@ import type { ReadyNotice } from './ready-notice.job.js';
 import { composeNotice } from './ready-notice.mail.js';
 import { findNotice, recordFailure } from './ready-notice.store.js';
 
-/** Sends the notice that a title is ready to borrow (contract, Events). Outside every transaction: nobody waits for mail. */
+/** Sends the notice that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');

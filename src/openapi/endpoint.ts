@@ -20,7 +20,7 @@ export interface Endpoint extends Route {
   readonly guards: readonly Type[];
   /** It refuses in OAuth's own shape. */
   readonly isOAuth: boolean;
-  /** What it takes in the body, by the contract's convention. */
+  /** The fields it takes in the body (contract: #requests). */
   readonly fields: RequestClass<object> | undefined;
   readonly query: RequestClass<object> | undefined;
   /** Those that are not as everywhere. */

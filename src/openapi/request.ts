@@ -70,7 +70,7 @@ function fieldsAt(type: Endpoint['fields']): NamedField[] {
   return type === undefined ? [] : [...fieldsOf(type)];
 }
 
-/** The contract's convention, with each field by its name: an array of which each element is one of them. */
+/** The body (contract: #requests) with each field by its name: an array of which each element is one of them. */
 function conventionOf(fields: readonly NamedField[], operation: OperationDescription): Schema {
   const always = fields.filter(([, { needed }]) => needed === ALWAYS).map(([name]) => hasField(name));
   const oneOf = operation.requiresOneOf && { anyOf: operation.requiresOneOf.map(hasField) };
@@ -129,7 +129,7 @@ function schemaOf({ example, ...schema }: FieldSchema): Schema {
   return { ...schema, examples: [schema.type === 'integer' ? Number(example) : example] };
 }
 
-/** The contract has all values as strings; numbers and booleans are understood as well. */
+/** Clients should send strings; numbers and booleans are understood as well (contract: #requests). */
 function asText({ type, example, ...limits }: FieldSchema): Schema {
   if (type === 'string') return { type, ...limits, examples: [example] };
   if (type === 'boolean') return { enum: ['true', 'false', true, false], examples: [example] };

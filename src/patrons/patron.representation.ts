@@ -8,7 +8,10 @@ import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
 import type { Addresses, Link, LinkTemplate } from '../http/addresses.js';
 import type { PatronProfile } from './patrons.store.js';
 
-/** The patron information record (contract, Patron information record). */
+/**
+ * The patron information record.
+ * @see contract: #patron-information-record
+ */
 export interface PatronRecord {
   readonly patronId: number;
   readonly websiteId: number;

@@ -8,7 +8,7 @@ import { type PatronRecord, representPatron } from './patron.representation.js';
 import { LendingPeriodRequest } from './patrons.requests.js';
 import { PatronsService } from './patrons.service.js';
 
-/** Contract, Patron information: endpoints 8 and 9. */
+/** Patron information and lending periods (contract: #patron-information). */
 @Controller('v1/patrons/me')
 @UseGuards(BearerGuard)
 export class PatronsController {

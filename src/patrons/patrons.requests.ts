@@ -18,7 +18,7 @@ const lendingPeriodDays: FieldRule<number> = {
   read: (text) => parseWholeNumber(text, 0, Infinity),
 };
 
-/** Update a lending period (contract, endpoint 9). Which days a format offers is told by LENDING_PERIOD_DAYS. */
+/** Choose a lending period (contract: #choose-a-lending-period). LENDING_PERIOD_DAYS has the days of each format. */
 export class LendingPeriodRequest {
   @RequiredField(formatClass) formatClass!: FormatClass;
   @RequiredField(lendingPeriodDays) lendingPeriodDays!: number;

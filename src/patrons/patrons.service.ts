@@ -5,7 +5,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import * as store from './patrons.store.js';
 
-/** The patron's own information (contract, endpoints 8 and 9). */
+/** The patron's own information (contract: #patron-information). */
 @Injectable()
 export class PatronsService {
   constructor(private readonly database: Database) {}

@@ -10,7 +10,7 @@ import { TitleInPath } from '../http/path.decorators.js';
 import { SuspensionRequest, wantedSuspension } from './suspensions.requests.js';
 import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
 
-/** Contract, Holds: endpoints 4, 5 and 6. */
+/** The suspension of a hold (contract: #suspensions). */
 @Controller('v1/patrons/me/holds/:id/suspension')
 @UseGuards(BearerGuard)
 export class SuspensionsController {

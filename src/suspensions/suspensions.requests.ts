@@ -24,7 +24,7 @@ const sentAddress: FieldRule<SentAddress> = {
   }),
 };
 
-/** Suspend a hold, or change its suspension (contract, endpoints 4 and 5). */
+/** Suspend a hold, or change its suspension (contract: #suspend-a-hold, contract: #change-a-suspension). */
 export class SuspensionRequest {
   @Field(sentAddress) emailAddress?: SentAddress;
   @RequiredField(oneOf(SUSPENSION_TYPES)) suspensionType!: SuspensionType;

@@ -20,7 +20,7 @@ export interface SuspensionOrder {
   readonly emailAddress: SentAddress | undefined;
 }
 
-/** Suspensions of a patron's holds (contract, endpoints 4, 5 and 6). A suspended hold keeps its ticket, and so its place. */
+/** Suspensions of holds (contract: #suspensions). A suspended hold keeps its ticket, and so its place (decision 19). */
 @Injectable()
 export class SuspensionsService {
   constructor(

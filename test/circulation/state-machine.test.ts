@@ -8,8 +8,8 @@ import { MailServer } from '../support/smtp.js';
 import { SANDBOX_SETTINGS, SandboxClock, TimersAtWork } from '../support/worker.js';
 
 /**
- * The contract's table of states and transitions, with the decisions on the queue and on suspensions, in the order of
- * the table: driven by requests and the sandbox's clock alone.
+ * The table of transitions (contract: #transitions) with the rules of the queue (decision 18) and of suspensions (decision
+ * 19), in the order of the table: driven by requests and the sandbox's clock alone.
  */
 let mails: MailServer;
 let library: TestLibrary;

@@ -3,8 +3,8 @@ import { PUBLIC_URL } from '../support/service.js';
 import { type Held, holdPath, HOLDS, suspensionPath, TestLibrary } from '../support/test-library.js';
 
 /**
- * The contract's table of transitions, row by row, each test named after its row. The conditions are told as the contract
- * tells them, by what is shown of a hold.
+ * The table of transitions (contract: #transitions), row by row, each test named after its row. A hold's condition is
+ * recognised as clients recognise it (contract: #conditions), by what an answer shows.
  */
 let library: TestLibrary;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { SEED } from '../support/random.js';
 import { reserveIdOf, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-// What every client may send is in test/contract/request-convention.test.ts. Here is what none should.
+// What every client may send is in test/http/request-convention.test.ts. Here is what none should.
 
 const HOLDS = '/v1/patrons/me/holds';
 const SUSPENSION = `${HOLDS}/2/suspension`;

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../support/client.js';
 import { type Held, holdPath, HOLDS, suspensionPath, type TestLibrary } from '../support/test-library.js';
 
-/** One of the contract's endpoints, ready to be called with success. */
+/** One of the endpoints for holds and patrons (contract: #endpoints), ready to be called with success. */
 export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** As the decisions list them, so that a slip in the service's own table is seen. */
+/** Copied by hand (contract: #errors), so that a slip in the service's own table is seen. */
 const CODES = {
   400: [
     'InvalidRequestBody',

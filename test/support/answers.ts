@@ -7,7 +7,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** A time with seconds and a zone, as every answer tells it. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** The statuses as the decisions list them, so that a slip in the service's own table is seen. */
+/** The statuses, copied by hand (contract: #errors), so that a slip in the service's own table is seen. */
 const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   Unauthorized: 401,
   NotFound: 404,

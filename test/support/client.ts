@@ -12,7 +12,7 @@ export interface Answer {
 
 export type FieldValue = string | number | boolean | null;
 
-/** The contract's request convention. */
+/** The body of a request (contract: #requests). */
 export function fields(values: Readonly<Record<string, FieldValue>>): string {
   return JSON.stringify({ fields: Object.entries(values).map(([name, value]) => ({ name, value })) });
 }

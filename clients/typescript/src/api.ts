@@ -666,7 +666,7 @@ export interface components {
         self: components['schemas']['Link'];
       };
     };
-    /** @description How available a title is to the patron (contract, Availability record). */
+    /** @description How available a title is to the patron. */
     AvailabilityRecord: {
       /** @description A copy is neither on loan nor set aside for somebody. */
       available: boolean;
@@ -831,7 +831,7 @@ export interface components {
         self: components['schemas']['Link'];
       };
     };
-    /** @description A hold (contract, Hold record), as its suspension answers it: the least that a hold tells. */
+    /** @description A hold, as its suspension answers it: the least that an answer shows of a hold. */
     HoldRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -1001,7 +1001,7 @@ export interface components {
         expires: components['schemas']['Timestamp'];
       }[];
     };
-    /** @description The patron information record (contract, Patron information record). */
+    /** @description The patron information record. */
     PatronRecord: {
       patronId: number;
       websiteId: number;

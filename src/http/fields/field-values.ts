@@ -7,8 +7,8 @@ export type FieldValues = ReadonlyMap<string, string>;
 const SHAPE = 'The body must be {"fields": [{"name": string, "value": string}, ...]}';
 
 /**
- * Reads the contract's request convention. Names match case-insensitively; a value may come as a string, a number or a
- * boolean, since clients send all three.
+ * Reads the fields of a request (contract: #requests). Names match case-insensitively; a value may come as a string, a
+ * number or a boolean, since clients send all three.
  * @throws Refusal `InvalidRequestBody`
  */
 export function parseFieldValues(text: string): FieldValues {
