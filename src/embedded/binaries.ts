@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 
-/** Where PostgreSQL's programs lie, as the npm package of this platform exports them. */
+/** Paths of PostgreSQL's programs, as the npm package for this platform exports them. */
 export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
@@ -11,7 +11,7 @@ export interface Binaries {
 /**
  * Finds the PostgreSQL that npm installed as an optional dependency.
  *
- * @throws EmbeddedDatabaseError if there is none for this platform, or npm left it out
+ * @throws EmbeddedDatabaseError if there is no package for this platform, or npm did not install it
  */
 export async function findBinaries(
   platform: string = process.platform,
@@ -23,16 +23,16 @@ export async function findBinaries(
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.endsWith('MODULE_NOT_FOUND')) throw error;
     throw new EmbeddedDatabaseError(
-      `Holdfast's built-in PostgreSQL isn't there for this computer: the npm package ${name} isn't installed. ` +
-        'Run "npm install" without leaving out optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.',
+      `The embedded PostgreSQL is missing: the npm package ${name} is not installed. ` +
+        'Run "npm install" with optional dependencies, or set DATABASE_URL to your own PostgreSQL.',
     );
   }
 }
 
 /**
- * Major version of the PostgreSQL, such as `18`.
+ * Major version of PostgreSQL, such as `18`.
  *
- * @throws EmbeddedDatabaseError if the program doesn't run on this system
+ * @throws EmbeddedDatabaseError if the program does not run on this system
  */
 export function readMajorVersion({ postgres }: Binaries): string {
   const { stdout, stderr, error } = spawnSync(postgres, ['--version'], {
@@ -43,7 +43,7 @@ export function readMajorVersion({ postgres }: Binaries): string {
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
   if (major !== undefined) return major;
   throw new EmbeddedDatabaseError(
-    `Holdfast's built-in PostgreSQL doesn't run on this system: ${(error?.message ?? stderr).trim()}. ` +
-      'Set DATABASE_URL to a PostgreSQL of your own.',
+    `The embedded PostgreSQL doesn't run on this system: ${(error?.message ?? stderr).trim()}. ` +
+      'Set DATABASE_URL to your own PostgreSQL.',
   );
 }

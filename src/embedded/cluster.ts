@@ -8,24 +8,24 @@ import type { Binaries } from './binaries.js';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 import { asUser, type ServerUser } from './server-user.js';
 
-/** Role that owns the cluster and everything in it. */
+/** The role that owns the cluster and everything in it. */
 export const ROLE = 'holdfast';
 
-/** Lies inside the cluster, so that a cluster and the password it was made with come and go together. */
+/** Kept inside the cluster, so a copied or deleted cluster takes its password with it. */
 const PASSWORD_FILE = 'holdfast.password';
 
 const DRAFT_PREFIX = 'postgresql.new-';
 
-/** The folder of the database's files; it need not exist yet. */
+/** The folder of the database's files. It may not exist yet. */
 export function clusterFolder(dataDir: string): string {
   return join(dataDir, 'postgresql');
 }
 
 /**
- * Whether there is a cluster of ours already.
+ * Whether the folder already holds a cluster that Holdfast can use.
  *
- * @param major version of PostgreSQL that it must have been made by, such as `18`
- * @throws EmbeddedDatabaseError if something else lies in its place
+ * @param major the PostgreSQL version that must have created it, such as `18`
+ * @throws EmbeddedDatabaseError if the folder holds anything else, or belongs to another user
  */
 export function clusterExists(dir: string, major: string): boolean {
   const found = statSync(dir, { throwIfNoEntry: false });
@@ -33,43 +33,43 @@ export function clusterExists(dir: string, major: string): boolean {
   const euid = process.geteuid?.() ?? 0;
   if (euid !== 0 && euid !== found.uid) {
     throw new EmbeddedDatabaseError(
-      `The database in ${dir} belongs to another user (number ${String(found.uid)}). Run Holdfast as that user, ` +
-        'or set DATA_DIR to a folder of your own.',
+      `The database in ${dir} belongs to another user (uid ${String(found.uid)}). Run Holdfast as that user, ` +
+        'or set DATA_DIR to your own folder.',
     );
   }
   if (found.isDirectory() && isEmpty(dir)) return false;
   if (!existsSync(join(dir, 'PG_VERSION'))) {
     throw new EmbeddedDatabaseError(
-      `${dir} is in the way: it isn't empty, and it isn't a PostgreSQL database either. Holdfast leaves it ` +
-        'as it is. Move it away, or set DATA_DIR to another folder.',
+      `${dir} is neither empty nor a PostgreSQL database. Holdfast has not changed it. ` +
+        'Move it away, or set DATA_DIR to another folder.',
     );
   }
-  const made = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim();
-  if (made !== major) {
+  const createdBy = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim();
+  if (createdBy !== major) {
     throw new EmbeddedDatabaseError(
-      `The database in ${dir} was made by PostgreSQL ${made}, but this Holdfast brings PostgreSQL ${major}. ` +
-        'Use the Holdfast that made it, or set DATA_DIR to another folder to begin with an empty database.',
+      `The database in ${dir} was created by PostgreSQL ${createdBy}, but this Holdfast includes PostgreSQL ${major}. ` +
+        'Use the Holdfast version that created it, or set DATA_DIR to another folder to start with an empty database.',
     );
   }
   if (!existsSync(join(dir, PASSWORD_FILE))) {
     throw new EmbeddedDatabaseError(
-      `The database in ${dir} wasn't made by Holdfast: it has no file ${PASSWORD_FILE}. ` +
+      `Holdfast did not create the database in ${dir}: it has no file ${PASSWORD_FILE}. ` +
         'Set DATA_DIR to another folder, or start that database yourself and set DATABASE_URL to it.',
     );
   }
   return true;
 }
 
-/** Password of the role {@link ROLE}. */
+/** The password of {@link ROLE}. */
 export function readPassword(dir: string): string {
   return readFileSync(join(dir, PASSWORD_FILE), 'utf8').trim();
 }
 
 /**
- * Makes a new cluster. It grows under another name and is renamed when it is whole, so a cluster that was
- * interrupted while being made is never taken for one.
+ * Creates a cluster in a draft folder and renames it when it is complete, so an interrupted initdb never leaves
+ * something that looks like a cluster.
  *
- * @throws EmbeddedDatabaseError with the words of `initdb` if that fails
+ * @throws EmbeddedDatabaseError with the error output of `initdb` if it fails
  */
 export async function createCluster(dataDir: string, binaries: Binaries, user: ServerUser): Promise<void> {
   const draft = mkdtempSync(join(dataDir, DRAFT_PREFIX));
@@ -77,7 +77,7 @@ export async function createCluster(dataDir: string, binaries: Binaries, user: S
   const password = join(draft, PASSWORD_FILE);
   mkdirSync(cluster, { mode: 0o700 });
   writeFileSync(password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: true });
-  giveTo(user, draft);
+  changeOwner(draft, user);
   await initdb(cluster, password, dataDir, { binaries, user });
   renameSync(password, join(cluster, PASSWORD_FILE));
   const dir = clusterFolder(dataDir);
@@ -86,7 +86,7 @@ export async function createCluster(dataDir: string, binaries: Binaries, user: S
   rmSync(draft, { recursive: true });
 }
 
-/** Clears away half-made clusters; one that can't be removed, for its initdb is still ending, waits for next time. */
+/** Removes incomplete clusters. One that cannot be removed, because its initdb is still ending, waits for the next start. */
 export function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
@@ -98,8 +98,11 @@ export function removeDrafts(dataDir: string): void {
   }
 }
 
-/** Makes the user the owner of all files in the folder, unless they are; the folder itself comes last, as the proof. */
-export function giveTo(user: ServerUser, dir: string): void {
+/**
+ * Makes the user own the folder and all its files. The folder itself changes last: its owner tells whether an earlier
+ * change was completed.
+ */
+export function changeOwner(dir: string, user: ServerUser): void {
   if (!user.ids || statSync(dir).uid === user.ids.uid) return;
   const { uid, gid } = user.ids;
   for (const entry of readdirSync(dir, { recursive: true })) lchownSync(join(dir, String(entry)), uid, gid);
@@ -128,10 +131,10 @@ async function initdb(
   const code = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
-  const complaints = text(child.stderr);
+  const errorOutput = text(child.stderr);
   if ((await code) !== 0) {
     throw new EmbeddedDatabaseError(
-      `A new PostgreSQL database can't be made in ${dataDir}. PostgreSQL's initdb says:\n${(await complaints).trim()}`,
+      `PostgreSQL's initdb failed in ${dataDir}:\n${(await errorOutput).trim()}`,
     );
   }
 }

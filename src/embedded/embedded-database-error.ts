@@ -1,4 +1,4 @@
-/** The built-in database can't be used. The message says to a person what is wrong and what to do about it. */
+/** The embedded database cannot be used. The message tells the user what is wrong and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
 }

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 import { logFile, logLength, logSince, openLog } from './log.js';
 import { readState, type SupervisorAddress } from './state-file.js';
-import { type Lease, type SupervisorPlan, takeLease } from './supervisor-link.js';
+import { type Lease, type SupervisorOptions, takeLease } from './supervisor-link.js';
 
 export { EmbeddedDatabaseError } from './embedded-database-error.js';
 
-/** A running PostgreSQL, shared by all processes that opened the same data folder. */
+/** A running PostgreSQL, shared by all processes that open the same data folder. */
 export interface EmbeddedDatabase {
-  /** `postgres://…` URL of the database `holdfast`, which carries the password. */
+  /** `postgres://…` URL of the database `holdfast`, including the password. */
   readonly url: string;
   /**
-   * Lets go of the database. Resolves when somebody else still uses it, or after PostgreSQL has stopped. A process
-   * that ends without asking for this, even by being killed, lets go all the same.
+   * Stops using the database. Resolves at once if other processes still use it, otherwise after PostgreSQL has
+   * stopped. A process that exits or is killed releases the database too.
    */
   release(): Promise<void>;
 }
@@ -23,22 +23,22 @@ export interface EmbeddedDatabase {
 const ATTEMPTS = 20;
 const RETRY_MS = 50;
 
-const NOT_A_FOLDER = 'it, or what it lies in, is a file and not a folder';
-const NOT_ALLOWED = "the user that runs Holdfast isn't allowed to write there";
+const NOT_A_FOLDER = 'it, or one of its parents, is a file and not a folder';
+const NOT_ALLOWED = 'the user that runs Holdfast may not write there';
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: NOT_A_FOLDER,
   ENOTDIR: NOT_A_FOLDER,
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
-  EROFS: 'it lies on a medium that can only be read',
+  EROFS: 'it is on a read-only file system',
 };
 
 /**
- * Opens the PostgreSQL database kept in a folder: joins the server that runs there already, or starts one, making
- * the folder and an empty database if need be.
+ * Opens the PostgreSQL database in a folder. Joins the server that already runs there, or starts one. Creates the
+ * folder and an empty database if they do not exist.
  *
- * @param options.settings further server settings, such as `{ fsync: 'off' }`; only used if this call starts the server
- * @throws EmbeddedDatabaseError if that isn't possible
+ * @param options.settings extra server settings, such as `{ fsync: 'off' }`; used only if this call starts the server
+ * @throws EmbeddedDatabaseError if the database cannot be opened
  */
 export async function openEmbeddedDatabase(
   dataDir: string,
@@ -53,11 +53,12 @@ export async function openEmbeddedDatabase(
     if (lease && outcome?.state === 'ready') return { url: outcome.url, release: () => lease.release() };
     await lease?.release();
     if (outcome?.state === 'failed') throw new EmbeddedDatabaseError(outcome.message);
-    // That supervisor was just ending, or gave way to another one that started at the same time.
+    // That supervisor was shutting down, or lost the folder to another one that started at the same time.
     await sleep(RETRY_MS);
   }
   throw new EmbeddedDatabaseError(
-    `The built-in database in ${folder} ends again and again before it can be used. Its log, ${logFile(folder)}, may say why.`,
+    `The embedded database in ${folder} stopped ${String(ATTEMPTS)} times before it could be used. ` +
+      `See its log, ${logFile(folder)}.`,
   );
 }
 
@@ -69,7 +70,7 @@ function prepareFolder(dataDir: string): string {
   } catch (error) {
     throw new EmbeddedDatabaseError(
       `The data folder ${dataDir} can't be used: ${explain(error as NodeJS.ErrnoException)}. ` +
-        'Set DATA_DIR to a folder that Holdfast may write to.',
+        'Set DATA_DIR to a folder that Holdfast can write to.',
     );
   }
 }
@@ -83,13 +84,14 @@ async function joinSupervisor(dataDir: string): Promise<Lease | undefined> {
   return address && takeLease(address);
 }
 
-async function startSupervisor(plan: SupervisorPlan): Promise<Lease | undefined> {
-  const log = openLog(plan.dataDir);
-  const logged = logLength(plan.dataDir);
+async function startSupervisor(options: SupervisorOptions): Promise<Lease | undefined> {
+  const { dataDir } = options;
+  const log = openLog(dataDir);
+  const logged = logLength(dataDir);
   const program = fileURLToPath(new URL('./supervisor.js', import.meta.url));
-  // Detached, for Ctrl-C in our terminal is meant for us; the supervisor has to outlive us to stop PostgreSQL well.
-  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
-    cwd: plan.dataDir,
+  // Detached: Ctrl-C in the terminal must not reach the supervisor, which outlives this process to stop PostgreSQL cleanly.
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    cwd: dataDir,
     detached: true,
     env: {},
     stdio: ['ignore', 'ignore', log, 'ipc'],
@@ -99,16 +101,16 @@ async function startSupervisor(plan: SupervisorPlan): Promise<Lease | undefined>
   const address = await new Promise<SupervisorAddress | string>((resolve) => {
     child.once('message', (message) => resolve(message as SupervisorAddress));
     child.once('error', ({ message }) => resolve(message));
-    child.once('exit', () => resolve('it ends at once'));
+    child.once('exit', () => resolve('it exited immediately'));
   });
   if (typeof address === 'string') {
     throw new EmbeddedDatabaseError(
-      `The supervisor of the built-in database doesn't start: ${address}. ` +
-        `The end of its log, ${logFile(plan.dataDir)}:\n${logSince(plan.dataDir, logged)}`,
+      `The supervisor of the embedded database doesn't start: ${address}. ` +
+        `The end of its log, ${logFile(dataDir)}:\n${logSince(dataDir, logged)}`,
     );
   }
   const lease = await takeLease(address);
-  // Until now the channel told the supervisor that it is needed; now the lease does.
+  // Until now the open IPC channel kept the supervisor running; from here the lease does.
   if (child.connected) child.disconnect();
   child.unref();
   return lease;

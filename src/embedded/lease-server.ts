@@ -4,31 +4,31 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onLine } from './lines.js';
 import type { SupervisorStatus } from './supervisor-link.js';
 
-const INTRODUCTION_MS = 5_000;
+const AUTHENTICATION_MS = 5_000;
 
 /**
- * The supervisor's side of the leases: lets in who knows the secret, tells them all how the database is doing, and
- * notices when the last one is gone, be it by hanging up or by being killed.
+ * The supervisor's side of the leases. It grants a lease to each client that knows the secret, sends all of them the
+ * status of the database, and notices when the last client disconnects or is killed.
  */
 export class LeaseServer {
   readonly #secret: Buffer;
   readonly #onUnused: () => boolean;
-  // Half-open, because a client that has hung up waits for us to do the same when its lease has been dealt with.
+  // Half-open: a client that closes its side waits until we close ours, which confirms the release.
   readonly #listener = createServer({ allowHalfOpen: true }, (socket) => this.#receive(socket));
   readonly #connected = new Set<Socket>();
   readonly #leases = new Set<Socket>();
   #status: SupervisorStatus = { state: 'pending' };
 
   /**
-   * @param onUnused called each time the last lease is given up; says whether {@link close} will follow, until when
-   *   that connection then stays open
+   * @param onUnused called when the last lease is released; returns whether {@link close} will follow. If so, that
+   *   last connection stays open until then.
    */
   constructor(secret: string, onUnused: () => boolean) {
     this.#secret = digest(secret);
     this.#onUnused = onUnused;
   }
 
-  /** Resolves to the loopback port on which leases are granted. */
+  /** Starts listening on the loopback address. Resolves to the port. */
   async open(): Promise<number> {
     this.#listener.listen(0, '127.0.0.1');
     await once(this.#listener, 'listening');
@@ -39,7 +39,7 @@ export class LeaseServer {
     return this.#leases.size > 0;
   }
 
-  /** Tells everybody who holds a lease, and everybody to come. */
+  /** Sends the status to all current leases and to those granted later. */
   announce(status: SupervisorStatus): void {
     this.#status = status;
     for (const socket of this.#leases) send(socket, status);
@@ -55,16 +55,16 @@ export class LeaseServer {
 
   #receive(socket: Socket): void {
     this.#connected.add(socket);
-    const leave = (): void => {
+    const release = (): void => {
       const wasLast = this.#leases.delete(socket) && !this.inUse;
       if (!wasLast || !this.#onUnused()) socket.end();
     };
-    socket.setTimeout(INTRODUCTION_MS, () => socket.destroy());
+    socket.setTimeout(AUTHENTICATION_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());
-    socket.once('end', leave);
+    socket.once('end', release);
     socket.once('close', () => {
       this.#connected.delete(socket);
-      leave();
+      release();
     });
     onLine(socket, (secret) => {
       if (!timingSafeEqual(digest(secret), this.#secret)) return void socket.destroy();

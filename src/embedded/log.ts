@@ -5,35 +5,35 @@ import { EmbeddedDatabaseError } from './embedded-database-error.js';
 const LIMIT = 1024 * 1024;
 const TAIL_LINES = 12;
 
-/** The file that PostgreSQL and its supervisor write their messages to. */
+/** The log file that PostgreSQL and its supervisor share. */
 export function logFile(dataDir: string): string {
   return join(dataDir, 'postgresql.log');
 }
 
 /**
- * Opens the log for a new supervisor, which begins it afresh if it has grown too long.
+ * Opens the log for a new supervisor. A log over 1 MiB is deleted first.
  *
- * @throws EmbeddedDatabaseError if it can't be written
+ * @throws EmbeddedDatabaseError if it cannot be written
  */
 export function openLog(dataDir: string): number {
   const file = logFile(dataDir);
   try {
-    // Also when it is another user's, such as root's, who ran Holdfast here once.
+    // Not writable: another user, such as root, ran Holdfast here before.
     if (fileLength(file) > LIMIT || !isWritable(file)) rmSync(file, { force: true });
     return openSync(file, 'a', 0o600);
   } catch (error) {
     throw new EmbeddedDatabaseError(
-      `The database's log can't be written: ${(error as Error).message}. Set DATA_DIR to a folder of your own.`,
+      `The database log can't be written: ${(error as Error).message}. Set DATA_DIR to your own folder.`,
     );
   }
 }
 
-/** How long the log is now: hand it to {@link logSince} to see only what came later. */
+/** Current length of the log in bytes. Pass it to {@link logSince} to read only what is written later. */
 export function logLength(dataDir: string): number {
   return fileLength(logFile(dataDir));
 }
 
-/** The last lines written to the log beyond `position`. */
+/** The last lines (at most 12) written to the log after `position`. */
 export function logSince(dataDir: string, position: number): string {
   const file = logFile(dataDir);
   const lines = existsSync(file)

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 
-/** Who PostgreSQL's programs run as, since they refuse to run as root. */
+/** The user that PostgreSQL's programs run as: they refuse to run as root. */
 export interface ServerUser {
-  /** Owner of the database's files; undefined if that is simply whoever runs us. */
+  /** Owner of the database's files; undefined for the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;
-  /** Words to put before a command. */
+  /** Command and arguments to run the program through. */
   readonly prefix: readonly string[];
 }
 
@@ -19,34 +19,34 @@ export interface UserCommand {
   readonly options: { cwd: string; env: NodeJS.ProcessEnv; windowsHide: true; uid?: number; gid?: number };
 }
 
-const OURSELVES: ServerUser = { ids: undefined, prefix: [] };
+const CURRENT_USER: ServerUser = { ids: undefined, prefix: [] };
 
 const UNSHARE = '/usr/bin/unshare';
 
 /**
- * Root inside a user namespace that calls it 65534: PostgreSQL sees an ordinary user, while the kernel still lets it
- * into root's own folders.
+ * Root inside a user namespace that maps it to uid 65534. PostgreSQL sees an ordinary user, and the kernel still grants
+ * access to root's own folders.
  */
-const ROOT_IN_DISGUISE: ServerUser = {
+const ROOT_IN_USER_NAMESPACE: ServerUser = {
   ids: { uid: 0, gid: 0 },
   prefix: [UNSHARE, '--user', '--map-user=65534', '--map-group=65534', '--'],
 };
 
-/** Puts a command together; nothing of our environment is passed on, so it behaves the same everywhere. */
+/** Builds a command to run as `user`. It gets none of our environment, so it behaves the same everywhere. */
 export function asUser(user: ServerUser, cwd: string, command: readonly [string, ...string[]]): UserCommand {
   const [file, ...args] = [...user.prefix, ...command] as [string, ...string[]];
   return { file, args, options: { cwd, env: { LC_ALL: 'C' }, windowsHide: true, ...user.ids } };
 }
 
 /**
- * Picks the user for the server: ourselves, unless we are root. For root, the one who already owns the files, then
- * `postgres`, then `nobody`, then a disguised root; the first who can reach both the programs and the data.
+ * Chooses the user for the server: the current user, unless that is root. For root, the first of these that can reach
+ * both the programs and the data: the owner of the files, `postgres`, `nobody`, root in a user namespace.
  *
- * @param clusterDir the database's folder, which need not exist yet
- * @throws EmbeddedDatabaseError if nobody can
+ * @param clusterDir the database's folder, which may not exist yet
+ * @throws EmbeddedDatabaseError if none of them can
  */
 export function chooseServerUser(dataDir: string, clusterDir: string, binaries: Binaries): ServerUser {
-  if (process.geteuid?.() !== 0) return OURSELVES;
+  if (process.geteuid?.() !== 0) return CURRENT_USER;
   const owner = statSync(existsSync(clusterDir) ? clusterDir : dataDir);
   const accounts = readAccounts();
   const candidates: ServerUser[] = [
@@ -56,34 +56,37 @@ export function chooseServerUser(dataDir: string, clusterDir: string, binaries: 
   ]
     .filter((account) => account !== undefined)
     .map(({ uid, gid }) => ({ ids: { uid, gid }, prefix: [] }));
-  if (existsSync(UNSHARE)) candidates.push(ROOT_IN_DISGUISE);
+  if (existsSync(UNSHARE)) candidates.push(ROOT_IN_USER_NAMESPACE);
 
-  const obstacles: string[] = [];
+  const unreachable: string[] = [];
   for (const candidate of candidates) {
-    const obstacle = findObstacle(candidate, dataDir, binaries);
-    if (obstacle === undefined) return candidate;
-    obstacles.push(obstacle);
+    const folder = findUnreachableFolder(candidate, dataDir, binaries);
+    if (folder === undefined) return candidate;
+    unreachable.push(folder);
   }
   throw new EmbeddedDatabaseError(
-    `PostgreSQL doesn't run as root, and no other user of this computer can reach the folder ${obstacles[0] ?? dataDir}. ` +
-      (obstacles[0] === dataDir
+    `PostgreSQL doesn't run as root, and no other user on this computer can reach the folder ${unreachable[0] ?? dataDir}. ` +
+      (unreachable[0] === dataDir
         ? 'Set DATA_DIR to a folder that all users can reach, for example below /var/lib, '
         : 'Install Holdfast in a folder that all users can reach, for example below /opt, ') +
-      'or run Holdfast as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+      'or run Holdfast as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
   );
 }
 
-/** Lets the user look at the data folder through PostgreSQL's own eyes; the folder in the way, if there is one. */
-function findObstacle(user: ServerUser, dataDir: string, binaries: Binaries): string | undefined {
+/**
+ * Runs `pg_ctl status` on the data folder as this user.
+ * @returns the folder that the user cannot reach, if any: that of the programs or that of the data
+ */
+function findUnreachableFolder(user: ServerUser, dataDir: string, binaries: Binaries): string | undefined {
   const { file, args, options } = asUser(user, dataDir, [binaries.pg_ctl, 'status', '-D', dataDir]);
   const { error, status, stderr } = spawnSync(file, args, { ...options, encoding: 'utf8' });
   if (error) return dirname(binaries.pg_ctl);
-  // The answer for a folder that was looked into, and holds no database itself (which lies one folder deeper).
+  // pg_ctl could read the folder. The cluster itself is one folder deeper.
   if (stderr.includes('is not a database cluster directory')) return undefined;
   return [0, 3].includes(status ?? -1) ? undefined : dataDir;
 }
 
-/** The users listed on this computer; initdb refuses to run as a number without a name. */
+/** Users with a name: initdb refuses to run as a uid without one. */
 function readAccounts(): { name: string; uid: number; gid: number }[] {
   const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
   return [...passwd.matchAll(/^([^:#\n]+):[^:\n]*:(\d+):(\d+):/gm)].map(([, name = '', uid, gid]) => ({

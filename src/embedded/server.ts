@@ -14,19 +14,18 @@ import { asUser, type ServerUser } from './server-user.js';
 /** A PostgreSQL server that accepts connections. */
 export interface Server {
   readonly url: string;
-  /** Resolves when the server has ended, on request or not. */
+  /** Resolves when the server has ended, whether stopped or crashed. */
   readonly exited: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** What a start takes. */
-export interface ServerPlan {
+export interface ServerOptions {
   readonly dataDir: string;
   readonly binaries: Binaries;
   readonly user: ServerUser;
-  /** Further server settings; they win over ours. */
+  /** Extra server settings; they override the defaults. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Picks a port to listen on; for tests. */
+  /** Chooses the port to listen on; for tests. */
   readonly choosePort?: () => Promise<number>;
 }
 
@@ -34,7 +33,7 @@ const DATABASE = 'holdfast';
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // Paths of Unix sockets may have 107 characters, which a data folder's path easily exceeds.
+  // Unix socket paths are limited to 107 characters, which a data folder's path easily exceeds.
   unix_socket_directories: '',
   shared_buffers: '512MB',
   max_connections: '100',
@@ -46,42 +45,43 @@ const SETTINGS = {
 const ATTEMPTS = 10;
 const RETRY_MS = 300;
 const POLL_MS = 20;
-/** Long, for a big database that was switched off hard reads back its log before it accepts anybody. */
+/** Long, because after a crash a large database replays its write-ahead log before it accepts connections. */
 const START_MS = 5 * 60_000;
 
-/** What is written to the log when the next attempt has a chance, with another port or a moment later. */
-const PASSING_TROUBLE = /could not bind IPv4 address|shared memory block .* is still in use/;
+/** Log messages after which another attempt can succeed, with another port or a moment later. */
+const TRANSIENT_ERROR = /could not bind IPv4 address|shared memory block .* is still in use/;
 
 /**
- * Starts the server on the cluster of the data folder, first stopping one that has outlived its supervisor.
+ * Starts the server on the cluster of the data folder. First stops a server that outlived its supervisor.
  *
- * @throws EmbeddedDatabaseError with the end of the server's log if it doesn't start
+ * @throws EmbeddedDatabaseError with the end of the server's log if it does not start
  */
-export async function startServer(plan: ServerPlan): Promise<Server> {
-  const clusterDir = clusterFolder(plan.dataDir);
-  const earlier = readLockFile(clusterDir)?.pid;
-  if (earlier !== undefined && isPostmaster(earlier, clusterDir, plan.binaries)) {
-    await stopPostmaster(earlier, clusterDir, plan.binaries);
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir, binaries } = options;
+  const clusterDir = clusterFolder(dataDir);
+  const previousPid = readLockFile(clusterDir)?.pid;
+  if (previousPid !== undefined && isPostmaster(previousPid, clusterDir, binaries)) {
+    await stopPostmaster(previousPid, clusterDir, binaries);
   }
   for (let attempt = 1; ; attempt += 1) {
-    const logged = logLength(plan.dataDir);
-    const server = await tryStart(plan, clusterDir, earlier);
+    const logged = logLength(dataDir);
+    const server = await tryStart(options, clusterDir, previousPid);
     if (server) return server;
-    const words = logSince(plan.dataDir, logged);
-    if (attempt === ATTEMPTS || !PASSING_TROUBLE.test(words)) {
+    const log = logSince(dataDir, logged);
+    if (attempt === ATTEMPTS || !TRANSIENT_ERROR.test(log)) {
       throw new EmbeddedDatabaseError(
-        `PostgreSQL doesn't start on ${clusterDir}. The end of its log, ${logFile(plan.dataDir)}:\n${words}`,
+        `PostgreSQL doesn't start on ${clusterDir}. The end of its log, ${logFile(dataDir)}:\n${log}`,
       );
     }
     await sleep(RETRY_MS);
   }
 }
 
-/** One attempt; undefined if the server ended instead of accepting connections. */
+/** One attempt. Undefined if the server ended before it accepted connections. */
 async function tryStart(
-  { dataDir, binaries, user, settings, choosePort = freePort }: ServerPlan,
+  { dataDir, binaries, user, settings, choosePort = freePort }: ServerOptions,
   clusterDir: string,
-  earlier: number | undefined,
+  previousPid: number | undefined,
 ): Promise<Server | undefined> {
   const port = await choosePort();
   const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
@@ -91,9 +91,13 @@ async function tryStart(
     clusterDir,
     ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
-  // PostgreSQL refuses to start while any process has the number in a lock file left behind, even a stranger. This
-  // is how pg_ctl tells it which number means nothing; it still looks whether old server processes hold its memory.
-  const env = { ...options.env, ...(earlier !== undefined && { PG_GRANDPARENT_PID: String(earlier) }) };
+  // PostgreSQL refuses to start while any process, even an unrelated one, has the pid in a leftover lock file. This
+  // variable, which pg_ctl also uses, makes it ignore that pid. It still checks whether old server processes hold its
+  // shared memory.
+  const env = {
+    ...options.env,
+    ...(previousPid !== undefined && { PG_GRANDPARENT_PID: String(previousPid) }),
+  };
   const log = openLog(dataDir);
   const child = spawn(file, args, { ...options, env, stdio: ['ignore', log, log] });
   closeSync(log);
@@ -112,7 +116,7 @@ async function tryStart(
   }
 }
 
-/** Waits until the lock file says that this process accepts connections; false if it says so too late. */
+/** Waits until the lock file reports that this process accepts connections; false if it ends or takes too long. */
 async function becomesReady(pid: number, clusterDir: string, exited: Promise<void>): Promise<boolean> {
   let waiting = true;
   void exited.then(() => (waiting = false));
@@ -123,7 +127,7 @@ async function becomesReady(pid: number, clusterDir: string, exited: Promise<voi
   return false;
 }
 
-/** Makes the database if this is a new cluster; resolves to its URL. */
+/** Creates the database in a new cluster. Resolves to its URL. */
 async function createDatabase(port: number, password: string): Promise<string> {
   const server = `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}`;
   const client = new pg.Client({ connectionString: `${server}/postgres` });
@@ -137,7 +141,7 @@ async function createDatabase(port: number, password: string): Promise<string> {
   return `${server}/${DATABASE}`;
 }
 
-/** A port that is free now; somebody else may still take it before PostgreSQL does. */
+/** A port that is free now. Another process may still take it before PostgreSQL does. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

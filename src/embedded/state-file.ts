@@ -9,17 +9,17 @@ export interface SupervisorAddress {
   readonly secret: string;
 }
 
-/** Where the supervisor of this data folder says it is, or undefined if nobody says anything legible. */
+/** The address of the data folder's supervisor, or undefined if the state file is absent or invalid. */
 export function readState(dataDir: string): SupervisorAddress | undefined {
   return parse(readText(stateFile(dataDir)));
 }
 
 /**
- * Writes `mine` as the one supervisor of this data folder. Linking a finished draft into place is atomic, so of
- * several supervisors that start at once a single one succeeds, and nobody ever reads half a file.
+ * Registers `mine` as the only supervisor of this data folder. Linking a finished draft into place is atomic: of several
+ * supervisors that start at once exactly one succeeds, and nobody reads half a file.
  *
- * @param isAlive whether the supervisor that the file names still answers; if not, its file is replaced
- * @returns false if another supervisor is in charge
+ * @param isAlive whether the supervisor named in the file still answers; if not, its file is replaced
+ * @returns false if another supervisor runs the folder
  */
 export async function claimState(
   dataDir: string,
@@ -43,21 +43,21 @@ export async function claimState(
   }
 }
 
-/** Removes the state file, unless it has become somebody else's. */
+/** Removes the state file, unless it now belongs to another supervisor. */
 export function releaseState(dataDir: string, mine: SupervisorAddress): void {
   if (readState(dataDir)?.secret === mine.secret) rmSync(stateFile(dataDir), { force: true });
 }
 
-/** Moves the file away before looking at it again: another supervisor may have put its own there meanwhile. */
-function discard(file: string, text: string | undefined, aside: string): void {
+/** Moves the stale file away before comparing it again: another supervisor may have replaced it in the meantime. */
+function discard(file: string, staleText: string | undefined, movedFile: string): void {
   try {
-    renameSync(file, aside);
+    renameSync(file, movedFile);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return;
     throw error;
   }
-  if (readText(aside) !== text) link(aside, file);
-  rmSync(aside, { force: true });
+  if (readText(movedFile) !== staleText) link(movedFile, file);
+  rmSync(movedFile, { force: true });
 }
 
 function link(from: string, to: string): boolean {
@@ -81,7 +81,7 @@ function readText(file: string): string | undefined {
     if (isCode(error, 'ENOENT')) return undefined;
     throw new EmbeddedDatabaseError(
       `The file ${file} can't be read: ${(error as Error).message}. If another user runs Holdfast with this data folder, ` +
-        'run it as that user, or set DATA_DIR to a folder of your own.',
+        'run it as that user, or set DATA_DIR to your own folder.',
     );
   }
 }
@@ -89,8 +89,8 @@ function readText(file: string): string | undefined {
 function parse(text: string | undefined): SupervisorAddress | undefined {
   try {
     const { pid, port, secret } = JSON.parse(text ?? '') as Record<string, unknown>;
-    const legible = Number.isInteger(pid) && Number.isInteger(port) && typeof secret === 'string';
-    return legible ? { pid: Number(pid), port: Number(port), secret } : undefined;
+    const valid = Number.isInteger(pid) && Number.isInteger(port) && typeof secret === 'string';
+    return valid ? { pid: Number(pid), port: Number(port), secret } : undefined;
   } catch {
     return undefined;
   }

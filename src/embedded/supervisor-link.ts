@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net';
 import { onLine } from './lines.js';
 import type { SupervisorAddress } from './state-file.js';
 
-/** What a supervisor is told when it is started. */
-export interface SupervisorPlan {
+/** The supervisor's only argument, as JSON. */
+export interface SupervisorOptions {
   readonly dataDir: string;
   /** Settings for its PostgreSQL server. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
- * What a supervisor tells everybody who holds a lease, one JSON line each time it changes. `pending`, the first
- * line, says that the lease is granted; `gone` is not sent, it is what a closed connection means.
+ * The status that a supervisor sends to every lease, one JSON line per change. `pending` is the first line and means
+ * that the lease is granted. `gone` is never sent: it stands for a closed connection.
  */
 export type SupervisorStatus =
   | { readonly state: 'pending' }
@@ -19,35 +19,35 @@ export type SupervisorStatus =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'gone' };
 
-/** A connection to a supervisor. While it is open, even if nothing is said, the database keeps running. */
+/** A connection to a supervisor. The database keeps running while it is open. */
 export interface Lease {
-  /** What came of the database: never `pending`. */
+  /** Whether the database started: never `pending`. */
   readonly outcome: Promise<SupervisorStatus>;
-  /** Hangs up; resolves once the supervisor has too, which the last one's does after PostgreSQL has stopped. */
+  /** Closes the connection. Resolves when the supervisor closes it too; for the last lease, after PostgreSQL has stopped. */
   release(): Promise<void>;
 }
 
 const ANSWER_MS = 10_000;
 const RELEASE_MS = 60_000;
 
-/** Connects to a supervisor; undefined if nobody is there, or somebody else who got its port or its folder. */
+/** Connects to a supervisor. Undefined if none answers there, or another program now has its port. */
 export function takeLease(address: SupervisorAddress): Promise<Lease | undefined> {
   const socket = connect(address.port, '127.0.0.1');
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  return new Promise((granted) => {
-    const outcome = new Promise<SupervisorStatus>((settle) => {
+  return new Promise((resolveLease) => {
+    const outcome = new Promise<SupervisorStatus>((resolveOutcome) => {
       onLine(socket, (line) => {
         const status = parse(line);
         if (!status) return void socket.destroy();
         socket.setTimeout(0);
-        if (status.state === 'pending') granted({ outcome, release: () => hangUp(socket, closed) });
-        else settle(status);
-        // The lease alone is no reason to go on living for a process that is otherwise done.
+        if (status.state === 'pending') resolveLease({ outcome, release: () => release(socket, closed) });
+        else resolveOutcome(status);
+        // A lease must not keep a process running that has nothing else to do.
         if (status.state === 'ready') socket.unref();
       });
       void closed.then(() => {
-        granted(undefined);
-        settle({ state: 'gone' });
+        resolveLease(undefined);
+        resolveOutcome({ state: 'gone' });
       });
     });
     socket.on('error', () => socket.destroy());
@@ -63,7 +63,7 @@ export async function isAlive(address: SupervisorAddress): Promise<boolean> {
   return lease !== undefined;
 }
 
-function hangUp(socket: Socket, closed: Promise<void>): Promise<void> {
+function release(socket: Socket, closed: Promise<void>): Promise<void> {
   socket.ref();
   socket.setTimeout(RELEASE_MS, () => socket.destroy());
   socket.end();

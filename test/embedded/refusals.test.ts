@@ -13,7 +13,9 @@ describe('opening the built-in database says what is wrong and what to do', () =
     const folder = join(dataDir, 'postgresql');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'thesis.txt'), 'three years of work');
-    expect(await failureOf(dataDir)).toMatch(/postgresql is in the way: .* Move it away, or set DATA_DIR/);
+    expect(await failureOf(dataDir)).toMatch(
+      /postgresql is neither empty nor a PostgreSQL database\. .* Move it away, or set DATA_DIR/,
+    );
     expect(readdirSync(folder)).toEqual(['thesis.txt']);
     expect(readdirSync(dataDir).sort()).toEqual(['postgresql', 'postgresql.log']);
   });
@@ -22,14 +24,18 @@ describe('opening the built-in database says what is wrong and what to do', () =
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
     writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '16\n');
-    expect(await failureOf(dataDir)).toMatch(/made by PostgreSQL 16, .* brings PostgreSQL 18\..*DATA_DIR/);
+    expect(await failureOf(dataDir)).toMatch(
+      /created by PostgreSQL 16, .* includes PostgreSQL 18\..*DATA_DIR/,
+    );
   });
 
   it("when the database isn't one of Holdfast's", async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
     writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '18\n');
-    expect(await failureOf(dataDir)).toMatch(/wasn't made by Holdfast.*DATA_DIR.*DATABASE_URL/);
+    expect(await failureOf(dataDir)).toMatch(
+      /Holdfast did not create the database in .*DATA_DIR.*DATABASE_URL/,
+    );
   });
 
   it('when the database belongs to another user', () => {
@@ -58,7 +64,7 @@ describe('opening the built-in database says what is wrong and what to do', () =
   it('when the data folder may not be written to', async () => {
     // Not even root may make folders there.
     expect(await failureOf('/sys/holdfast')).toMatch(
-      /can't be used: .*(to write there|only be read).*DATA_DIR/,
+      /can't be used: .*(may not write there|read-only).*DATA_DIR/,
     );
   });
 
