@@ -22,7 +22,7 @@ const UPSERT_TOKENS = bulkStatement(`
   WHERE t.patron_id IS DISTINCT FROM EXCLUDED.patron_id
     OR t.expires_at <= service_now() OR t.expires_at > EXCLUDED.expires_at`);
 
-/** A token that its patron has already keeps its end, unless that has passed or the new one is earlier. */
+/** A token that the patron already has keeps its expiry, unless it has expired or the new expiry is earlier. */
 export async function upsertTokens(connection: Connection, tokens: readonly TokenRow[]): Promise<void> {
   await connection.run(UPSERT_TOKENS, [
     tokens.map(({ tokenHash }) => tokenHash),
@@ -34,7 +34,7 @@ export async function upsertTokens(connection: Connection, tokens: readonly Toke
 const FIND_PATRONS = bulkStatement(`
   SELECT patron_id AS "patronId" FROM patron_directory WHERE patron_id = ANY ($1::int[])`);
 
-/** Which of `patronIds` are patrons, of whatever library. */
+/** Those of `patronIds` that exist, in any library. */
 export async function findPatrons(
   connection: Connection,
   patronIds: readonly number[],
@@ -64,7 +64,7 @@ export async function upsertClient({ prisma }: Database, client: ClientRow): Pro
   await prisma.client.upsert({ where, create: { ...where, ...row }, update: row });
 }
 
-/** With all of the client's tokens. */
+/** Also removes the client's tokens. */
 export async function removeClient({ prisma }: Database, clientId: string): Promise<void> {
   await prisma.client.deleteMany({ where: { clientId } });
 }

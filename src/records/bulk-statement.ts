@@ -1,8 +1,8 @@
 import type { Statement } from '../platform/database/statement.js';
 
 /**
- * A statement for many rows at once, planned anew each time. A named one would keep the plan that was best while its
- * tables were still empty, and read them from end to end, batch after batch, when they have a million rows.
+ * A statement for many rows, planned on every execution. A named statement would keep the plan that was best while its
+ * tables were empty, and would then scan a million rows for every batch.
  */
 export function bulkStatement(text: string): Statement {
   return { name: '', text };

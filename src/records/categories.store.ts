@@ -6,7 +6,7 @@ import type { CategoryKey, CategoryRecord } from './schemas/library.schemas.js';
 export interface StoredCategory {
   readonly holdLimit: number | null;
   readonly checkoutLimit: number | null;
-  /** Sorted as the record's are. */
+  /** Sorted like those of the record. */
   readonly collections: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function findCategory(
   { websiteId, category }: CategoryKey,
 ): Promise<StoredCategory | undefined> {
   const [found] = await connection.run<StoredCategory>(FIND, [websiteId, category]);
-  // Sorted here, by code units: the database's order of text depends on its locale.
+  // Sorted here by code units, because the database's text order depends on its locale.
   return found && { ...found, collections: [...found.collections].sort() };
 }
 
@@ -57,7 +57,7 @@ const UPSERT = statement(
    SET hold_limit = EXCLUDED.hold_limit, checkout_limit = EXCLUDED.checkout_limit`,
 );
 
-/** The limits; the token only for a category that is new. */
+/** Writes the limits. A new category also gets `newToken`. */
 export async function upsertCategory(
   connection: Connection,
   { websiteId, category, holdLimit, checkoutLimit }: CategoryRecord,
@@ -77,7 +77,7 @@ const CHANGE_COLLECTIONS = statement(
    ON CONFLICT (website_id, category, collection_id) DO NOTHING`,
 );
 
-/** What the category may use is new, and so is its token: addresses with the old one stop working. */
+/** The collection token changes too: URLs with the old one stop working. */
 export async function changeCollections(
   connection: Connection,
   { websiteId, category, collections }: CategoryRecord,
@@ -95,8 +95,8 @@ const LOCK_QUEUES_OF_COLLECTIONS = bulkStatement(`
     ORDER BY q.reserve_id FOR NO KEY UPDATE OF q) locked`);
 
 /**
- * Locks every queue of these collections, those without holds too: whoever is placing a hold or returning a copy at
- * this moment still sees the collections as they were, and is waited for.
+ * Locks every queue of these collections, also those without holds. A concurrent placement or return still sees the
+ * old collections; this waits until it has finished.
  */
 export async function lockQueuesOfCollections(
   connection: Connection,
@@ -114,7 +114,7 @@ const QUEUES_TO_SERVE = bulkStatement(`
                 WHERE h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = $2
                   AND h.collection_id IS NULL)`);
 
-/** Queues where a copy of these collections is free while someone of the category does not have theirs yet. */
+/** Queues where a copy of these collections is free and a patron of the category is waiting. */
 export function findQueuesToServe(
   connection: Connection,
   { websiteId, category }: CategoryKey,

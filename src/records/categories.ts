@@ -5,12 +5,12 @@ import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import * as store from './categories.store.js';
 import { lockLibraries } from './locks.store.js';
-import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import { applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
 import { type CategoryKey, type CategoryRecord, categorySchemas } from './schemas/library.schemas.js';
-import { amounts, unknownCollection, unknownLibrary } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { listCounts, unknownCollection, unknownLibrary } from './rejection-messages.js';
+import { identifier } from './record-identifiers.js';
 
-/** 144 random bits: whoever does not have the token from the profile cannot guess it. */
+/** 144 random bits, which cannot be guessed. */
 const COLLECTION_TOKEN_BYTES = 18;
 
 export function categoryKind(
@@ -19,16 +19,16 @@ export function categoryKind(
 ): RecordKind<CategoryRecord, CategoryKey> {
   return {
     schemas: categorySchemas,
-    movesQueues: true,
-    namesOf: ({ websiteId, category, collections }) => ({
-      owned: [nameOf.category(websiteId, category)],
-      needed: [
-        nameOf.library(websiteId),
-        ...collections.map((collectionId) => nameOf.collection(websiteId, collectionId)),
+    affectsQueues: true,
+    identifiersOf: ({ websiteId, category, collections }) => ({
+      own: [identifier.category(websiteId, category)],
+      referenced: [
+        identifier.library(websiteId),
+        ...collections.map((collectionId) => identifier.collection(websiteId, collectionId)),
       ],
     }),
     apply: (categories) =>
-      oneAfterTheOther(categories, (category) =>
+      applyInOrder(categories, (category) =>
         database.transaction((connection) => upsertCategory(connection, queues, category)),
       ),
     remove: (key) => database.transaction((connection) => removeCategory(connection, key)),
@@ -50,7 +50,7 @@ async function upsertCategory(
     await store.upsertCategory(connection, category, newCollectionToken());
   if (isDeepStrictEqual(found?.collections ?? [], collections)) return undefined;
   await store.changeCollections(connection, category, newCollectionToken());
-  if (found !== undefined) await openTo(connection, queues, category, found.collections);
+  if (found !== undefined) await handOutAddedCopies(connection, queues, category, found.collections);
   return undefined;
 }
 
@@ -58,8 +58,8 @@ function limitsDiffer(found: store.StoredCategory, wanted: CategoryRecord): bool
   return found.holdLimit !== wanted.holdLimit || found.checkoutLimit !== wanted.checkoutLimit;
 }
 
-/** Hands free copies to those who may use them only now. What is already set aside for someone stays with them. */
-async function openTo(
+/** Hands free copies of added collections to waiting patrons. Copies that are already set aside stay so. */
+async function handOutAddedCopies(
   connection: Connection,
   queues: QueueService,
   category: CategoryRecord,
@@ -80,7 +80,7 @@ async function removeCategory(connection: Connection, key: CategoryKey): Promise
   await lockLibraries(connection, [key.websiteId]);
   const patrons = await store.countPatrons(connection, key);
   if (patrons > 0)
-    return `category ${JSON.stringify(key.category)} still has ${amounts([patrons, 'patron'])}`;
+    return `category ${JSON.stringify(key.category)} still has ${listCounts([patrons, 'patron'])}`;
   await store.removeCategory(connection, key);
   return undefined;
 }

@@ -2,20 +2,20 @@ import { hashToken } from '../access/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
 import * as store from './access.store.js';
 import { findLibraries } from './libraries.store.js';
-import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import { applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
 import { type ClientKey, type ClientRecord, clientSchemas } from './schemas/access.schemas.js';
 import { unknownLibrary } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { identifier } from './record-identifiers.js';
 
 export function clientKind(database: Database): RecordKind<ClientRecord, ClientKey> {
   return {
     schemas: clientSchemas,
-    movesQueues: false,
-    namesOf: ({ clientId, websiteIds }) => ({
-      owned: [nameOf.client(clientId)],
-      needed: websiteIds.map(nameOf.library),
+    affectsQueues: false,
+    identifiersOf: ({ clientId, websiteIds }) => ({
+      own: [identifier.client(clientId)],
+      referenced: websiteIds.map(identifier.library),
     }),
-    apply: (clients) => oneAfterTheOther(clients, (client) => upsertClient(database, client)),
+    apply: (clients) => applyInOrder(clients, (client) => upsertClient(database, client)),
     remove: async ({ clientId }) => {
       await store.removeClient(database, clientId);
       return undefined;
@@ -30,7 +30,7 @@ async function upsertClient(
   const known = await findLibraries(database, websiteIds);
   const unknown = websiteIds.find((websiteId) => !known.has(websiteId));
   if (unknown !== undefined) return unknownLibrary(unknown);
-  // Long and random, unlike a PIN: guessing is hopeless however fast the hash is, so it is a token's.
+  // Hashed like a token: the secret is long and random, unlike a PIN, so a fast hash does not make guessing easier.
   await store.upsertClient(database, { clientId, secretHash: hashToken(secret), websiteIds });
   return undefined;
 }

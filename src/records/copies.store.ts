@@ -3,7 +3,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
 import type { CopiesKey, CopiesRecord } from './schemas/title.schemas.js';
 
-/** One array per column, as the statements for many rows take them. */
+/** One array per column, for `unnest`. */
 function columnsOf(copies: readonly CopiesRecord[]): unknown[] {
   return [
     copies.map(({ websiteId }) => websiteId),
@@ -19,16 +19,17 @@ const GIVEN = `unnest($1::int[], $2::uuid[], $3::text[], $4::int[])
 export interface CopiesFacts {
   readonly collectionKnown: boolean;
   readonly titleKnown: boolean;
-  /** The library has had copies of the title before, in whatever collection: there is a queue to lock. */
+  /** The library has or had copies of the title in some collection, so there is a queue to lock. */
   readonly hasQueue: boolean;
-  /** Null: there is no such record yet. */
+  /** Null if there is no such record yet. */
   readonly owned: number | null;
 }
 
 /**
- * By subqueries, each a look-up in an index: a join would rather read whole tables while they are small. OFFSET 0 keeps
- * the collection out of the look-up: without statistics yet, the index by collection seems as good to the planner as the
- * primary key, and each line of a new library then reads all copies of the collection (0.6 ms at 5,000, and growing).
+ * Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small.
+ * OFFSET 0 keeps the collection out of the index lookup. Without statistics, the planner considers the index by
+ * collection as good as the primary key, and each line of a new library then reads all copies of the collection (0.6 ms
+ * at 5,000 copies, and growing).
  */
 const FACTS = bulkStatement(`
   SELECT
@@ -44,22 +45,22 @@ const FACTS = bulkStatement(`
   FROM ${GIVEN}
   ORDER BY given.line`);
 
-/** One row for each of `copies`, in their order. */
+/** One row for each of `copies`, in the same order. */
 export function readFacts(connection: Connection, copies: readonly CopiesRecord[]): Promise<CopiesFacts[]> {
   return connection.run<CopiesFacts>(FACTS, columnsOf(copies));
 }
 
-const MAKE_QUEUES = bulkStatement(`
+const CREATE_QUEUES = bulkStatement(`
   INSERT INTO title_queue (website_id, reserve_id)
   SELECT DISTINCT website_id, reserve_id FROM ${GIVEN} ORDER BY website_id, reserve_id
   ON CONFLICT (website_id, reserve_id) DO NOTHING`);
 
-/** A queue for each title that the library had no copies of before. */
-export async function makeQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await connection.run(MAKE_QUEUES, columnsOf(copies));
+/** Creates a queue for each title that the library had no copies of before. */
+export async function createQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+  await connection.run(CREATE_QUEUES, columnsOf(copies));
 }
 
-/** What is out beyond what is owned is retiring: those copies are gone when they come back. */
+/** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
 const UPSERT = bulkStatement(`
   INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
   SELECT website_id, reserve_id, collection_id, owned FROM ${GIVEN}
@@ -76,7 +77,7 @@ const QUEUES_WITH_HOLDS = bulkStatement(`
   WHERE (SELECT q.live_holds FROM title_queue q
          WHERE q.website_id = given.website_id AND q.reserve_id = given.reserve_id) > 0`);
 
-/** Queues of `copies` where someone has a hold. */
+/** Queues of `copies` that have live holds. */
 export function findQueuesWithHolds(
   connection: Connection,
   copies: readonly CopiesRecord[],
@@ -84,22 +85,22 @@ export function findQueuesWithHolds(
   return connection.run<Queue>(QUEUES_WITH_HOLDS, columnsOf(copies));
 }
 
-export interface CopiesOut {
+export interface CopiesInUse {
   readonly onLoan: number;
   readonly setAside: number;
 }
 
-const FIND_OUT = statement(
+const FIND_IN_USE = statement(
   'records-copies-out',
   `SELECT on_loan AS "onLoan", set_aside AS "setAside" FROM copies
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 );
 
-/** Undefined: there is no such record. */
-export async function findOut(connection: Connection, key: CopiesKey): Promise<CopiesOut | undefined> {
+/** Undefined if there is no such record. */
+export async function findInUse(connection: Connection, key: CopiesKey): Promise<CopiesInUse | undefined> {
   const values = [key.websiteId, key.reserveId, key.collectionId];
-  const [out] = await connection.run<CopiesOut>(FIND_OUT, values);
-  return out;
+  const [inUse] = await connection.run<CopiesInUse>(FIND_IN_USE, values);
+  return inUse;
 }
 
 const REMOVE = statement(
@@ -107,7 +108,7 @@ const REMOVE = statement(
   `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 );
 
-/** The queue stays, with its holds and its tickets. */
+/** The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   await connection.run(REMOVE, [key.websiteId, key.reserveId, key.collectionId]);
 }

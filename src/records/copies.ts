@@ -5,19 +5,19 @@ import * as store from './copies.store.js';
 import { lockLibraries, lockQueues } from './locks.store.js';
 import type { Outcome, RecordKind } from './record-kind.js';
 import { type CopiesKey, type CopiesRecord, copiesSchemas } from './schemas/title.schemas.js';
-import { amounts, unknownCollection, unknownLibrary, unknownTitle } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { listCounts, unknownCollection, unknownLibrary, unknownTitle } from './rejection-messages.js';
+import { identifier } from './record-identifiers.js';
 
 export function copiesKind(database: Database, queues: QueueService): RecordKind<CopiesRecord, CopiesKey> {
   return {
     schemas: copiesSchemas,
-    movesQueues: true,
-    namesOf: ({ websiteId, collectionId, reserveId }) => ({
-      owned: [nameOf.copies(websiteId, reserveId, collectionId)],
-      needed: [
-        nameOf.library(websiteId),
-        nameOf.collection(websiteId, collectionId),
-        nameOf.title(reserveId),
+    affectsQueues: true,
+    identifiersOf: ({ websiteId, collectionId, reserveId }) => ({
+      own: [identifier.copies(websiteId, reserveId, collectionId)],
+      referenced: [
+        identifier.library(websiteId),
+        identifier.collection(websiteId, collectionId),
+        identifier.title(reserveId),
       ],
     }),
     apply: (copies) => database.transaction((connection) => upsertCopies(connection, queues, copies)),
@@ -26,8 +26,9 @@ export function copiesKind(database: Database, queues: QueueService): RecordKind
 }
 
 /**
- * More copies go to those who wait, at once; fewer take effect as copies come back. Only imports change what is owned,
- * and they take turns, so that the records that change nothing are known before any queue is locked.
+ * Added copies go to waiting patrons at once; removed copies leave the stock as they come back. Only imports change the
+ * number of owned copies, and the library lock serializes them. The records that change nothing are therefore known
+ * before any queue is locked.
  */
 async function upsertCopies(
   connection: Connection,
@@ -42,20 +43,20 @@ async function upsertCopies(
   const outcomes = copies.map((record, index) => refusalOf(record, libraries, facts[index]));
   const changes = copies.flatMap((record, index) => {
     const known = facts[index];
-    const changes = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
-    return changes ? [{ record, hasQueue: known?.hasQueue === true }] : [];
+    const isChange = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
+    return isChange ? [{ record, hasQueue: known?.hasQueue === true }] : [];
   });
-  const inQueues = changes.filter(({ hasQueue }) => hasQueue).map(({ record }) => record);
-  const inNone = changes.filter(({ hasQueue }) => !hasQueue).map(({ record }) => record);
-  if (inNone.length > 0) {
-    await store.makeQueues(connection, inNone);
-    await store.upsertCopies(connection, inNone);
+  const withQueue = changes.filter(({ hasQueue }) => hasQueue).map(({ record }) => record);
+  const withoutQueue = changes.filter(({ hasQueue }) => !hasQueue).map(({ record }) => record);
+  if (withoutQueue.length > 0) {
+    await store.createQueues(connection, withoutQueue);
+    await store.upsertCopies(connection, withoutQueue);
   }
-  if (inQueues.length > 0) await upsertInQueues(connection, queues, inQueues);
+  if (withQueue.length > 0) await upsertUnderLocks(connection, queues, withQueue);
   return outcomes;
 }
 
-async function upsertInQueues(
+async function upsertUnderLocks(
   connection: Connection,
   queues: QueueService,
   copies: readonly CopiesRecord[],
@@ -79,14 +80,14 @@ function refusalOf(
 async function removeCopies(connection: Connection, key: CopiesKey): Promise<Outcome> {
   await lockLibraries(connection, [key.websiteId]);
   await lockQueues(connection, [key]);
-  const out = await store.findOut(connection, key);
-  if (out === undefined) return undefined;
-  const inUse = amounts(
-    [out.onLoan, 'copy on loan', 'copies on loan'],
-    [out.setAside, 'copy set aside', 'copies set aside'],
+  const inUse = await store.findInUse(connection, key);
+  if (inUse === undefined) return undefined;
+  const uses = listCounts(
+    [inUse.onLoan, 'copy on loan', 'copies on loan'],
+    [inUse.setAside, 'copy set aside', 'copies set aside'],
   );
-  if (inUse !== '')
-    return `collection ${JSON.stringify(key.collectionId)} still has ${inUse} of title ${key.reserveId}`;
+  if (uses !== '')
+    return `collection ${JSON.stringify(key.collectionId)} still has ${uses} of title ${key.reserveId}`;
   await store.removeCopies(connection, key);
   return undefined;
 }

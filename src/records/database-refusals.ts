@@ -1,11 +1,11 @@
 import { constraintAgainst } from '../platform/database/failures.js';
 
 /**
- * What the database itself had against a record: a constraint that no check before it foresaw, because something else
- * changed at the same time. Undefined: the error is not about the data.
+ * The reason why the database itself refused a record: a constraint failed although the checks before had passed, because
+ * other data changed at the same time. Undefined if the error is not about the data.
  */
-export function refusalOfDatabase(error: unknown): string | undefined {
+export function databaseRefusal(error: unknown): string | undefined {
   const constraint = constraintAgainst(error);
-  // Not the database's own text: its details repeat values.
+  // Not the database's own message: its details quote values.
   return constraint === undefined ? undefined : `was refused by the database (${constraint})`;
 }

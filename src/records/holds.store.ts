@@ -13,7 +13,7 @@ function keysOf(holds: readonly HoldKey[]): unknown[] {
   ];
 }
 
-/** LIMIT keeps each line a look-up in indexes: joined with all lines at once, whole tables could be read. */
+/** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */
 const FACTS = bulkStatement(`
   SELECT facts.* FROM unnest($1::int[], $2::int[], $3::uuid[]) WITH ORDINALITY
     AS given (website_id, patron_id, reserve_id, line)
@@ -24,8 +24,8 @@ const FACTS = bulkStatement(`
 type NoSuchPatron = { readonly [Column in keyof PlacementRow]: null };
 
 /**
- * What decides about each of `holds`, in their order, as if it were the only one; undefined when there is no such patron.
- * Read it under the locks of the patrons and the queues.
+ * The facts that decide each placement, in the order of `holds`. Each ignores the other new holds; undefined if there is
+ * no such patron. Call it while holding the locks of the patrons and the queues.
  */
 export async function readPlacements(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function readPlacements(
   return rows.map((row) => (row.holdLimit === null ? undefined : row));
 }
 
-/** As `placeHold` does for one. */
+/** Does the same as `placeHold`, for many holds. */
 const PLACE = bulkStatement(`
   WITH given AS MATERIALIZED (
       SELECT given.*, p.category,
@@ -69,7 +69,7 @@ const PLACE = bulkStatement(`
   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
   SELECT website_id, reserve_id, ticket, patron_id, category, email_address, service_now() FROM placed`);
 
-/** Puts the patrons at the ends of the queues, in the order of `holds`. */
+/** Adds holds at the ends of their queues, in the order of `holds`. */
 export async function placeHolds(connection: Connection, holds: readonly HoldRecord[]): Promise<void> {
   await connection.run(PLACE, [...keysOf(holds), holds.map(({ emailAddress }) => emailAddress)]);
 }
@@ -85,7 +85,7 @@ const REFERENCES = statement(
      EXISTS (SELECT FROM title WHERE reserve_id = $3) AS "titleKnown"`,
 );
 
-/** Which of the rows that a hold needs are there. */
+/** Which of the rows that a hold refers to exist. */
 export async function readHoldReferences(
   connection: Connection,
   { websiteId, patronId }: PatronKey,

@@ -8,15 +8,15 @@ import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
 import { lockPatrons, lockQueues } from './locks.store.js';
-import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import { applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
 import { type HoldKey, type HoldRecord, holdSchemas } from './schemas/patron.schemas.js';
 import { unknownTitle } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { identifier } from './record-identifiers.js';
 
-/** So many are placed in one transaction: it is over before anyone who waits for its locks gives up. */
-const PLACED_TOGETHER = 250;
+/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
+const HOLDS_PER_TRANSACTION = 250;
 
-/** A library brings its queues: holds are placed in the order of the lines, by the rules of a patron's own placement. */
+/** Places holds in the order of the lines, under the same rules as a patron's own placement. */
 export function holdKind(
   database: Database,
   queues: QueueService,
@@ -24,17 +24,17 @@ export function holdKind(
 ): RecordKind<HoldRecord, HoldKey> {
   return {
     schemas: holdSchemas,
-    movesQueues: true,
-    namesOf: ({ websiteId, patronId, reserveId }) => ({
-      owned: [nameOf.hold(patronId, reserveId)],
-      needed: [nameOf.library(websiteId), nameOf.patron(patronId), nameOf.title(reserveId)],
+    affectsQueues: true,
+    identifiersOf: ({ websiteId, patronId, reserveId }) => ({
+      own: [identifier.hold(patronId, reserveId)],
+      referenced: [identifier.library(websiteId), identifier.patron(patronId), identifier.title(reserveId)],
     }),
     apply: async (records) => {
       const outcomes: Outcome[] = [];
-      for (let from = 0; from < records.length; from += PLACED_TOGETHER)
-        outcomes.push(
-          ...(await upsertHolds(database, queues, holds, records.slice(from, from + PLACED_TOGETHER))),
-        );
+      for (let from = 0; from < records.length; from += HOLDS_PER_TRANSACTION) {
+        const batch = records.slice(from, from + HOLDS_PER_TRANSACTION);
+        outcomes.push(...(await upsertHolds(database, queues, holds, batch)));
+      }
       return outcomes;
     },
     remove: (key) => removeHold(holds, key),
@@ -48,7 +48,7 @@ async function upsertHolds(
   records: readonly HoldRecord[],
 ): Promise<Outcome[]> {
   const refusals = await database.transaction((connection) => placeAll(connection, queues, records));
-  return oneAfterTheOther([...records.entries()], async ([index, record]) => {
+  return applyInOrder([...records.entries()], async ([index, record]) => {
     const refused = refusals[index];
     if (refused?.code === 'NotFound') return explainNotFound(database, record);
     if (refused?.code !== 'AlreadyOnWaitList') return refused?.message;
@@ -57,9 +57,9 @@ async function upsertHolds(
 }
 
 /**
- * As `HoldsService.place` for one after the other. Free copies are handed on when all holds are placed: they go to
- * the same ones then, since nobody who stood in line before could use them.
- * @returns for each record why it was not placed, if it was not
+ * Has the same result as `HoldsService.place` for each record in turn. It hands free copies over only after placing
+ * all holds. The same patrons get them, because nobody who was already waiting could use those copies.
+ * @returns for each record the refusal, or undefined if the hold was placed
  */
 async function placeAll(
   connection: Connection,
@@ -86,7 +86,7 @@ async function placeAll(
   return refusals;
 }
 
-/** The facts, after all that is due in the queues was written down. */
+/** Reads the facts after settling the queues in which something is due. */
 async function readSettled(
   connection: Connection,
   queues: QueueService,
@@ -99,7 +99,7 @@ async function readSettled(
   return store.readPlacements(connection, records);
 }
 
-/** `placedBefore`: holds that earlier records of the patron have placed since the facts were read. */
+/** @param placedBefore how many holds earlier records of this batch place for the same patron */
 function refusalOf(facts: PlacementRow | undefined, placedBefore: number): Refusal | undefined {
   try {
     if (facts === undefined) throw refusal('NotFound');
@@ -111,7 +111,7 @@ function refusalOf(facts: PlacementRow | undefined, placedBefore: number): Refus
   }
 }
 
-/** The queues of the records that are chosen, each once. */
+/** The queues of the chosen records, without duplicates. */
 function queuesOf(records: readonly HoldRecord[], isChosen: (index: number) => boolean): Queue[] {
   const chosen = records.filter((_, index) => isChosen(index));
   return [
@@ -121,7 +121,7 @@ function queuesOf(records: readonly HoldRecord[], isChosen: (index: number) => b
   ];
 }
 
-/** @throws Refusal when the hold is ready, or the address would come or go */
+/** @throws Refusal when the hold is ready, or when the change would add or remove the e-mail address */
 async function changeHold(holds: HoldsService, record: HoldRecord): Promise<void> {
   const { emailAddress } = record;
   const title = titleOf(record);
@@ -140,7 +140,7 @@ async function removeHold(holds: HoldsService, key: HoldKey): Promise<Outcome> {
   return refused?.code === isGone ? undefined : refused?.message;
 }
 
-/** A patron must not learn which titles there are; whoever imports should. */
+/** A patron must not learn which titles exist, but the sender of an import should. */
 async function explainNotFound(
   database: Database,
   { websiteId, patronId, reserveId }: HoldRecord,

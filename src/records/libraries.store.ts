@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../platform/database/database.js';
 import type { CollectionKey, CollectionRecord, LibraryRecord } from './schemas/library.schemas.js';
 
-/** Library and collection are plain rows without locks or queues of their own, and few: Prisma reads and writes them. */
+/** Libraries and collections are few, and plain rows without locks or queues: Prisma reads and writes them. */
 
 export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
   const where = { websiteId: library.websiteId };
@@ -11,7 +11,7 @@ export async function upsertLibrary({ prisma }: Database, library: LibraryRecord
   await prisma.library.upsert({ where, create: library, update: library });
 }
 
-/** Which of `websiteIds` are libraries. */
+/** Those of `websiteIds` that exist. */
 export async function findLibraries(
   { prisma }: Database,
   websiteIds: readonly number[],
@@ -40,7 +40,7 @@ export async function countContents({ prisma }: Database, websiteId: number): Pr
   return { collections, categories, patrons, clients };
 }
 
-/** Together with the queues of titles that it once had: nothing stands in them when it has no collections. */
+/** Also removes the library's title queues, which are empty when it has no collections. */
 export async function removeLibrary({ prisma }: Database, websiteId: number): Promise<void> {
   await prisma.$transaction([
     prisma.titleQueue.deleteMany({ where: { websiteId } }),
@@ -61,7 +61,7 @@ export interface CollectionUses {
   readonly categories: number;
 }
 
-/** Undefined: there is no such collection. */
+/** Undefined if there is no such collection. */
 export async function countUses(
   { prisma }: Database,
   key: CollectionKey,

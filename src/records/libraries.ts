@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import * as store from './libraries.store.js';
-import { oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
+import { applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
 import {
   type CollectionKey,
   type CollectionRecord,
@@ -9,16 +9,16 @@ import {
   type LibraryRecord,
   librarySchemas,
 } from './schemas/library.schemas.js';
-import { amounts, unknownLibrary } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { listCounts, unknownLibrary } from './rejection-messages.js';
+import { identifier } from './record-identifiers.js';
 
 export function libraryKind(database: Database): RecordKind<LibraryRecord, LibraryKey> {
   return {
     schemas: librarySchemas,
-    movesQueues: false,
-    namesOf: ({ websiteId }) => ({ owned: [nameOf.library(websiteId)], needed: [] }),
+    affectsQueues: false,
+    identifiersOf: ({ websiteId }) => ({ own: [identifier.library(websiteId)], referenced: [] }),
     apply: (libraries) =>
-      oneAfterTheOther(libraries, async (library) => {
+      applyInOrder(libraries, async (library) => {
         await store.upsertLibrary(database, library);
         return undefined;
       }),
@@ -26,10 +26,10 @@ export function libraryKind(database: Database): RecordKind<LibraryRecord, Libra
   };
 }
 
-/** Only an empty one: a slip of the hand must not end a library's holds. */
+/** Removes only an empty library, so that a mistake cannot end a library's holds. */
 async function removeLibrary(database: Database, websiteId: number): Promise<Outcome> {
   const { collections, categories, patrons, clients } = await store.countContents(database, websiteId);
-  const left = amounts(
+  const left = listCounts(
     [collections, 'collection'],
     [categories, 'category', 'categories'],
     [patrons, 'patron'],
@@ -43,17 +43,17 @@ async function removeLibrary(database: Database, websiteId: number): Promise<Out
 export function collectionKind(database: Database): RecordKind<CollectionRecord, CollectionKey> {
   return {
     schemas: collectionSchemas,
-    movesQueues: false,
-    namesOf: ({ websiteId, collectionId }) => ({
-      owned: [nameOf.collection(websiteId, collectionId)],
-      needed: [nameOf.library(websiteId)],
+    affectsQueues: false,
+    identifiersOf: ({ websiteId, collectionId }) => ({
+      own: [identifier.collection(websiteId, collectionId)],
+      referenced: [identifier.library(websiteId)],
     }),
     apply: async (collections) => {
       const known = await store.findLibraries(
         database,
         collections.map(({ websiteId }) => websiteId),
       );
-      return oneAfterTheOther(collections, async (collection) => {
+      return applyInOrder(collections, async (collection) => {
         if (!known.has(collection.websiteId)) return unknownLibrary(collection.websiteId);
         await store.upsertCollection(database, collection);
         return undefined;
@@ -70,7 +70,7 @@ async function removeCollection(
   const key = { websiteId, collectionId };
   const uses = await store.countUses(database, key);
   if (uses === undefined) return undefined;
-  const inUse = amounts([uses.titles, 'title'], [uses.categories, 'category', 'categories']);
+  const inUse = listCounts([uses.titles, 'title'], [uses.categories, 'category', 'categories']);
   if (inUse !== '') return `collection ${JSON.stringify(collectionId)} is still used by ${inUse}`;
   await store.removeCollection(database, key);
   return undefined;

@@ -1,18 +1,18 @@
-/** A longer line is not kept in memory but rejected, and the next one is read as if nothing had been. */
+/** A longer line is rejected without keeping it in memory. Reading continues with the next line. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** One line of a stream: its text, or why it has none. */
+/** One line of a stream: its text, or why it cannot be read. */
 export type Line = {
-  /** From 1; every line counts, empty ones too. */
+  /** From 1; empty lines count too. */
   readonly number: number;
-  /** Bytes of the stream up to the end of this line. */
+  /** Position in bytes after this line. */
   readonly endsAt: number;
 } & ({ readonly text: string } | { readonly problem: string });
 
 /**
- * The lines of a stream of UTF-8, however it is cut into pieces, in constant memory. The last one need not end with a
+ * Splits a stream of UTF-8 into lines, in constant memory. The chunks may end anywhere, and the last line may lack its
  * line feed.
  */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {

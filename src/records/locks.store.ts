@@ -4,8 +4,8 @@ import type { Connection } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
 
 /**
- * What an import locks, in this order: libraries, patrons, title queues. Whoever locks several of a kind takes them in
- * the order of their keys, so that no two wait for each other.
+ * The locks of an import, in this order: libraries, patrons, title queues. Several locks of one kind are taken in the
+ * order of their keys, which prevents deadlocks.
  */
 
 const LOCK_LIBRARIES = bulkStatement(`
@@ -13,9 +13,9 @@ const LOCK_LIBRARIES = bulkStatement(`
   ORDER BY website_id FOR NO KEY UPDATE`);
 
 /**
- * Makes imports that change what a library owns, or who may use it, take turns. Patrons' requests do not take this
- * lock, and so never wait for it.
- * @returns those that exist
+ * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they
+ * never wait for it.
+ * @returns the libraries that exist
  */
 export async function lockLibraries(
   connection: Connection,
@@ -30,7 +30,7 @@ const LOCK_PATRONS = bulkStatement(`
   JOIN unnest($1::int[], $2::int[]) AS wanted (website_id, patron_id) USING (website_id, patron_id)
   ORDER BY p.website_id, p.patron_id FOR NO KEY UPDATE OF p`);
 
-/** After it none of these patrons can place or borrow anything, or be removed, until the transaction ends. */
+/** Until the transaction ends, these patrons cannot place holds, borrow or be removed. */
 export async function lockPatrons(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
   const websiteIds = patrons.map(({ websiteId }) => websiteId);
   const patronIds = patrons.map(({ patronId }) => patronId);
@@ -42,7 +42,7 @@ const LOCK_QUEUES = bulkStatement(`
   JOIN unnest($1::int[], $2::uuid[]) AS wanted (website_id, reserve_id) USING (website_id, reserve_id)
   ORDER BY q.website_id, q.reserve_id FOR NO KEY UPDATE OF q`);
 
-/** What the locks protect must be read by a later statement: this one's snapshot may be older than the wait. */
+/** Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks. */
 export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<void> {
   if (queues.length === 0) return;
   const websiteIds = queues.map(({ websiteId }) => websiteId);

@@ -4,12 +4,12 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
 import type { PatronRecord } from './schemas/patron.schemas.js';
 
-/** A patron as stored: the PIN is known by its hash only. */
+/** A patron as stored, with the hash of the PIN. */
 export type PatronRow = Omit<PatronRecord, 'pin'> & { readonly pinHash: string | null };
 
 type PatronColumns = Omit<PatronRow, 'pinHash'>;
 
-/** One array per column, as the statements for many rows take them. */
+/** One array per column, for `unnest`. */
 function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
   return [
     patrons.map(({ websiteId }) => websiteId),
@@ -28,16 +28,16 @@ function keysOf(patrons: readonly PatronKey[]): unknown[] {
 export interface PatronFacts {
   readonly libraryKnown: boolean;
   readonly categoryKnown: boolean;
-  /** The library that the patron's number belongs to, if any. */
+  /** The library that has a patron with this number, if any. */
   readonly homeLibrary: number | null;
-  /** Whose the card number is in this library, if anyone's. */
+  /** The patron who has the card number in this library, if any. */
   readonly cardHolder: number | null;
   readonly pinHash: string | null;
-  /** Something but the PIN differs from what is stored, or nothing is. */
+  /** The patron is new, or a value other than the PIN differs from the stored one. */
   readonly changed: boolean;
 }
 
-/** By subqueries, each a look-up in an index: a join would rather read whole tables while they are small. */
+/** Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small. */
 const FACTS = bulkStatement(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = given.website_id) IS TRUE AS "libraryKnown",
@@ -55,12 +55,12 @@ const FACTS = bulkStatement(`
     SELECT * FROM patron p WHERE p.website_id = given.website_id AND p.patron_id = given.patron_id LIMIT 1) stored ON true
   ORDER BY given.line`);
 
-/** One row for each of `patrons`, in their order. */
+/** One row for each of `patrons`, in the same order. */
 export function readFacts(connection: Connection, patrons: readonly PatronRecord[]): Promise<PatronFacts[]> {
   return connection.run<PatronFacts>(FACTS, columnsOf(patrons));
 }
 
-const NUMBER = bulkStatement(`
+const INSERT_NUMBERS = bulkStatement(`
   INSERT INTO patron_directory (website_id, patron_id)
   SELECT website_id, patron_id FROM unnest($1::int[], $2::int[]) AS given (website_id, patron_id)
   ORDER BY patron_id
@@ -75,9 +75,9 @@ const UPSERT = bulkStatement(`
     category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
     checkout_limit = EXCLUDED.checkout_limit, pin_hash = EXCLUDED.pin_hash`);
 
-/** Locks those that exist, in the order of their keys. What patrons did themselves, such as preferences, stays. */
+/** Locks existing patrons in the order of their keys. Keeps what patrons set themselves, such as preferences. */
 export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
-  await connection.run(NUMBER, keysOf(patrons));
+  await connection.run(INSERT_NUMBERS, keysOf(patrons));
   await connection.run(UPSERT, [...columnsOf(patrons), patrons.map(({ pinHash }) => pinHash)]);
 }
 
@@ -87,13 +87,16 @@ const HOLDS_OF_ANOTHER_CATEGORY = `
   JOIN hold h USING (website_id, patron_id)
   WHERE h.category <> p.category`;
 
-const QUEUES_TO_FOLLOW = bulkStatement(`
+const QUEUES_OF_ANOTHER_CATEGORY = bulkStatement(`
   SELECT DISTINCT h.website_id AS "websiteId", h.reserve_id AS "reserveId" ${HOLDS_OF_ANOTHER_CATEGORY}
   ORDER BY 1, 2`);
 
-/** Where patrons have holds that still bear the category they had before. */
-export function findQueuesToFollow(connection: Connection, patrons: readonly PatronKey[]): Promise<Queue[]> {
-  return connection.run<Queue>(QUEUES_TO_FOLLOW, keysOf(patrons));
+/** Queues where these patrons have holds that still carry their previous category. */
+export function findQueuesOfPreviousCategory(
+  connection: Connection,
+  patrons: readonly PatronKey[],
+): Promise<Queue[]> {
+  return connection.run<Queue>(QUEUES_OF_ANOTHER_CATEGORY, keysOf(patrons));
 }
 
 const MOVED = `
@@ -109,16 +112,20 @@ const RAISE_COUNTS = bulkStatement(`
   SELECT website_id, reserve_id, after, count(*)::int FROM (${MOVED}) moved GROUP BY 1, 2, 3
   ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
 
-const FOLLOW = bulkStatement(`
+const MOVE_HOLDS = bulkStatement(`
   UPDATE hold SET category = moved.after FROM (${MOVED}) moved
   WHERE hold.website_id = moved.website_id AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
 
 /**
- * Gives the patrons' holds the category that the patrons now have, and counts them there. Call it under the locks of the
- * holds' queues. Three statements: one could not touch a counter twice, where patrons change places.
+ * Moves the patrons' holds and their counts to the patrons' current category. Call it while holding the locks of the
+ * holds' queues. It takes three statements, because a single one cannot update a counter twice, as needed when two
+ * patrons swap categories.
  */
-export async function followCategories(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
-  for (const step of [LOWER_COUNTS, RAISE_COUNTS, FOLLOW]) await connection.run(step, keysOf(patrons));
+export async function moveHoldsToCurrentCategory(
+  connection: Connection,
+  patrons: readonly PatronKey[],
+): Promise<void> {
+  for (const step of [LOWER_COUNTS, RAISE_COUNTS, MOVE_HOLDS]) await connection.run(step, keysOf(patrons));
 }
 
 const FIND_HOME = statement(
@@ -126,7 +133,7 @@ const FIND_HOME = statement(
   `SELECT website_id AS "websiteId" FROM patron_directory WHERE patron_id = $1`,
 );
 
-/** The library of a patron's number; undefined when nobody has it. */
+/** The library of the patron with this number, if there is one. */
 export async function findHomeLibrary(connection: Connection, patronId: number): Promise<number | undefined> {
   const [row] = await connection.run<{ websiteId: number }>(FIND_HOME, [patronId]);
   return row?.websiteId;
@@ -138,8 +145,8 @@ const LOCK = statement(
 );
 
 /**
- * After it no hold or checkout of the patron can begin.
- * @returns the patron's card, if there is one
+ * Until the transaction ends, the patron cannot place a hold or borrow.
+ * @returns the patron's card number, if there is one
  */
 export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
   const [row] = await connection.run<{ cardNumber: string | null }>(LOCK, [
@@ -157,7 +164,7 @@ const QUEUES = statement(
    ORDER BY 1, 2`,
 );
 
-/** Where the patron has a hold or a checkout. */
+/** Queues of the titles that the patron has on hold or checked out. */
 export function findQueuesOf(connection: Connection, patron: PatronKey): Promise<Queue[]> {
   return connection.run<Queue>(QUEUES, [patron.websiteId, patron.patronId]);
 }
@@ -167,7 +174,7 @@ const REMOVE = statement(
   `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
 );
 
-/** The number and everything that hangs on it: the patron, and the patron's tokens. */
+/** Removes the number; the patron and the patron's tokens go with it by cascade. */
 export async function removePatron(connection: Connection, patron: PatronKey): Promise<void> {
   await connection.run(REMOVE, [patron.websiteId, patron.patronId]);
 }

@@ -6,13 +6,13 @@ import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
 import * as store from './patrons.store.js';
-import { NotTogether, type Outcome, type RecordKind } from './record-kind.js';
+import { BatchConflict, type Outcome, type RecordKind } from './record-kind.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './schemas/patron.schemas.js';
 import { unknownLibrary } from './rejection-messages.js';
-import { nameOf } from './record-names.js';
+import { identifier } from './record-identifiers.js';
 
-/** One fewer than are hashed at the same time in all: who signs in meanwhile does not wait for a whole file. */
-const PINS_AT_ONCE = 2;
+/** One less than the process hashes at the same time, so that a sign-in never waits for a whole import. */
+const CONCURRENT_PIN_HASHES = 2;
 
 export function patronKind(
   database: Database,
@@ -20,34 +20,41 @@ export function patronKind(
 ): RecordKind<PatronRecord, PatronRecordKey> {
   return {
     schemas: patronSchemas,
-    movesQueues: true,
-    namesOf: ({ websiteId, patronId, cardNumber, category }) => ({
-      owned: [nameOf.patron(patronId), ...(cardNumber === null ? [] : [nameOf.card(websiteId, cardNumber)])],
-      needed: [nameOf.library(websiteId), nameOf.category(websiteId, category)],
+    affectsQueues: true,
+    identifiersOf: ({ websiteId, patronId, cardNumber, category }) => ({
+      own: [
+        identifier.patron(patronId),
+        ...(cardNumber === null ? [] : [identifier.card(websiteId, cardNumber)]),
+      ],
+      referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
     }),
     apply: (patrons) => upsertPatrons(database, queues, patrons),
     remove: (key) => deletePatron(database, queues, key),
   };
 }
 
-/** PINs are hashed before the transaction begins: they take so long that nobody must wait for locks meanwhile. */
+/** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
 async function upsertPatrons(
   database: Database,
   queues: QueueService,
   patrons: readonly PatronRecord[],
 ): Promise<Outcome[]> {
   const facts = await store.readFacts(database, patrons);
-  const together = new Set(patrons.map(({ patronId }) => patronId));
-  const outcomes = patrons.map((patron, index) => refusalOf(patron, facts[index], together));
+  const inBatch = new Set(patrons.map(({ patronId }) => patronId));
+  const outcomes = patrons.map((patron, index) => refusalOf(patron, facts[index], inBatch));
   const accepted = patrons.flatMap((patron, index) => {
     const known = facts[index];
     return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
   });
-  const rows = await inTurns(accepted, PINS_AT_ONCE, async ({ patron: { pin, ...patron }, known }) => {
-    const pinHash = await pinHashFor(pin, known.pinHash);
-    const changed = known.changed || pinHash !== known.pinHash;
-    return { ...patron, pinHash, changed, isNew: known.homeLibrary === null };
-  });
+  const rows = await mapInChunks(
+    accepted,
+    CONCURRENT_PIN_HASHES,
+    async ({ patron: { pin, ...patron }, known }) => {
+      const pinHash = await pinHashFor(pin, known.pinHash);
+      const changed = known.changed || pinHash !== known.pinHash;
+      return { ...patron, pinHash, changed, isNew: known.homeLibrary === null };
+    },
+  );
   const changed = rows.filter((row) => row.changed);
   if (changed.length > 0)
     await database.transaction((connection) => upsertChanged(connection, queues, changed));
@@ -57,7 +64,7 @@ async function upsertPatrons(
 function refusalOf(
   { websiteId, patronId, category, cardNumber }: PatronRecord,
   facts: store.PatronFacts | undefined,
-  together: ReadonlySet<number>,
+  inBatch: ReadonlySet<number>,
 ): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
   if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
@@ -65,7 +72,7 @@ function refusalOf(
     return ofAnotherLibrary(patronId, facts.homeLibrary);
   const { cardHolder } = facts;
   if (cardHolder === null || cardHolder === patronId) return undefined;
-  if (together.has(cardHolder)) throw new NotTogether();
+  if (inBatch.has(cardHolder)) throw new BatchConflict();
   return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
 }
 
@@ -73,24 +80,27 @@ function ofAnotherLibrary(patronId: number, websiteId: number): string {
   return `patronId ${patronId} is a patron of library ${websiteId}`;
 }
 
-/** An unchanged PIN keeps its hash, and so the row stays as it is. */
+/** An unchanged PIN keeps its hash, so that the row does not change. */
 async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
   if (pin === null) return null;
   return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
 }
 
-async function inTurns<Item, Result>(
+async function mapInChunks<Item, Result>(
   items: readonly Item[],
-  atOnce: number,
+  chunkSize: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += atOnce)
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
+  for (let from = 0; from < items.length; from += chunkSize)
+    results.push(...(await Promise.all(items.slice(from, from + chunkSize).map(work))));
   return results;
 }
 
-/** A patron's holds go with the patron into another category: what only that one may use can be theirs at once. */
+/**
+ * Writes the patrons. The holds of patrons who change category move into the new one, and free copies of its collections
+ * may go to them at once.
+ */
 async function upsertChanged(
   connection: Connection,
   queues: QueueService,
@@ -99,24 +109,24 @@ async function upsertChanged(
   await store.upsertPatrons(connection, patrons);
   const known = patrons.filter(({ isNew }) => !isNew);
   if (known.length === 0) return;
-  const followed = await store.findQueuesToFollow(connection, known);
-  if (followed.length === 0) return;
-  await lockQueues(connection, followed);
-  await store.followCategories(connection, known);
-  for (const queue of followed) await queues.settle(connection, queue);
+  const affected = await store.findQueuesOfPreviousCategory(connection, known);
+  if (affected.length === 0) return;
+  await lockQueues(connection, affected);
+  await store.moveHoldsToCurrentCategory(connection, known);
+  for (const queue of affected) await queues.settle(connection, queue);
 }
 
 /**
- * Deletes a patron with all that is theirs.
- * @returns why not, when the number is a patron's of another library
+ * Deletes a patron and everything that belongs to the patron.
+ * @returns the reason for a rejection: the number belongs to a patron of another library
  */
 export function deletePatron(database: Database, queues: QueueService, key: PatronKey): Promise<Outcome> {
   return database.transaction((connection) => removePatron(connection, queues, key));
 }
 
 /**
- * Ends all that is theirs: holds, whose copies go to the next in line; loans, whose copies too; tokens; and what is
- * remembered of attempts at their PIN.
+ * Ends the patron's holds and loans, whose copies go to the next patrons in line, and removes tokens and recorded PIN
+ * attempts.
  */
 async function removePatron(
   connection: Connection,

@@ -1,80 +1,89 @@
-import type { RecordKind, RecordNames } from './record-kind.js';
+import type { RecordIdentifiers, RecordKind } from './record-kind.js';
 
-export interface RecordOfLine {
+export interface NumberedRecord {
   readonly line: number;
   readonly record: unknown;
 }
 
 /** Records of one kind that are applied, or removed, together. */
-export class Group {
-  readonly records: RecordOfLine[] = [];
-  private readonly owned = new Set<string>();
-  private readonly needed = new Set<string>();
+export class RecordBatch {
+  readonly records: NumberedRecord[] = [];
+  private readonly own = new Set<string>();
+  private readonly referenced = new Set<string>();
 
   constructor(
     readonly kind: RecordKind,
-    readonly removes: boolean,
+    readonly isRemoval: boolean,
   ) {}
 
-  push(record: RecordOfLine, { owned, needed }: RecordNames): void {
+  push(record: NumberedRecord, { own, referenced }: RecordIdentifiers): void {
     this.records.push(record);
-    for (const name of owned) this.owned.add(name);
-    for (const name of needed) this.needed.add(name);
+    for (const identifier of own) this.own.add(identifier);
+    for (const identifier of referenced) this.referenced.add(identifier);
   }
 
-  owns(names: readonly string[]): boolean {
-    return names.some((name) => this.owned.has(name));
+  definesAnyOf(identifiers: readonly string[]): boolean {
+    return identifiers.some((identifier) => this.own.has(identifier));
   }
 
-  /** A record that comes after this group may be applied before it: nobody could tell the difference. */
-  canBePassedBy(kind: RecordKind, { owned, needed }: RecordNames): boolean {
-    if (this.removes || this.kind === kind || (this.kind.movesQueues && kind.movesQueues)) return false;
-    return !this.owns(owned) && !this.owns(needed) && !owned.some((name) => this.needed.has(name));
+  /**
+   * Whether a record that follows this batch can be applied before it with the same result. Never true for a record of
+   * the same kind: it joins the batch or comes after it.
+   */
+  commutesWith(kind: RecordKind, { own, referenced }: RecordIdentifiers): boolean {
+    if (this.isRemoval || this.kind === kind || (this.kind.affectsQueues && kind.affectsQueues)) return false;
+    return (
+      !this.definesAnyOf(own) &&
+      !this.definesAnyOf(referenced) &&
+      !own.some((identifier) => this.referenced.has(identifier))
+    );
   }
 }
 
 /**
- * Brings records of one kind together, so that a file in which titles and their copies alternate is applied as fast as
- * one that has all titles first (20 times as fast as line by line). What a record does to others, and what others do to
- * it, stays as if each were applied at its place.
+ * Collects records of one kind into batches, so that a file in which titles and their copies alternate is applied as fast
+ * as one that lists all titles first (20 times as fast as line by line). The result is the same as if each record were
+ * applied at its own place in the file.
  */
 export class RecordBatches {
-  readonly groups: Group[] = [];
+  /** In the order in which they must be applied. */
+  readonly batches: RecordBatch[] = [];
   length = 0;
-  /** The first line of all, or 0. */
+  /** The line of the first record added; 0 if there is none. */
   firstLine = 0;
 
-  /** `record` is what `kind` makes of the line: with `removes`, a key. */
-  add(kind: RecordKind, removes: boolean, record: RecordOfLine): void {
+  /** @param record what `kind` parsed from the line: for a removal, a key */
+  add(kind: RecordKind, isRemoval: boolean, record: NumberedRecord): void {
     if (this.length === 0) this.firstLine = record.line;
     this.length += 1;
-    if (removes) this.groupThatRemoves(kind).push(record, NO_NAMES);
-    else this.addWhole(kind, record, kind.namesOf(record.record));
+    if (isRemoval) this.removalBatch(kind).push(record, NO_IDENTIFIERS);
+    else this.addWhole(kind, record, kind.identifiersOf(record.record));
   }
 
-  private addWhole(kind: RecordKind, record: RecordOfLine, names: RecordNames): void {
-    const group = this.groupToJoin(kind, names) ?? this.newGroup(kind, false);
-    group.push(record, names);
+  private addWhole(kind: RecordKind, record: NumberedRecord, identifiers: RecordIdentifiers): void {
+    const batch = this.batchToJoin(kind, identifiers) ?? this.newBatch(kind, false);
+    batch.push(record, identifiers);
   }
 
-  /** The last group of this kind, unless the record must not come before one that follows it. */
-  private groupToJoin(kind: RecordKind, names: RecordNames): Group | undefined {
-    const candidate = this.groups.findLast((group) => !group.canBePassedBy(kind, names));
-    const fits = candidate?.kind === kind && !candidate.removes && !candidate.owns(names.owned);
-    return fits ? candidate : undefined;
+  /** The last batch of this kind, unless a later batch must be applied before the record. */
+  private batchToJoin(kind: RecordKind, identifiers: RecordIdentifiers): RecordBatch | undefined {
+    const candidate = this.batches.findLast((batch) => !batch.commutesWith(kind, identifiers));
+    const canJoin =
+      candidate?.kind === kind && !candidate.isRemoval && !candidate.definesAnyOf(identifiers.own);
+    return canJoin ? candidate : undefined;
   }
 
-  private groupThatRemoves(kind: RecordKind): Group {
-    const last = this.groups.at(-1);
-    return last?.kind === kind && last.removes ? last : this.newGroup(kind, true);
+  private removalBatch(kind: RecordKind): RecordBatch {
+    const last = this.batches.at(-1);
+    return last?.kind === kind && last.isRemoval ? last : this.newBatch(kind, true);
   }
 
-  private newGroup(kind: RecordKind, removes: boolean): Group {
-    const group = new Group(kind, removes);
-    this.groups.push(group);
-    return group;
+  private newBatch(kind: RecordKind, isRemoval: boolean): RecordBatch {
+    const batch = new RecordBatch(kind, isRemoval);
+    this.batches.push(batch);
+    return batch;
   }
 }
 
-/** Nothing passes a removal, whatever its name. */
-const NO_NAMES: RecordNames = { owned: [], needed: [] };
+/** A removal batch needs none: no record commutes with it. */
+const NO_IDENTIFIERS: RecordIdentifiers = { own: [], referenced: [] };

@@ -1,43 +1,43 @@
 import type { RecordSchemas } from './schemas/rules.js';
 
-/** Undefined: the line was applied. Else why it was rejected, as a sentence without its subject's line number. */
+/** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
 export type Outcome = string | undefined;
 
 /**
- * One kind of record: what it looks like and how it is applied. Applying what is there already changes nothing, and so
- * does removing what is not there: a file may be sent again, whole or after a failure in its middle.
+ * One kind of record: its schemas and how it is applied. Applying a record twice changes nothing, and neither does
+ * removing one that does not exist. A file can therefore be imported again, also after a failure halfway through.
  */
 export interface RecordKind<Whole = unknown, Key = unknown> {
   readonly schemas: RecordSchemas<Whole, Key>;
-  /** Applying it can hand copies over: then the order of such records, of whatever kinds, decides who gets them. */
-  readonly movesQueues: boolean;
-  namesOf(record: Whole): RecordNames;
+  /** Applying it can hand copies over. The order of such records, also of different kinds, decides who gets them. */
+  readonly affectsQueues: boolean;
+  identifiersOf(record: Whole): RecordIdentifiers;
   /**
-   * Applies records of which no two own the same name, in one go or not at all, except for those whose outcome is a reason.
-   * @throws NotTogether when they have to be applied one by one
+   * Applies records that share none of their own identifiers. Applies all of them, except those rejected, or none.
+   * @throws BatchConflict when they must be applied one by one
    */
   apply(records: readonly Whole[]): Promise<Outcome[]>;
   remove(key: Key): Promise<Outcome>;
 }
 
-/** What ties records together: one that needs a name comes after the one that owns it. */
-export interface RecordNames {
-  /** Its key, and whatever else no other record may have. */
-  readonly owned: readonly string[];
+/** How records depend on each other: one that references an identifier is applied after the one that owns it. */
+export interface RecordIdentifiers {
+  /** Its key, and its other unique values, such as a card number. */
+  readonly own: readonly string[];
   /** The keys of the records that it refers to. */
-  readonly needed: readonly string[];
+  readonly referenced: readonly string[];
 }
 
-/** A record takes over what another one of the same batch is about to give up, or not: only their order can tell. */
-export class NotTogether extends Error {
+/** A record takes a unique value from another record of the same batch, such as a card number. Their order decides. */
+export class BatchConflict extends Error {
   constructor() {
-    super('These records have to be applied one by one.');
-    this.name = 'NotTogether';
+    super('These records must be applied one by one.');
+    this.name = 'BatchConflict';
   }
 }
 
-/** The outcomes of records that are few, or depend on each other, in their order. */
-export async function oneAfterTheOther<Whole>(
+/** Applies records one by one, for kinds that have few of them or whose records depend on each other. */
+export async function applyInOrder<Whole>(
   records: readonly Whole[],
   apply: (record: Whole) => Promise<Outcome>,
 ): Promise<Outcome[]> {

@@ -11,11 +11,11 @@ import type { RecordKind } from './record-kind.js';
 import { titleKind } from './titles.js';
 import { tokenKind } from './tokens.js';
 
-export type RecordName =
+export type RecordKindName =
   'library' | 'collection' | 'category' | 'title' | 'copies' | 'patron' | 'hold' | 'token' | 'client';
 
-/** Everything that can be brought in, on `database`. */
-export function recordKinds(database: Database): Readonly<Record<RecordName, RecordKind>> {
+/** All kinds of records that can be imported. */
+export function recordKinds(database: Database): Readonly<Record<RecordKindName, RecordKind>> {
   const queues = new QueueService();
   return {
     library: libraryKind(database),

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { RecordKind } from './record-kind.js';
 
-/** What a line asks for, or why it cannot be understood. */
+/** A parsed line, or why it cannot be parsed. */
 export type ReadRecord<Name extends string> =
-  { readonly kind: Name; readonly removes: boolean; readonly record: unknown } | { readonly problem: string };
+  | { readonly kind: Name; readonly isRemoval: boolean; readonly record: unknown }
+  | { readonly problem: string };
 
 const MAX_PROBLEMS_REPORTED = 5;
 
-/** Reads the records of one set of kinds. */
+/** Parses lines into records of the given kinds. */
 export class RecordReader<Name extends string> {
   private readonly names: readonly string[];
 
@@ -19,13 +20,13 @@ export class RecordReader<Name extends string> {
     const value = parse(text);
     if (value === undefined) return { problem: 'is not valid JSON' };
     if (!isObject(value)) return { problem: 'must be a JSON object' };
-    const { record: kind, delete: removes = false, ...members } = value;
+    const { record: kind, delete: isRemoval = false, ...members } = value;
     if (!this.isKind(kind)) return { problem: mustBeOneOf('record', kind, this.names) };
-    if (typeof removes !== 'boolean') return { problem: 'delete must be true or false' };
+    if (typeof isRemoval !== 'boolean') return { problem: 'delete must be true or false' };
     const { whole, key } = this.kinds[kind].schemas;
-    const parsed = (removes ? key : whole).safeParse(members);
-    if (!parsed.success) return { problem: tell(kind, parsed.error.issues) };
-    return { kind, removes, record: parsed.data };
+    const parsed = (isRemoval ? key : whole).safeParse(members);
+    if (!parsed.success) return { problem: describeIssues(kind, parsed.error.issues) };
+    return { kind, isRemoval, record: parsed.data };
   }
 
   private isKind(name: unknown): name is Name {
@@ -33,7 +34,7 @@ export class RecordReader<Name extends string> {
   }
 }
 
-/** The parser's own words would repeat parts of the line, and it may hold secrets. */
+/** Drops the parser's own message: it quotes the line, which may contain secrets. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -51,12 +52,14 @@ function mustBeOneOf(member: string, given: unknown, allowed: readonly string[])
   return `${member} ${verb} one of ${allowed.join(', ')}`;
 }
 
-function tell(kind: string, issues: readonly z.core.$ZodIssue[]): string {
-  const told = issues.slice(0, MAX_PROBLEMS_REPORTED);
-  return told.map(({ path, message }) => `${memberAt(path) || kind} ${message}`).join('; ');
+function describeIssues(kind: string, issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .slice(0, MAX_PROBLEMS_REPORTED)
+    .map(({ path, message }) => `${memberAt(path) || kind} ${message}`)
+    .join('; ');
 }
 
-/** As one would write it in JavaScript: `creators[2].name`. */
+/** In JavaScript notation, such as `creators[2].name`. */
 function memberAt(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

@@ -1,17 +1,17 @@
 import type { Database } from '../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
-import { refusalOfDatabase } from './database-refusals.js';
-import { type Group, RecordBatches } from './record-batches.js';
+import { databaseRefusal } from './database-refusals.js';
+import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
-import { NotTogether, oneAfterTheOther, type Outcome, type RecordKind } from './record-kind.js';
-import { recordKinds, type RecordName } from './record-kinds.js';
+import { BatchConflict, applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
+import { recordKinds, type RecordKindName } from './record-kinds.js';
 import { RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 
 export interface ImportOptions {
-  /** Called after each batch. `bytes` of the input are done with. */
+  /** Called after each 1,000 lines and at the end. */
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called for each line that was not applied, in the order of the lines. No message holds a secret or an address. */
+  /** Called for each rejected line, in order. No message contains a secret or an e-mail address. */
   readonly onRejected?: (rejection: Rejection) => void;
 }
 
@@ -21,35 +21,36 @@ export interface ImportResult {
 }
 
 export interface ImportProgress extends ImportResult {
+  /** Bytes of the input that have been processed. */
   readonly bytes: number;
 }
 
 export interface Rejection {
   /** From 1. */
   readonly line: number;
-  /** Names the member and what is allowed, or the record that is unknown or in the way. */
+  /** Names the member and its allowed values, or the record that is unknown or prevents this one. */
   readonly message: string;
 }
 
-/** The database went away in the middle. All lines before `line` are settled; the same input may be sent again. */
+/** The database failed during the import. All lines before `line` were processed. The same input can be sent again. */
 export class ImportInterrupted extends DatabaseUnavailable {
   constructor(line: number, { applied, rejected }: ImportResult, cause: unknown) {
     super(cause);
     this.name = 'ImportInterrupted';
     this.message =
       `The import stopped at line ${line}: the database cannot be reached or is busy. ` +
-      `Until there ${applied} records were applied and ${rejected} rejected; send all of it again.`;
+      `Before that line, ${applied} records were applied and ${rejected} rejected. Send the whole input again.`;
   }
 }
 
-/** Large enough that the ways to the database and back do not count, small enough that nobody waits for its locks. */
-const BATCH_SIZE = 1_000;
+/** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
+const LINES_AT_ONCE = 1_000;
 
 /**
- * Applies a stream of records (docs/records.md), one JSON object a line, as if one after the other. A bad line is
- * rejected and changes nothing; all others are applied. Records of one kind are applied many at a time, in a transaction
- * of their own, so an import that ends early leaves whole records and can simply be run again.
- * @throws ImportInterrupted when the database cannot be used, and whatever `input` throws
+ * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
+ * one. A bad line is rejected and changes nothing; all other lines are applied. Records of one kind are applied in
+ * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
+ * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
  */
 export async function importRecords(
   input: AsyncIterable<Buffer | string>,
@@ -58,7 +59,7 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const kinds = recordKinds(database);
   const run = new ImportRun(kinds, new Statistics(database), options);
-  const reader = new RecordReader<RecordName>(kinds);
+  const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {
     if ('text' in line && line.text.trim() === '') continue;
     const read = 'text' in line ? reader.read(line.text) : line;
@@ -68,9 +69,9 @@ export async function importRecords(
   return run.result;
 }
 
-type Read = ReturnType<RecordReader<RecordName>['read']>;
+type Read = ReturnType<RecordReader<RecordKindName>['read']>;
 
-/** The batch being collected, and the counts so far. */
+/** The lines that are not applied yet, and the counts so far. */
 class ImportRun {
   private batches = new RecordBatches();
   private rejections: Rejection[] = [];
@@ -79,7 +80,7 @@ class ImportRun {
   private rejected = 0;
 
   constructor(
-    private readonly kinds: Readonly<Record<RecordName, RecordKind>>,
+    private readonly kinds: Readonly<Record<RecordKindName, RecordKind>>,
     private readonly statistics: Statistics,
     private readonly options: ImportOptions,
   ) {}
@@ -90,9 +91,9 @@ class ImportRun {
 
   async add(line: Line, read: Read): Promise<void> {
     if ('problem' in read) this.rejections.push({ line: line.number, message: read.problem });
-    else this.batches.add(this.kinds[read.kind], read.removes, { line: line.number, record: read.record });
+    else this.batches.add(this.kinds[read.kind], read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
-    if (this.batches.length + this.rejections.length >= BATCH_SIZE) await this.flush();
+    if (this.batches.length + this.rejections.length >= LINES_AT_ONCE) await this.flush();
   }
 
   async end(): Promise<void> {
@@ -100,7 +101,7 @@ class ImportRun {
     await this.statistics.atEnd();
   }
 
-  /** Applies what has been collected, and tells the rejections in the order of their lines. */
+  /** Applies the collected lines, then reports all rejections in the order of their lines. */
   private async flush(): Promise<void> {
     const { batches, rejections } = this;
     if (batches.length + rejections.length === 0) return;
@@ -115,26 +116,25 @@ class ImportRun {
     await this.statistics.duringImport();
   }
 
-  private async applyAll(batches: RecordBatches): Promise<Rejection[]> {
+  private async applyAll(collected: RecordBatches): Promise<Rejection[]> {
     try {
       const refused: Rejection[] = [];
-      for (const group of batches.groups) {
-        refused.push(...(await rejectionsOf(group)));
-        this.statistics.count(group.kind, group.records.length);
+      for (const batch of collected.batches) {
+        refused.push(...(await applyBatch(batch)));
+        this.statistics.count(batch.kind, batch.records.length);
       }
       return refused;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      throw new ImportInterrupted(batches.firstLine, this.result, error);
+      throw new ImportInterrupted(collected.firstLine, this.result, error);
     }
   }
 }
 
-/** Applies a group. */
-async function rejectionsOf({ kind, removes, records }: Group): Promise<Rejection[]> {
+async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<Rejection[]> {
   const all = records.map(({ record }) => record);
-  const outcomes = removes
-    ? await oneAfterTheOther(all, (key) => refusalOr(() => kind.remove(key)))
+  const outcomes = isRemoval
+    ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key)))
     : await applyTogether(kind, all);
   return records.flatMap(({ line }, index) => {
     const message = outcomes[index];
@@ -142,23 +142,23 @@ async function rejectionsOf({ kind, removes, records }: Group): Promise<Rejectio
   });
 }
 
-/** One by one when together is not possible: then what is in the way of one record does not keep back the others. */
+/** Falls back to one by one, so that a conflict of one record does not reject the others. */
 async function applyTogether(kind: RecordKind, records: readonly unknown[]): Promise<Outcome[]> {
   try {
     return await kind.apply(records);
   } catch (error) {
     const failure = asFailure(error);
-    if (!(failure instanceof NotTogether) && refusalOfDatabase(failure) === undefined) throw failure;
+    if (!(failure instanceof BatchConflict) && databaseRefusal(failure) === undefined) throw failure;
   }
-  return oneAfterTheOther(records, (record) => refusalOr(async () => (await kind.apply([record]))[0]));
+  return applyInOrder(records, (record) => outcomeOf(async () => (await kind.apply([record]))[0]));
 }
 
-async function refusalOr(apply: () => Promise<Outcome>): Promise<Outcome> {
+async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await apply();
   } catch (error) {
     const failure = asFailure(error);
-    const reason = refusalOfDatabase(failure);
+    const reason = databaseRefusal(failure);
     if (reason === undefined) throw failure;
     return reason;
   }

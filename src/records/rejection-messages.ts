@@ -1,4 +1,4 @@
-/** The words of reasons that several kinds of records share. Keys are told, so that the line can be put right. */
+/** Messages that several kinds of records share. They name the key, so that the sender can correct the line. */
 
 export function unknownLibrary(websiteId: number): string {
   return `websiteId ${websiteId} is not a library here`;
@@ -12,13 +12,13 @@ export function unknownTitle(reserveId: string): string {
   return `reserveId ${reserveId} is not a title here`;
 }
 
-/** A number of things, with the word for one of them, and for several where that is not made by an s. */
-export type Amount = readonly [number: number, one: string, many?: string];
+/** `plural` defaults to `singular` with an s. */
+export type Count = readonly [number: number, singular: string, plural?: string];
 
-/** "2 collections, 1 patron": those that there are any of; empty when there is nothing at all. */
-export function amounts(...things: readonly Amount[]): string {
-  return things
+/** The counts above zero, such as "2 collections, 1 patron"; empty if there are none. */
+export function listCounts(...counts: readonly Count[]): string {
+  return counts
     .filter(([number]) => number > 0)
-    .map(([number, one, many]) => `${number} ${number === 1 ? one : (many ?? `${one}s`)}`)
+    .map(([number, singular, plural = `${singular}s`]) => `${number} ${number === 1 ? singular : plural}`)
     .join(', ');
 }

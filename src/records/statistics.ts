@@ -2,40 +2,46 @@ import type { Connection } from '../platform/database/statement.js';
 import type { RecordKind } from './record-kind.js';
 import { analyze } from './statistics.store.js';
 
-/** Fewer records than this change no table so much that the database would plan otherwise. */
-const WORTH_IT = 2_000;
+/** Fewer new records than this do not change a table enough to change a plan. */
+const MIN_NEW_RECORDS = 2_000;
+
+interface RecordCount {
+  total: number;
+  /** The total when the statistics were last gathered. */
+  analyzed: number;
+}
 
 /**
- * Keeps the planner's statistics up with an import. PostgreSQL gathers them by itself, but only after a minute or so:
- * until then it takes the tables for small and any index for as good as another, which the holds at the end of a file,
- * or the first patrons after it, would feel.
+ * Keeps the planner's statistics current during an import. PostgreSQL gathers them by itself, but only after about a
+ * minute. Until then it assumes that the tables are small and that all indexes are equally good, which slows down the
+ * holds at the end of a file and the first requests after it.
  */
 export class Statistics {
-  private readonly counts = new Map<RecordKind, { all: number; gathered: number }>();
+  private readonly counts = new Map<RecordKind, RecordCount>();
 
   constructor(private readonly database: Connection) {}
 
   count(kind: RecordKind, records: number): void {
-    const { all, gathered } = this.counts.get(kind) ?? { all: 0, gathered: 0 };
-    this.counts.set(kind, { all: all + records, gathered });
+    const { total, analyzed } = this.counts.get(kind) ?? { total: 0, analyzed: 0 };
+    this.counts.set(kind, { total: total + records, analyzed });
   }
 
-  /** Gathers them anew whenever the number of records of a kind has doubled: each kind has tables of its own. */
+  /** Gathers statistics whenever the records of one kind have doubled: each kind has its own tables. */
   async duringImport(): Promise<void> {
-    const isDue = this.some(({ all, gathered }) => all - gathered >= Math.max(WORTH_IT, gathered));
+    const isDue = this.some(({ total, analyzed }) => total - analyzed >= Math.max(MIN_NEW_RECORDS, analyzed));
     if (isDue) await this.gather();
   }
 
   async atEnd(): Promise<void> {
-    if (this.some(({ all, gathered }) => all - gathered >= WORTH_IT)) await this.gather();
+    if (this.some(({ total, analyzed }) => total - analyzed >= MIN_NEW_RECORDS)) await this.gather();
   }
 
-  private some(isSo: (count: { all: number; gathered: number }) => boolean): boolean {
-    return [...this.counts.values()].some(isSo);
+  private some(condition: (count: RecordCount) => boolean): boolean {
+    return [...this.counts.values()].some(condition);
   }
 
   private async gather(): Promise<void> {
     await analyze(this.database);
-    for (const count of this.counts.values()) count.gathered = count.all;
+    for (const count of this.counts.values()) count.analyzed = count.total;
   }
 }

@@ -18,7 +18,7 @@ export function findByCrossRefs(
   return connection.run<CrossReference>(FIND_BY_CROSS_REFS, [crossRefIds]);
 }
 
-/** The words of the titles written are kept as well: the search completes and corrects by them. */
+/** Also stores the words of these titles, from which the search completes and corrects queries. */
 const UPSERT = bulkStatement(`
   WITH kept AS (
     INSERT INTO title AS t (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages,
@@ -49,7 +49,7 @@ const LOCK_QUEUES = statement(
   `SELECT FROM title_queue WHERE reserve_id = $1 ORDER BY website_id FOR NO KEY UPDATE`,
 );
 
-/** Of all libraries: a title is the same for everyone. */
+/** Queues of all libraries, because they share the title. */
 export async function lockQueuesOfTitle(connection: Connection, reserveId: string): Promise<void> {
   await connection.run(LOCK_QUEUES, [reserveId]);
 }

@@ -3,13 +3,16 @@ import type { Database } from '../platform/database/database.js';
 import * as store from './access.store.js';
 import type { Outcome, RecordKind } from './record-kind.js';
 import { type TokenKey, type TokenRecord, tokenSchemas } from './schemas/access.schemas.js';
-import { nameOf } from './record-names.js';
+import { identifier } from './record-identifiers.js';
 
 export function tokenKind(database: Database): RecordKind<TokenRecord, TokenKey> {
   return {
     schemas: tokenSchemas,
-    movesQueues: false,
-    namesOf: ({ token, patronId }) => ({ owned: [nameOf.token(token)], needed: [nameOf.patron(patronId)] }),
+    affectsQueues: false,
+    identifiersOf: ({ token, patronId }) => ({
+      own: [identifier.token(token)],
+      referenced: [identifier.patron(patronId)],
+    }),
     apply: (tokens) => upsertTokens(database, tokens),
     remove: async ({ token }) => {
       await store.removeToken(database, hashToken(token));

@@ -83,7 +83,7 @@ describe('a whole file', () => {
     const importing = importRecords(stream([`\n${JSON.stringify(record)}`]), away);
     await expect(importing).rejects.toThrow(
       'The import stopped at line 2: the database cannot be reached or is busy. ' +
-        'Until there 0 records were applied and 0 rejected; send all of it again.',
+        'Before that line, 0 records were applied and 0 rejected. Send the whole input again.',
     );
     await away.close();
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as is from './rules.js';
 
-/** Records of who may come in: token, client. */
+/** Records about access: token, client. */
 
 const MAX_SECRET_LENGTH = 512;
 const MIN_CLIENT_SECRET_LENGTH = 16;
@@ -12,7 +12,7 @@ const TEN_YEARS_SECONDS = 315_360_000;
 const bearerToken = is.mustBe(`1 to ${MAX_SECRET_LENGTH} of the characters that a bearer token may have`);
 
 export const tokenSchemas = is.recordSchemas(
-  // Other characters could not be sent in the header (RFC 6750, 2.1), and the token would never work.
+  // A token with other characters cannot be sent in the Authorization header (RFC 6750, 2.1).
   {
     token: z
       .string(bearerToken)

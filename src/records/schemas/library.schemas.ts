@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../domain/lending-period.js';
 import * as is from './rules.js';
 
-/** Records of the library itself: library, collection, category. */
+/** Records about the library itself: library, collection, category. */
 
 const MAX_PICKUP_HOURS = 8_760;
 const MAX_COLLECTIONS = 1_000;
@@ -16,7 +16,7 @@ const lendingPeriod = FORMAT_CLASSES.map((formatClass) => {
   return [formatClass, z.number(message).refine((days) => allowed.includes(days), message)] as const;
 });
 
-/** Days per format class, some perhaps absent. */
+/** Days per format class; each may be absent. */
 const somePeriods = is
   .strict(
     Object.fromEntries(

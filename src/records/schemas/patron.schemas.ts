@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noticeAddress } from '../../domain/placement.js';
 import * as is from './rules.js';
 
-/** Records of a patron: patron, hold. */
+/** Records about a patron: patron, hold. */
 
 const MAX_PIN_LENGTH = 128;
 
@@ -24,13 +24,13 @@ const hold = is.recordSchemas(
   { emailAddress: is.optional(is.mailbox, null), ignoreHoldEmail: is.optional(is.trueOrFalse, false) },
 );
 
-/** As with a patron's own placement: with `ignoreHoldEmail` no address is kept, even if one is given. */
+/** As in a patron's own placement, `ignoreHoldEmail` discards a given address. */
 export const holdSchemas = {
   key: hold.key,
   whole: hold.whole.transform(({ ignoreHoldEmail, emailAddress, ...key }, context) => {
     const address = noticeAddress({ ignoreHoldEmail, emailAddress });
     if (address !== null || ignoreHoldEmail) return { ...key, emailAddress: address };
-    const message = `${is.mustBe(is.MAILBOX).error({})}, unless ignoreHoldEmail is true`;
+    const message = `${is.mustBe(is.EMAIL_ADDRESS_RULE).error({})}, unless ignoreHoldEmail is true`;
     context.addIssue({ code: 'custom', path: ['emailAddress'], message });
     return z.NEVER;
   }),

@@ -4,8 +4,8 @@ import { MAX_ID } from '../../domain/numbers.js';
 import { parseTitleId } from '../../domain/title-id.js';
 
 /**
- * What the members of records may be. Every message completes a sentence that begins with the member's name, and none
- * repeats the value: it may be a secret or an address.
+ * Rules for the members of records. Every message completes a sentence that begins with the member's name. No message
+ * repeats the value, which may be a secret or an e-mail address.
  */
 
 const MAX_NAME_LENGTH = 1_000;
@@ -38,13 +38,13 @@ export function wholeNumber(from: number, to: number): z.ZodType<number> {
     .refine((value) => Number.isInteger(value) && value >= from && value <= to, message);
 }
 
-export function oneOf<const Words extends readonly string[]>(words: Words): z.ZodType<Words[number]> {
-  return z.enum(words, mustBe(`one of ${words.join(', ')}`));
+export function oneOf<const Values extends readonly string[]>(values: Values): z.ZodType<Values[number]> {
+  return z.enum(values, mustBe(`one of ${values.join(', ')}`));
 }
 
 export const trueOrFalse = z.boolean(mustBe('true or false'));
 
-/** PostgreSQL's text holds every character but NUL, and UTF-8 has no half of a surrogate pair. */
+/** PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half a surrogate pair. */
 export function text(longest: number, shortest = 1): z.ZodType<string> {
   const message = mustBe(`text of ${shortest} to ${longest} characters`);
   return z
@@ -55,7 +55,7 @@ export function text(longest: number, shortest = 1): z.ZodType<string> {
     });
 }
 
-/** An object without members that nobody knows; `allowed` says what it is for. */
+/** An object without unknown members; `allowed` completes "<member> must be …". */
 export function strict<Shape extends z.ZodRawShape>(
   shape: Shape,
   allowed: string,
@@ -76,7 +76,7 @@ export function list<Value>(item: z.ZodType<Value>, longest: number): z.ZodType<
 export const id = wholeNumber(1, MAX_ID);
 export const limit = wholeNumber(0, MAX_LIMIT);
 export const name = text(MAX_NAME_LENGTH);
-/** What a library calls its collections, categories and cards. */
+/** A library's own identifier of a collection, category or card. */
 export const key = text(MAX_KEY_LENGTH);
 
 const guid = mustBe('a GUID');
@@ -90,8 +90,8 @@ export const reserveId: z.ZodType<string> = z.string(guid).transform((value, con
 });
 
 /** Completes "emailAddress must be …". */
-export const MAILBOX = emailAddress.allowed;
-const email = mustBe(MAILBOX);
+export const EMAIL_ADDRESS_RULE = emailAddress.allowed;
+const email = mustBe(EMAIL_ADDRESS_RULE);
 
 export const mailbox: z.ZodType<string> = z
   .string(email)
@@ -99,7 +99,7 @@ export const mailbox: z.ZodType<string> = z
 
 const date = mustBe('a date like 2026-03-31');
 
-/** A day of the calendar, from the year 1 on. */
+/** A calendar date from the year 1 on. */
 export const day: z.ZodType<string> = z.string(date).refine(isDay, date);
 
 function isDay(value: string): boolean {
@@ -108,7 +108,7 @@ function isDay(value: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
 }
 
-/** The two forms of a record: as a whole, and with `"delete": true`, where the key is enough and the rest is ignored. */
+/** The two forms of a record: whole, and with `"delete": true`, which needs only the key. */
 export interface RecordSchemas<Whole, Key> {
   readonly whole: z.ZodType<Whole>;
   readonly key: z.ZodType<Key>;

@@ -3,14 +3,14 @@ import { MAX_ID } from '../../domain/numbers.js';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import * as is from './rules.js';
 
-/** Records of what there is to lend: title, copies. */
+/** Records about what can be borrowed: title, copies. */
 
 const MAX_CREATORS = 100;
-const MAX_WORDS = 200;
+const MAX_LIST_LENGTH = 200;
 const MAX_COPIES = 1_000_000;
 
 const creator = is.strict({ role: is.key, name: is.name }, 'an object with role and name');
-const words = is.list(is.text(200), MAX_WORDS);
+const textList = is.list(is.text(200), MAX_LIST_LENGTH);
 
 export const titleSchemas = is.recordSchemas(
   { reserveId: is.reserveId },
@@ -19,9 +19,9 @@ export const titleSchemas = is.recordSchemas(
     title: is.name,
     creators: is.optional(is.list(creator, MAX_CREATORS), []),
     formatClass: is.oneOf(FORMAT_CLASSES),
-    formats: words,
-    subjects: is.optional(words, []),
-    languages: is.optional(words, []),
+    formats: textList,
+    subjects: is.optional(textList, []),
+    languages: is.optional(textList, []),
     addedDate: is.optional(is.day, null),
   },
 );

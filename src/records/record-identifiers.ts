@@ -1,5 +1,8 @@
-/** The names of records: see `RecordNames`. Numbers stand before text, so that no two records have one name. */
-export const nameOf = {
+/**
+ * Identifiers of records, unique across all kinds: see `RecordIdentifiers`. Numbers come before free text, so two
+ * different records never get the same identifier.
+ */
+export const identifier = {
   library: (websiteId: number): string => `library ${websiteId}`,
   collection: (websiteId: number, collectionId: string): string => `collection ${websiteId} ${collectionId}`,
   category: (websiteId: number, category: string): string => `category ${websiteId} ${category}`,
