@@ -33,7 +33,7 @@ const PING = lookup('database-ping', 'SELECT 1');
 
 /**
  * The way to PostgreSQL: prepared statements on a pool for the queue and everything hot, Prisma on the same pool for
- * the plain rows (see docs/decisions/0005-prisma-and-the-pool.md).
+ * the plain rows (decision 5).
  */
 export class Database implements Connection {
   readonly url: string;
