@@ -6,7 +6,8 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --omit=optional --no-audit --no-fund
-COPY nest-cli.json tsconfig.json prisma.config.ts ./
+COPY nest-cli.json tsconfig.json ./
+COPY scripts/generate.mjs scripts/generate.mjs
 COPY prisma prisma
 COPY src src
 RUN npm run build
