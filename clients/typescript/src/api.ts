@@ -1114,7 +1114,7 @@ export interface components {
     Rejection: {
       /** @description From 1. */
       line: number;
-      /** @description Names the member and what is allowed, or the record that is unknown or in the way. */
+      /** @description Names the member and its allowed values, or the record that is unknown or prevents this one. */
       message: string;
     };
     /**
