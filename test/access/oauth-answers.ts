@@ -25,6 +25,7 @@ export function expectToken(answer: Answer, scope?: string): void {
   ]);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expect(headersOf(answer)).toEqual({ ...NO_CACHE, 'cache-control': 'no-cache, no-store' });
+  expect(answer.headers.get('etag')).toBeNull();
 }
 
 /** A refusal by RFC 6749, 5.2, always 400; a description has only the characters that it may have. */
