@@ -13,14 +13,14 @@ function headersOf({ headers }: Answer): Record<string, string | null> {
 }
 
 /** An answer that brings a token, by RFC 6749, 5.1: also nothing on its way may store it. */
-export function expectToken(answer: Answer, scope?: string): void {
+export function expectToken(answer: Answer, scope: string): void {
   expect([answer.status, answer.body]).toEqual([
     200,
     {
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'bearer',
       expires_in: 3600,
-      ...(scope === undefined ? {} : { scope }),
+      scope,
     },
   ]);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
