@@ -86,7 +86,7 @@ async function answers(port, child) {
   throw new Error('The service does not become ready.');
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
