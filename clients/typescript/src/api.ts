@@ -718,7 +718,7 @@ export interface components {
     ClockRecord: {
       /** @description The service's time. */
       now: components['schemas']['Timestamp'];
-      /** @description How far it is ahead of the database's own. */
+      /** @description How far it is ahead of the database's clock. */
       aheadSeconds: number;
     };
     CollectionAvailabilityRecord: {
@@ -796,11 +796,11 @@ export interface components {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
       condition: components['schemas']['Condition'];
-      /** @description Null: placed without one. */
+      /** @description Null if the hold was placed without an address. */
       emailAddress: string | null;
-      /** @description As the patron sees it: a ready hold shows 1. */
+      /** @description As shown to the patron: 1 for a ready hold. */
       holdListPosition: number;
-      /** @description As the patron sees it: a ready hold shows 1. */
+      /** @description As shown to the patron: 1 for a ready hold. */
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
@@ -859,11 +859,11 @@ export interface components {
         checkout?: components['schemas']['Action'];
       };
     };
-    /** @description What became of the records that were sent. */
+    /** @description The result of an import. */
     ImportRecord: {
       applied: number;
       rejected: number;
-      /** @description The first 1,000 of the lines that were rejected. */
+      /** @description The first 1,000 rejected lines. */
       errors: components['schemas']['Rejection'][];
     };
     LendingPeriodRecord: {
@@ -977,7 +977,7 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
-    /** @description A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+    /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
         hasPin: boolean;
@@ -1077,14 +1077,14 @@ export interface components {
     };
     /** @description The longest queues first. */
     QueueListRecord: {
-      /** @description All queues that have holds, not only those told here. */
+      /** @description The number of all queues with holds, not only those on this page. */
       totalItems: number;
       limit: number;
       offset: number;
       targetRatio: number;
       queues: components['schemas']['QueueSummaryRecord'][];
     };
-    /** @description One title's queue as a library's staff sees it. */
+    /** @description One title's queue, for library staff. */
     QueueSummaryRecord: {
       title: string;
       copiesOwned: number;
@@ -1097,10 +1097,10 @@ export interface components {
       waiting: number;
       /** @description Live holds per copy owned; null when the library owns none. */
       holdRatio: number | null;
-      /** @description Copies to buy so that there are no more holds per copy than the target. */
+      /** @description How many copies to buy to bring the holds per copy down to the target ratio. */
       copiesNeeded: number;
     };
-    /** @description A hold in a queue, without its e-mail address: staff see who waits, and nothing they need not see. */
+    /** @description A hold in a queue. It leaves out the e-mail address, which staff do not need. */
     QueuedHoldRecord: {
       ticket: number;
       patronId: number;
@@ -1108,7 +1108,7 @@ export interface components {
       condition: components['schemas']['Condition'];
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires?: components['schemas']['Timestamp'];
-      /** @description Absent while the suspension has no end. */
+      /** @description Absent if the suspension has no end date. */
       suspendedUntil?: components['schemas']['Timestamp'];
     };
     Rejection: {
@@ -1123,7 +1123,7 @@ export interface components {
      * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
      */
     ReserveId: string;
-    /** @description How many notices are tried again now. */
+    /** @description The number of notices that are sent again now. */
     RetriedRecord: {
       retried: number;
     };
@@ -1182,14 +1182,14 @@ export interface components {
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];
     };
-    /** @description A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many attempts that nobody makes another. */
+    /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up after the last attempt. */
     UnsentNoticeRecord: {
       websiteId: number;
       ticket: number;
       patronId: number;
       /** @enum {string} */
       state: 'refused' | 'retrying' | 'given-up';
-      /** @description The server's answer; null unless it has refused. */
+      /** @description The SMTP code of the refusal; null unless the state is `refused`. */
       smtpCode: number | null;
       attempts: number | null;
       reserveId: components['schemas']['ReserveId'];
