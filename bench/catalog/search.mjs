@@ -47,7 +47,7 @@ try {
       websiteId,
     ]);
     console.log(
-      `\nA library that owns ${owned} of ${numberOfTitles} titles. Load ${loadavg()[0].toFixed(1)}.`,
+      `\nA library with ${owned} records of copies, in a catalog of ${numberOfTitles} titles. Load ${loadavg()[0].toFixed(1)}.`,
     );
     await measure('in the database', searches, await searcher(patron));
     await measureHttp(searches, patron);
