@@ -69,12 +69,12 @@ async function measure() {
   const { port } = await mail.ask('listen');
   const started = await Promise.all(Array.from({ length: workers }, () => startWorker(embedded.url, port)));
   if (Date.now() > moment) throw new Error('The workers started too late: increase SECONDS_AHEAD.');
-  const { finished, begun, longestLag } = await watch(moment, started);
+  const { finished, firstAt, longestLag } = await watch(moment, started);
   const seconds = (finished - moment) / 1000;
   console.log(`${pickups} missed pickups in ${queues} queues, ${workers} workers:`);
   console.log(`  handed over in ${seconds.toFixed(1)} s, ${Math.round(pickups / seconds)} per second`);
   console.log(
-    `  first hand-over within ${((begun - moment) / 1000).toFixed(2)} s; lag at most ${longestLag.toFixed(1)} s`,
+    `  first hand-over within ${((firstAt - moment) / 1000).toFixed(2)} s; lag at most ${longestLag.toFixed(1)} s`,
   );
   const shares = await Promise.all(started.map(({ metric }) => metric('holdfast_settled_queues_total')));
   console.log(`  settled queues by worker: ${shares.join(', ')}`);
@@ -91,13 +91,13 @@ async function measure() {
 /** Checks every 0.1 s how many pickups are still due. */
 async function watch(moment, started) {
   await sleep(moment - Date.now());
-  let begun;
+  let firstAt;
   let longestLag = 0;
   for (const deadline = moment + TIMEOUT_SECONDS * 1000; Date.now() < deadline; await sleep(100)) {
     const { rows } = await session.query(sql.STILL_DUE);
     const now = Date.now();
-    if (rows[0].due < pickups) begun ??= now;
-    if (rows[0].due === 0) return { finished: now, begun, longestLag };
+    if (rows[0].due < pickups) firstAt ??= now;
+    if (rows[0].due === 0) return { finished: now, firstAt, longestLag };
     const lags = await Promise.all(started.map(({ metric }) => metric('holdfast_timer_lag_seconds')));
     longestLag = Math.max(longestLag, ...lags);
   }
