@@ -1,9 +1,10 @@
 /**
  * Fails when a document names a file or folder that does not exist: rename a file, and its mentions must follow. A path is
- * in backticks, from the root or from src; `*` is any name and `<name>` a name to fill in. Links to files count too.
+ * in backticks, from the root or from src; `*` is any name and `<name>` a name to fill in. Links have a check of their own,
+ * check-citations.mjs.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** The change log may name what has gone. */
 const DOCUMENTS = globSync('{*.md,docs/*.md,docs/decisions/*.md}').filter((name) => name !== 'CHANGELOG.md');
@@ -14,12 +15,10 @@ const TOP_LEVEL = globSync('{*,.ci,.github}').map((name) => `${name}/`);
 
 const problems = DOCUMENTS.flatMap((document) => {
   const text = readFileSync(document, 'utf8').replace(/^```.*?^```/gms, '');
-  const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path).filter(isPath);
-  const linked = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target).filter(isFile);
-  return [
-    ...named.filter((path) => !ROOTS.some((root) => exists(join(root, path)))),
-    ...linked.filter((target) => !exists(join(dirname(document), target))),
-  ].map((path) => `${document}: ${path} does not exist.`);
+  const named = new Set([...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path));
+  return [...named]
+    .filter((path) => isPath(path) && !ROOTS.some((root) => exists(join(root, path))))
+    .map((path) => `${document}: ${path} does not exist.`);
 });
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
@@ -29,10 +28,6 @@ function isPath(text) {
   if (MADE.some((folder) => text === folder || text.startsWith(`${folder}/`))) return false;
   if (TOP_LEVEL.some((folder) => text.startsWith(folder))) return true;
   return /^[\w.*<>-]+(\/[\w.*<>-]+)+\.[a-z]+$/.test(text);
-}
-
-function isFile(target) {
-  return !/^[a-z]+:/.test(target);
 }
 
 function exists(path) {
