@@ -15,7 +15,7 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
   id: {
     description: 'The title: its `reserveId` or its `crossRefId`.',
     schema: { type: 'string' },
-    example: '76c1b7d0-17f4-4c05-8397-c66c17411584',
+    example: '53be238e-d4d2-5efd-8241-c596634d055e',
   },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {

@@ -1140,7 +1140,7 @@ export interface components {
     /**
      * Format: uuid
      * @description The identifier of a title: a GUID, in lower case.
-     * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+     * @example 53be238e-d4d2-5efd-8241-c596634d055e
      */
     ReserveId: string;
     /** @description The number of notices that are sent again now. */
@@ -1869,7 +1869,7 @@ export interface operations {
         patronId: number;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -1992,7 +1992,7 @@ export interface operations {
         patronId: number;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2133,7 +2133,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2620,7 +2620,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2688,7 +2688,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2756,7 +2756,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3062,7 +3062,7 @@ export interface operations {
          *       "fields": [
          *         {
          *           "name": "reserveId",
-         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
          *         },
          *         {
          *           "name": "formatType",
@@ -3079,7 +3079,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3088,7 +3088,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3097,7 +3097,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3165,7 +3165,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3217,7 +3217,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3312,7 +3312,7 @@ export interface operations {
          *       "fields": [
          *         {
          *           "name": "reserveId",
-         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
          *         },
          *         {
          *           "name": "emailAddress",
@@ -3329,7 +3329,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3338,7 +3338,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3347,7 +3347,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3440,7 +3440,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3503,7 +3503,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3529,7 +3529,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3538,7 +3538,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3547,7 +3547,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3633,7 +3633,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3659,7 +3659,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3668,7 +3668,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3677,7 +3677,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3769,7 +3769,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3823,7 +3823,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3942,7 +3942,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -4062,7 +4062,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -4117,7 +4117,7 @@ export interface operations {
       query: {
         /**
          * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584,100001
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         products: string;
       };
@@ -4194,7 +4194,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
