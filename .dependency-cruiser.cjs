@@ -44,8 +44,8 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
   to: { path: '^src/', pathNot: `^src/${anyOf([module, ...others, 'generated'])}/` },
 }));
 
-/** What a process starts from: nobody imports them. */
-const entries = ['^src/main\\.ts$', '^src/embedded/supervisor\\.ts$'];
+/** What a process or a browser starts from: nobody imports them. */
+const entries = ['^src/main\\.ts$', '^src/embedded/supervisor\\.ts$', '^src/openapi/docs/initializer\\.mjs$'];
 
 module.exports = {
   forbidden: [

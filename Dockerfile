@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Install scripts run in no stage: nothing is downloaded but registry packages. Optional packages are left out, for they
-# are the embedded PostgreSQL: an image works on the server that DATABASE_URL names.
+# No stage runs install scripts, so nothing is downloaded except registry packages. The optional packages contain the
+# embedded PostgreSQL. The image does not need them: it uses the server at DATABASE_URL.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -20,7 +20,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
-# Where notices go as files while there is no mail server (SMTP_URL).
+# Notices are written here as files if there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json openapi.json ./

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Tracer } from './limits/trace.mjs';
-import { PUT_BACK } from './library/load.sql.mjs';
+import { RESTORE_STEPS } from './library/load.sql.mjs';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { measureOperation } from './measure.mjs';
@@ -32,11 +32,11 @@ const SIZES = {
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only operations whose names hold this; "by queue length" is one of the names. */
+    /** Runs only operations whose names contain this; "by queue length" is one of the names. */
     only: { type: 'string', default: '' },
     /** Seconds of each turn of the service and of its limit. */
     seconds: { type: 'string' },
-    /** Without the curves of the plots. */
+    /** Skips the curves of the plots. */
     'no-plots': { type: 'boolean', default: false },
   },
 });
@@ -49,7 +49,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = join(folder, '.data', options.quick ? 'bench-quick' : 'bench');
 const plotFolder = options.quick ? join(dataDir, 'plots') : join(folder, 'docs', 'performance');
 
-const begun = Date.now();
+const started = Date.now();
 const database = await openEmbeddedDatabase(dataDir);
 try {
   await prepareLibraries(database.url, size, console.log);
@@ -66,8 +66,8 @@ async function run(session) {
     dataDir,
     connection: { databaseUrl: database.url, options: await tracer.connectionOptions() },
     targets: new Targets(session),
-    putBack: async () => {
-      for (const step of PUT_BACK) await session.query(step);
+    restore: async () => {
+      for (const step of RESTORE_STEPS) await session.query(step);
     },
     tracer,
     service: await startService(database.url),
@@ -76,10 +76,10 @@ async function run(session) {
   try {
     const idle = memoryOf(bench.service.pid).now;
     const operations = await measureOperations(bench);
-    const lengthsWanted = 'by queue length'.includes(options.only);
-    const extremes = lengthsWanted ? await measureExtremes(bench) : [];
+    const measuresLengths = 'by queue length'.includes(options.only);
+    const extremes = measuresLengths ? await measureExtremes(bench) : [];
     const memory = { idle, ...memoryOf(bench.service.pid) };
-    const curves = lengthsWanted && !options['no-plots'] ? await measureCurves(bench) : undefined;
+    const curves = measuresLengths && !options['no-plots'] ? await measureCurves(bench) : undefined;
     await report({ operations, extremes, memory, curves });
   } finally {
     await bench.generator.stop();
@@ -93,14 +93,14 @@ async function measureOperations(bench) {
   for (const operation of OPERATIONS.filter(({ name }) => name.includes(options.only))) {
     console.error(`measuring ${operation.name} …`);
     const result = await measureOperation(bench, operation);
-    if (result === undefined) console.log(`The service does not have ${operation.name}.`);
+    if (result === undefined) console.log(`Skipped: the service has no operation ${operation.name}.`);
     else results.push(result);
   }
   return results;
 }
 
 async function report({ operations, extremes, memory, curves }) {
-  const seconds = Math.round((Date.now() - begun) / 1000);
+  const seconds = Math.round((Date.now() - started) / 1000);
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
   const tables = operations.length > 0 ? [operationsTable(operations)] : [];
   if (extremes.length > 0) tables.push(extremesTable(extremes));

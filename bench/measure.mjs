@@ -1,16 +1,16 @@
 import { patternOf, withoutTokenCheck } from './limits/pattern.mjs';
-import { deal, requestOf } from './operations.mjs';
+import { distribute, requestOf } from './operations.mjs';
 import { cpuSecondsOf, cpuSecondsOfServer, memoryOf, startHelper } from './processes.mjs';
 
-/** As many as ask at the same time. */
+/** Concurrent clients. */
 export const CONNECTIONS = 16;
 
 /**
- * One operation: the service and its limit in turns, A B A B, so that what else goes on in the machine meets both; then the
- * service alone, at a fixed rate of half of what it can do.
+ * Measures one operation. The service and its limit take turns (A B A B), so that other load on the machine affects both.
+ * Then the service runs alone, at a fixed rate of half its maximum.
  *
- * @param {object} bench what all measurements share: see bench.mjs
- * @returns undefined when the service does not have the operation
+ * @param {object} bench shared by all measurements: see bench.mjs
+ * @returns undefined if the service does not have the operation
  */
 export async function measureOperation(bench, operation) {
   const targets = await operation.targets(bench.targets, bench.sizes.targets);
@@ -36,13 +36,13 @@ export async function measureOperation(bench, operation) {
 async function openService(bench, operation, targets) {
   const { generator } = bench;
   const { name } = operation;
-  if (!(await isThere(bench, operation, targets[0]))) return undefined;
+  if (!(await exists(bench, operation, targets[0]))) return undefined;
   await generator.ask({
     task: 'prepare',
     name,
     port: bench.service.port,
-    streams: deal(targets, CONNECTIONS).map((dealt) =>
-      dealt.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
+    streams: distribute(targets, CONNECTIONS).map((part) =>
+      part.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
     ),
     unit: operation.requests.length,
     once: operation.once ?? false,
@@ -58,8 +58,8 @@ async function openService(bench, operation, targets) {
   };
 }
 
-/** An operation that is yet to come is left out. */
-async function isThere(bench, { kind, requests }, target) {
+/** Whether the service has the operation. */
+async function exists(bench, { kind, requests }, target) {
   if (kind === 'write') return true;
   return (await bench.tracer.trace(requestOf(requests[0], target))).status !== 404;
 }
@@ -87,7 +87,7 @@ async function openReadLimit(bench, operation, targets) {
   const { port } = await server.ask({ ...bench.connection, answers });
   const name = `limit of ${operation.name}`;
   const requests = targets.map((target) => requestOf(operation.requests[0], target));
-  const streams = deal(requests, CONNECTIONS);
+  const streams = distribute(requests, CONNECTIONS);
   await bench.generator.ask({ task: 'prepare', name, port, streams, unit: 1, once: false });
   return {
     slice: (seconds) =>
@@ -108,7 +108,7 @@ async function openWriteLimit(bench, operation, targets) {
     name,
     ...bench.connection,
     patterns,
-    streams: deal(targets, CONNECTIONS),
+    streams: distribute(targets, CONNECTIONS),
     unit: operation.requests.length,
     once: operation.once ?? false,
   });
@@ -121,7 +121,7 @@ async function openWriteLimit(bench, operation, targets) {
   };
 }
 
-/** The transactions that a target's requests run, as patterns. */
+/** The transactions of a target's requests, as patterns. */
 export async function patternsOf(bench, operation, target) {
   const patterns = [];
   for (const make of operation.requests) {
@@ -130,15 +130,15 @@ export async function patternsOf(bench, operation, target) {
     if (status !== request.status) throw new Error(`${operation.name} answers ${status}: ${body}`);
     patterns.push(patternOf(statements, target));
   }
-  if (operation.once) await bench.putBack();
+  if (operation.once) await bench.restore();
   return patterns;
 }
 
-/** Used-up targets are put back after each slice. */
+/** Runs `work`, then restores the targets that it has used up. */
 export async function onFreshTargets(bench, operation, helper, name, work) {
   const result = await work();
   if (operation.once) {
-    await bench.putBack();
+    await bench.restore();
     await helper.ask({ task: 'rewind', name });
   }
   return result;
@@ -149,8 +149,7 @@ async function withCpu(bench, pid, work) {
   const before = read();
   const result = await work();
   const [own, server] = read().map((seconds, index) => seconds - before[index]);
-  if (result.failed > 0)
-    throw new Error(`${result.failed} of ${result.count} requests were not answered as expected.`);
+  if (result.failed > 0) throw new Error(`${result.failed} of ${result.count} requests failed.`);
   return { ...result, cpu: { own, server } };
 }
 

@@ -5,12 +5,12 @@ import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
-import { deal, OPERATIONS, requestOf } from './operations.mjs';
+import { distribute, OPERATIONS, requestOf } from './operations.mjs';
 import { memoryOf, startHelper, startService } from './processes.mjs';
 
 /**
- * `node bench/memory.mjs [--minutes 10] [--node-option --flag …]`: the resident memory of one API process under all the load
- * it can take, on the quick libraries. Operations take turns of five seconds; a line is printed each minute.
+ * `node bench/memory.mjs [--minutes 10] [--node-option --flag …]`: measures the resident memory of one API process under
+ * maximum load, on the quick libraries. Operations take turns of five seconds. Prints a line each minute.
  */
 
 const { values: options } = parseArgs({
@@ -55,8 +55,8 @@ async function watch(session) {
 
 async function workload(operation, session, { port }) {
   const targets = await operation.targets(new Targets(session), 400);
-  const streams = deal(targets, CONNECTIONS).map((dealt) =>
-    dealt.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
+  const streams = distribute(targets, CONNECTIONS).map((part) =>
+    part.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
   );
   const { name, requests } = operation;
   return { task: 'prepare', name, port, streams, unit: requests.length, once: false };

@@ -1,4 +1,4 @@
-/** What is measured: each operation as the requests that a client sends for it. */
+/** The measured operations, each with the requests that a client sends. */
 
 const HOLDS = '/v1/patrons/me/holds';
 
@@ -24,21 +24,21 @@ const release = ({ reserveId }) => ({
   path: `${HOLDS}/${reserveId}/suspension`,
   status: 204,
 });
-const giveBack = ({ reserveId }) => ({
+const returnCheckout = ({ reserveId }) => ({
   method: 'DELETE',
   path: `/v1/patrons/me/checkouts/${reserveId}`,
   status: 204,
 });
 
-/** The requests of which an operation consists. */
 export const REQUESTS = {
   list: [() => get(HOLDS)],
   place: [place, remove],
-  return: [giveBack],
+  return: [returnCheckout],
 };
 
 /**
- * `requests` make one unit, and leave everything as it was; but for `once`, whose targets are used up and must be put back.
+ * `requests` are one unit and leave the data unchanged. With `once`, each target can be used only once and must then be
+ * restored.
  * @type {{ name: string, kind: 'read' | 'write', targets: Function, requests: Function[], once?: boolean }[]}
  */
 export const OPERATIONS = [
@@ -91,7 +91,7 @@ export const OPERATIONS = [
   },
 ];
 
-/** The request of a target: in parts for the tracer, as bytes for the generator. */
+/** The request for a target: in parts for the tracer, as text for the generator. */
 export function requestOf(make, target) {
   const { method, path, body, status } = make(target);
   const headers = { Host: 'localhost', Authorization: `Bearer ${target.token}` };
@@ -102,8 +102,8 @@ export function requestOf(make, target) {
   return { method, path, headers, body, status, text };
 }
 
-/** `things` dealt out to so many streams. */
-export function deal(things, streams) {
+/** Distributes `things` evenly over a number of streams. */
+export function distribute(things, streams) {
   return Array.from({ length: streams }, (_, stream) =>
     things.filter((_, index) => index % streams === stream),
   );

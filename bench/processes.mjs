@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The bases of links: the traced service and the measured one must answer the same bytes. */
+/** Fixed base URLs of links, so that the traced service and the measured one answer the same bytes. */
 export const SERVICE_SETTINGS = {
   HOST: '127.0.0.1',
   PUBLIC_URL: 'https://holds.example.org',
@@ -17,12 +17,12 @@ export const SERVICE_SETTINGS = {
 };
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-/** What `npm start` gives to Node. */
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+/** The Node options of `npm start`. */
 const START_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /**
- * One API process as in production: its log, one line a request, goes to the null device.
+ * Starts one API process with production settings. Its log, one line per request, goes to the null device.
  * @param {string} databaseUrl
  * @param {readonly string[]} [nodeOptions]
  */
@@ -32,15 +32,15 @@ export async function startService(databaseUrl, nodeOptions = []) {
     env: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  endWithUs(child);
-  await answers(port, child);
+  killOnExit(child);
+  await waitUntilReady(port, child);
   return { port, pid: child.pid, stop: () => stop(child) };
 }
 
-/** A child of ours that takes one request at a time: `ask` resolves to its answer. */
+/** Starts a child process that handles one request at a time: `ask` resolves to its answer. */
 export function startHelper(module) {
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), { serialization: 'advanced' });
-  endWithUs(child);
+  killOnExit(child);
   let settle = { resolve: () => undefined, reject: () => undefined };
   child.on('message', (answer) =>
     answer.failed ? settle.reject(new Error(`${module}: ${answer.failed}`)) : settle.resolve(answer),
@@ -54,7 +54,7 @@ export function startHelper(module) {
   return { pid: child.pid, ask, stop: () => stop(child) };
 }
 
-/** The helper's side: answers each request by `handle`. */
+/** The child's side: answers each request with `handle`. */
 export function serveRequests(handle) {
   process.on('message', (request) => {
     handle(request).then(
@@ -65,10 +65,10 @@ export function serveRequests(handle) {
   process.once('disconnect', () => process.exit());
 }
 
-function endWithUs(child) {
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+function killOnExit(child) {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
 }
 
 async function stop(child) {
@@ -77,16 +77,16 @@ async function stop(child) {
   await once(child, 'exit');
 }
 
-async function answers(port, child) {
+async function waitUntilReady(port, child) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}.`);
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (response?.ok) return;
   }
-  throw new Error('The service does not become ready.');
+  throw new Error('The service was not ready within 30 seconds.');
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
@@ -95,17 +95,17 @@ async function freePort() {
   return port;
 }
 
-// ── What processes have used, as Linux tells it; undefined elsewhere ─────────────────────────────────────────────────
+// Resource usage from /proc; undefined on systems other than Linux.
 
 const TICKS_PER_SECOND = 100;
 const LINUX = process.platform === 'linux';
 
-/** CPU seconds of one process since its start, its threads included. */
+/** CPU seconds of one process and its threads since its start. */
 export function cpuSecondsOf(pid) {
   return LINUX ? statOf(pid).own : undefined;
 }
 
-/** CPU seconds of a PostgreSQL server and all its backends, those that have ended included. */
+/** CPU seconds of a PostgreSQL server and all its backends, including those that have ended. */
 export function cpuSecondsOfServer(dataDir) {
   if (!LINUX) return undefined;
   const postmaster = Number(
@@ -120,7 +120,7 @@ export function cpuSecondsOfServer(dataDir) {
   return seconds;
 }
 
-/** Resident memory of a process in MiB: now, and at its highest. */
+/** Resident memory of a process in MiB: current and peak. */
 export function memoryOf(pid) {
   if (!LINUX) return {};
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -135,7 +135,7 @@ function statOf(pid) {
   } catch {
     return { parent: 0, own: 0, ended: 0 };
   }
-  // The name of the program may hold spaces: the fields are counted from the bracket that ends it.
+  // The program's name may contain spaces, so count the fields from the bracket that ends it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((n) => Number(fields[n]));
   return {

@@ -7,9 +7,9 @@ import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
-import { deal, OPERATIONS, requestOf } from './operations.mjs';
+import { distribute, OPERATIONS, requestOf } from './operations.mjs';
 import { startHelper, startService } from './processes.mjs';
-import { summarise } from './report/profile.mjs';
+import { summarize } from './report/profile.mjs';
 
 /** `node bench/profile.mjs "<operation>"`: where an API process spends its time, by package, on the quick libraries. */
 
@@ -19,7 +19,9 @@ const wanted = process.argv[2] ?? 'list';
 const operation = OPERATIONS.find(({ name }) => name.startsWith(wanted));
 if (operation === undefined || operation.once)
   throw new Error(
-    `Not an operation to profile: ${wanted}. There are: ${OPERATIONS.map(({ name }) => name).join('; ')}`,
+    `Cannot profile "${wanted}". Operations: ${OPERATIONS.filter(({ once }) => !once)
+      .map(({ name }) => name)
+      .join('; ')}`,
   );
 
 const dataDir = fileURLToPath(new URL('../.data/bench-quick', import.meta.url));
@@ -28,12 +30,12 @@ const database = await openEmbeddedDatabase(dataDir);
 try {
   await prepareLibraries(database.url, 'quick', console.log);
   await withSession(database.url, profile);
-  const { busySeconds, owners, functions } = await summarise(folder, SECONDS - 1);
+  const { busySeconds, owners, functions } = await summarize(folder, SECONDS - 1);
   console.log(`${operation.name}: ${busySeconds.toFixed(1)} s busy`);
-  const tell = ({ name, share }) => console.log(`${(share * 100).toFixed(1).padStart(5)} %  ${name}`);
-  owners.filter(({ share }) => share > 0.004).forEach(tell);
+  const print = ({ name, share }) => console.log(`${(share * 100).toFixed(1).padStart(5)} %  ${name}`);
+  owners.filter(({ share }) => share > 0.004).forEach(print);
   console.log('by function:');
-  functions.forEach(tell);
+  functions.forEach(print);
 } finally {
   await database.release();
   await rm(folder, { recursive: true });
@@ -44,8 +46,8 @@ async function profile(session) {
   const service = await startService(database.url, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
   const generator = startHelper('./load/generator.mjs');
   const targets = await operation.targets(new Targets(session), 400);
-  const streams = deal(targets, CONNECTIONS).map((dealt) =>
-    dealt.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
+  const streams = distribute(targets, CONNECTIONS).map((part) =>
+    part.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
   );
   const { name, requests } = operation;
   await generator.ask({
@@ -57,7 +59,7 @@ async function profile(session) {
     once: false,
   });
   const { count, seconds, failed } = await generator.ask({ task: 'closed', name, seconds: SECONDS });
-  console.log(`${Math.round(count / seconds)} requests a second while profiled, ${failed} failed`);
+  console.log(`${Math.round(count / seconds)} requests per second while profiled, ${failed} failed`);
   await generator.stop();
   await service.stop();
 }

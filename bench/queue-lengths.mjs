@@ -5,8 +5,8 @@ import { requestOf, REQUESTS } from './operations.mjs';
 import { startHelper } from './processes.mjs';
 
 /**
- * What an operation costs by the length of the queue: the median time of a request, one after the other on one
- * connection, so that nothing but the length matters. The lengths take turns.
+ * Measures the cost of an operation by queue length: the median time of sequential requests on one connection, so that
+ * only the length matters. The lengths take turns.
  */
 
 const LIST = {
@@ -26,7 +26,7 @@ const HAND_OVER = {
   once: true,
 };
 
-/** @returns for list, place, remove and hand-over: the medians at 10 and at 100,000, and their ratio */
+/** @returns the medians at lengths 10 and 100,000 and their ratio, for list, place, remove and hand-over */
 export async function measureExtremes(bench) {
   const extremes = [LENGTHS[0], LENGTHS.at(-1)];
   const results = [];
@@ -38,12 +38,12 @@ export async function measureExtremes(bench) {
   return results;
 }
 
-/** The curves of the plots: the service, its statements alone, and those with the counting way in them. */
+/** The curves of the plots: the service, its statements alone, and the same statements with places counted row by row. */
 export async function measureCurves(bench) {
   const curvesOf = async (operation) => ({
     service: first(await inTurns(bench, operation, LENGTHS, overHttp)),
-    statements: first(await inTurns(bench, operation, LENGTHS, bare())),
-    counting: first(await inTurns(bench, operation, LENGTHS, bare(counting))),
+    statements: first(await inTurns(bench, operation, LENGTHS, withoutHttp())),
+    counting: first(await inTurns(bench, operation, LENGTHS, withoutHttp(countPlaces))),
   });
   return { lengths: LENGTHS, list: await curvesOf(LIST), place: await curvesOf(PLACE) };
 }
@@ -60,15 +60,14 @@ async function inTurns(bench, operation, lengths, open) {
     for (let turn = -1; turn < lengthTurns; turn++)
       for (const [index, side] of sides.entries()) {
         const { steps, failed } = await side.slice(lengthSeconds);
-        if (failed > 0)
-          throw new Error(`${operation.steps[0]}: ${failed} requests were not answered as expected.`);
+        if (failed > 0) throw new Error(`${operation.steps[0]}: ${failed} requests failed.`);
         // The first turn warms up.
         if (turn >= 0) steps.forEach(({ p50 }, step) => medians[index][step].push(p50));
       }
   } finally {
     for (const side of sides) await side.stop();
   }
-  return medians.map((steps) => steps.map(middle));
+  return medians.map((steps) => steps.map(median));
 }
 
 async function overHttp(bench, operation, length) {
@@ -87,8 +86,8 @@ async function overHttp(bench, operation, length) {
   };
 }
 
-/** The statements alone, on a bare driver; changed, if `change` says how. */
-function bare(change = (pattern) => pattern) {
+/** The statements alone, on the driver; `change` may rewrite them. */
+function withoutHttp(change = (pattern) => pattern) {
   return async (bench, operation, length) => {
     const driver = startHelper('./limits/transactions.mjs');
     const targets = await operation.targets(bench.targets, length);
@@ -111,17 +110,17 @@ function bare(change = (pattern) => pattern) {
   };
 }
 
-/** How a place is found without counters: by counting the holds before it. */
+/** A place without counters: counts the holds before it. */
 const COUNTED_PLACE = `(1 + (SELECT count(*) FROM hold o
   WHERE o.website_id = h.website_id AND o.reserve_id = h.reserve_id AND o.ticket < h.ticket))::int`;
 
-function counting(pattern) {
+function countPlaces(pattern) {
   return pattern.map((step) => ({
     ...step,
     text: step.text.replaceAll(PLACE_IN_QUEUE, COUNTED_PLACE),
   }));
 }
 
-function middle(numbers) {
+function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }

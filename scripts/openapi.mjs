@@ -1,6 +1,6 @@
 /**
- * Writes what is made from the code: openapi.json, and the types of the client from that. `--check` writes nothing and
- * fails when the code has moved on. Needs a build.
+ * Generates openapi.json from the code, and the client's types from openapi.json. `--check` writes nothing and fails if the
+ * files are out of date. Needs a build.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
@@ -8,24 +8,24 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { describe } from './openapi/describe.mjs';
 
 const document = await describe();
-const made = {
+const generated = {
   'openapi.json': JSON.stringify(document),
   'clients/typescript/src/api.ts': astToString(
     await openapiTypes(withoutHeaders(document), { silent: true }),
   ),
 };
 
-/** A client reads headers of the response itself: their types would be a third of the file. */
+/** Clients read headers from the response itself, and their types would be a third of the file. */
 function withoutHeaders(described) {
   return JSON.parse(JSON.stringify(described, (key, value) => (key === 'headers' ? undefined : value)));
 }
 
 const isCheck = process.argv.includes('--check');
-for (const [name, text] of Object.entries(made)) {
+for (const [name, text] of Object.entries(generated)) {
   const formatted = await format(text, { ...(await resolveConfig(name)), filepath: name });
   if (!isCheck) await writeFile(name, formatted);
   else if ((await readFile(name, 'utf8').catch(() => '')) !== formatted) {
-    console.error(`${name} is not what the code says. Run "npm run openapi", and look at what changed.`);
+    console.error(`${name} is out of date. Run "npm run openapi" and review the changes.`);
     process.exitCode = 1;
   }
 }

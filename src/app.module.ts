@@ -18,7 +18,7 @@ import { MetricsModule } from './platform/metrics.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
-/** The service: what stands on what is told by docs/architecture.md. */
+/** The root module. docs/architecture.md describes the dependencies between modules. */
 @Module({})
 export class AppModule {
   static of(config: Config, database: Database): DynamicModule {
@@ -38,7 +38,7 @@ export class AppModule {
   }
 }
 
-/** What answers patrons and operators. */
+/** The modules that answer requests of patrons and operators. */
 function requestModules(config: Config): Type[] {
   const forPatrons = [
     AccessModule,

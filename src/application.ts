@@ -13,15 +13,13 @@ import { Metrics } from './platform/metrics.js';
 import { identifyRequest } from './platform/request-id.js';
 import { measureRequests } from './platform/request-metrics.js';
 
-/**
- * The service, ready to listen: as in production, so in tests. Closing it closes the database.
- */
+/** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(config, database), {
-    // Bodies are read by the handlers that want one, after the guards.
+    // Handlers read the body themselves, after the guards.
     bodyParser: false,
     abortOnError: false,
-    // Nest tells the whole wiring at every start: only what is wrong with it is worth a line.
+    // Without Nest's startup messages about every module and route.
     logger: ['fatal', 'error', 'warn'],
   });
   app.use(identifyRequest);
@@ -40,10 +38,10 @@ export async function createApplication(config: Config, database: Database): Pro
   return app;
 }
 
-/** Node's own limit on a whole request: only for an operator's long upload; others' bodies have a shorter one. */
+/** Node's limit for a whole request, long enough for an operator's upload. Other bodies have a shorter limit. */
 const MAX_REQUEST_MS = 3_600_000;
 
-/** Behind a balancer the server must be the one that waits longer, or requests meet a connection just closed. */
+/** Longer than the usual idle timeout of a load balancer, which would otherwise reuse a connection that just closed. */
 function setTimeouts(server: Server, config: Config): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);

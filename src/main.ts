@@ -20,12 +20,12 @@ const program = new Command('holdfast')
   .showHelpAfterError()
   .addCommand(
     new Command('serve')
-      .description('run the service: requests, timers and mail, or what ROLE says')
+      .description('run the service: requests, timers and mail, or only a part of them (see ROLE)')
       .action(() => serve(readConfig())),
   )
   .addCommand(
     new Command('worker')
-      .description('run the timers and the mail only, as ROLE=worker does')
+      .description('run only timers and mail, like ROLE=worker')
       .action(() => serve({ ...readConfig(), role: 'worker' })),
   )
   .addCommand(migrateCommand())
@@ -35,7 +35,7 @@ const program = new Command('holdfast')
   .addCommand(configCommand())
   .addCommand(openapiCommand());
 
-/** Failures that their message explains; any other shows where it came from. */
+/** Errors whose message is enough for the user. Others are printed with a stack trace. */
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];
 
 try {

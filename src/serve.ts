@@ -10,27 +10,27 @@ import { withOperatorToken } from './cli/operator-token.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
-/** Long enough to outlive every walk of the sandbox's clock. */
+/** Ten years, so that moving the sandbox clock ahead does not expire the token. */
 const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const stopping = stopSignal();
-  const inUse = await acquireDatabaseServer(config);
+  const server = await acquireDatabaseServer(config);
   try {
-    await serveOn(inUse, inUse.isEmbedded ? await withOperatorToken(config) : config, stopping);
+    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {
-    await inUse.release();
+    await server.release();
   }
 }
 
-async function serveOn(inUse: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
-  const token = inUse.isEmbedded ? await prepareDemo(inUse) : undefined;
+async function serveOn(server: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
+  const token = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
-    log.warn(`A connection was lost: ${error.message}`);
+    log.warn(`Idle connection lost: ${error.message}`);
   };
-  const app = await createApplication(config, inUse.open({ onIdleError }));
+  const app = await createApplication(config, server.open({ onIdleError }));
   try {
     await listen(app, config);
     console.log(greeting(config, token));
@@ -40,9 +40,9 @@ async function serveOn(inUse: DatabaseServer, config: Config, stopping: Promise<
   }
 }
 
-/** @returns a token of the first patron there is, to try the service with; undefined without any patron */
-async function prepareDemo(inUse: DatabaseServer): Promise<string | undefined> {
-  const database = inUse.open(BULK_WORK);
+/** @returns a token for the first patron, to try the service with; undefined if there is no patron */
+async function prepareDemo(server: DatabaseServer): Promise<string | undefined> {
+  const database = server.open(BULK_WORK);
   try {
     return await demoToken(database);
   } finally {
@@ -67,10 +67,10 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
       throw new CommandFailed(
-        `Port ${port} on ${host} is in use: stop what uses it, or set PORT to another.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
       );
     if (code === 'EACCES')
-      throw new CommandFailed(`Port ${port} may not be opened by this user: set PORT to another.`);
+      throw new CommandFailed(`This user may not open port ${port}. Set PORT to another port.`);
     if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
     throw error;
   }
@@ -91,13 +91,13 @@ function greeting(config: Config, token: string | undefined): string {
       '',
       `  curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
     );
-  lines.push('', 'Ctrl-C stops it.', '');
+  lines.push('', 'Press Ctrl-C to stop.', '');
   return lines.join('\n');
 }
 
 /**
- * Resolves at the first SIGINT or SIGTERM; from now on, so that one that comes during the start is not lost. Further ones
- * are of no account, or they would end the process in the midst of what it still has to answer.
+ * Resolves at the first SIGINT or SIGTERM. Call it first, so that no signal is lost during the start. Further signals are
+ * ignored: they would end the process before it has answered the requests in progress.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

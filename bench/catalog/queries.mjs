@@ -1,8 +1,8 @@
 import { randomOf, titleRecord } from './titles.mjs';
 
 /**
- * Two-word searches as people make them: two words of a title, the name of an author, a word of the title with the
- * author's surname, or a subject of two words. Three in ten are still being typed. The same ones every time.
+ * Typical two-word searches: two words of a title, an author's name, a title word with the author's surname, or a subject
+ * of two words. In three out of ten the last word is incomplete. Every run makes the same searches.
  */
 export function twoWordSearches(number, numberOfTitles) {
   const random = randomOf(number);
@@ -38,7 +38,7 @@ const WORDS = {
   subject: ({ subjects }) => subjects.find((subject) => /^\w+ \w+$/.test(subject)),
 };
 
-/** How much of the last word is not typed yet; three letters of it are. */
+/** How many letters of the last word are not typed yet. At least three are typed. */
 function untyped(words, random) {
   const last = words.length - words.lastIndexOf(' ') - 1;
   return last <= 3 ? 0 : 1 + Math.floor(random() * (last - 3));

@@ -1,10 +1,10 @@
 /**
- * Measures searches of two words in a catalog of 1,000,000 titles, in the database and through HTTP.
+ * Measures two-word searches in a catalog of 1,000,000 titles, in the database and over HTTP.
  *
  *   node bench/catalog/search.mjs [--titles 1000000] [--searches 500] [--folder .data/bench-catalog]
  *
- * Needs a build. The catalog is imported once and kept in the folder. With `--folder .data/bench-import` it is the one that
- * `bench/import/import.mjs` has left there.
+ * Needs a build. The first run imports the catalog and keeps it in the folder. With `--folder .data/bench-import` it uses
+ * the catalog of `bench/import/import.mjs`.
  */
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -37,7 +37,7 @@ await prepareJobs(embedded.url);
 const database = new Database({ url: embedded.url, poolSize: 4, statementTimeout: 0 });
 try {
   await importOnce();
-  // As PostgreSQL does by itself some time after an import: the index of words has a list of what is not sorted in yet.
+  // PostgreSQL does this itself some time after an import. It merges the pending list of the word index into the index.
   await database.run({ name: '', text: 'VACUUM (ANALYZE)' });
   await database.run({ name: '', text: 'CHECKPOINT' });
   const searches = twoWordSearches(Number(values.searches), numberOfTitles);
@@ -47,7 +47,7 @@ try {
       websiteId,
     ]);
     console.log(
-      `\nA library with ${owned} of ${numberOfTitles} titles on its shelves. Load ${loadavg()[0].toFixed(1)}.`,
+      `\nA library with ${owned} records of copies, in a catalog of ${numberOfTitles} titles. Load ${loadavg()[0].toFixed(1)}.`,
     );
     await measure('in the database', searches, await searcher(patron));
     await measureHttp(searches, patron);
@@ -64,9 +64,9 @@ async function importOnce() {
   const { applied } = await importRecords(lines(), database);
   const seconds = (performance.now() - started) / 1000;
   console.log(
-    `Imported ${applied} records in ${seconds.toFixed(0)} s, ${(applied / seconds).toFixed(0)} a second.`,
+    `Imported ${applied} records in ${seconds.toFixed(0)} s, ${(applied / seconds).toFixed(0)} per second.`,
   );
-  // Three titles in ten are on loan.
+  // Three out of ten titles are on loan.
   await one('UPDATE copies SET on_loan = owned WHERE hashtext(reserve_id::text) % 10 IN (0, 1, 2)');
 }
 
@@ -85,7 +85,7 @@ async function one(text, given = []) {
   return (await database.run({ name: '', text }, given))[0];
 }
 
-/** What the service asks of the database for one page, without the titles that it then reads by their keys. */
+/** The service's statements for one page, without the lookup of its titles by key. */
 async function searcher(patron) {
   const collections = await findCollections(database, patron);
   return ({ q }) =>
@@ -110,16 +110,16 @@ async function measureHttp(searches, { patronId }) {
     const { collectionToken } = await (await get('/v1/patrons/me')).json();
     const search = async ({ q }) => {
       const answer = await get(`/v1/collections/${collectionToken}/products/?q=${encodeURIComponent(q)}`);
-      if (answer.status !== 200) throw new Error(`${q} was answered ${answer.status}.`);
+      if (answer.status !== 200) throw new Error(`The search for ${q} returned ${answer.status}.`);
       return answer.json();
     };
-    await measure('through HTTP', searches, search);
+    await measure('over HTTP', searches, search);
   } finally {
     await service.stop();
   }
 }
 
-/** Each search once to warm up, then once to be measured. */
+/** Runs 100 searches to warm up, then measures each search once. */
 async function measure(name, searches, search) {
   for (const each of searches.slice(0, 100)) await search(each);
   const measured = [];
@@ -139,10 +139,10 @@ async function measure(name, searches, search) {
 function summary(measured) {
   const times = measured.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
-  return `${times.length} searches, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+  return `${times.length} searches, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
 }
 
-/** The plan of the statement as the service sends it. */
+/** Prints the plan of the statement that the service sends. */
 async function explain(q) {
   const collections = await findCollections(database, { websiteId: BIG_LIBRARY, patronId: BIG_LIBRARY });
   await database.transaction(async (connection) => {

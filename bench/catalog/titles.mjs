@@ -1,14 +1,14 @@
 /**
- * A catalog to measure with: the records of libraries that own as many titles as asked for. The same number always makes
- * the same catalog. Words are as uneven as in real titles: a few stand in almost every one, most in a handful.
+ * The records of a catalog with any number of titles, and of libraries that own them. The same number always makes the
+ * same catalog. Word frequencies are as in real titles: a few words occur in almost every title, most in a handful.
  */
 
 export const BIG_LIBRARY = 37;
 export const SMALL_LIBRARY = 38;
-/** The small library owns one title in so many. */
+/** The small library owns one title in 50. */
 const SMALL_SHARE = 50;
 
-/** The records, in the order in which they can be imported. */
+/** The records, in an order that can be imported. */
 export function* catalogRecords(numberOfTitles) {
   yield* libraryRecords();
   for (let number = 1; number <= numberOfTitles; number++) yield titleRecord(number);
@@ -22,14 +22,14 @@ export function titleRecord(number) {
     record: 'title',
     reserveId: reserveIdOf(number),
     crossRefId: number,
-    title: capitalised(several(1 + Math.floor(random() ** 2 * 10), () => wordOf(uneven(random, 150_000)))),
-    creators: several(random() < 0.85 ? 1 : 2, () => ({
+    title: capitalized(repeat(1 + Math.floor(random() ** 2 * 10), () => wordOf(zipf(random, 150_000)))),
+    creators: repeat(random() < 0.85 ? 1 : 2, () => ({
       role: pick(random, ['Author', 'Author', 'Author', 'Illustrator']),
-      name: authorOf(fading(random, 250_000)),
+      name: authorOf(skewed(random, 250_000)),
     })),
     formatClass,
     formats: FORMATS[formatClass].slice(0, 1 + Math.floor(random() * FORMATS[formatClass].length)),
-    subjects: [...new Set(several(1 + Math.floor(random() * 4), () => subjectOf(uneven(random, 300))))],
+    subjects: [...new Set(repeat(1 + Math.floor(random() * 4), () => subjectOf(zipf(random, 300))))],
     languages: ['en'],
     addedDate: dayOf(Math.floor(random() * 5_000)),
   };
@@ -60,7 +60,7 @@ const FORMATS = {
   Video: ['video-streaming', 'video-mp4'],
 };
 
-/** What stands in most titles. */
+/** The most frequent words in titles. */
 const COMMON_WORDS = (
   'the of and a in to for my an with on at his her from your is this by one love life night day girl house last ' +
   'secret world king dark man lost book little time war black dead blood story history guide new heart home woman ' +
@@ -99,7 +99,7 @@ function wordOf(rank) {
   return COMMON_WORDS[rank] ?? invented(rank);
 }
 
-/** A word that looks like one, the same for the same number, and another for another. */
+/** A made-up word, unique for each number. */
 function invented(number) {
   let word = '';
   for (let rest = number; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
@@ -109,21 +109,21 @@ function invented(number) {
 
 function authorOf(number) {
   const random = randomOf(number + 0x5eed);
-  return capitalised([invented(100 + fading(random, 2_000)), invented(5_000 + fading(random, 60_000))]);
+  return capitalized([invented(100 + skewed(random, 2_000)), invented(5_000 + skewed(random, 60_000))]);
 }
 
 function subjectOf(rank) {
-  return SUBJECTS[rank] ?? capitalised([invented(rank * 7), invented(rank * 70)]);
+  return SUBJECTS[rank] ?? capitalized([invented(rank * 7), invented(rank * 70)]);
 }
 
-function capitalised(words) {
+function capitalized(words) {
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(' ');
 }
 
 export function reserveIdOf(number) {
-  // Scattered, as GUIDs are: neighbours in the catalog are not neighbours in an index.
+  // Random like real GUIDs: neighbors in the catalog are not neighbors in an index.
   const random = randomOf(number + 0x1d);
-  const hex = several(8, () =>
+  const hex = repeat(8, () =>
     Math.floor(random() * 0x10000)
       .toString(16)
       .padStart(4, '0'),
@@ -136,7 +136,7 @@ function dayOf(number) {
   return new Date(Date.UTC(2012, 0, 1 + number)).toISOString().slice(0, 10);
 }
 
-function several(number, make) {
+function repeat(number, make) {
   return Array.from({ length: number }, make);
 }
 
@@ -144,17 +144,17 @@ function pick(random, list) {
   return list[Math.floor(random() * list.length)];
 }
 
-/** A rank below `most`, where rank n is n times rarer than the first (Zipf's law). */
-function uneven(random, most) {
+/** A rank below `most`; rank n is n times rarer than rank 1 (Zipf's law). */
+function zipf(random, most) {
   return Math.floor((most + 1) ** random()) - 1;
 }
 
-/** A number below `most`: lower ones are more frequent, but none is very frequent, as among names. */
-function fading(random, most) {
+/** A number below `most`. Lower numbers are more frequent, but none is very frequent, like names. */
+function skewed(random, most) {
   return Math.floor(random() ** 2 * most);
 }
 
-/** mulberry32: small, fast, and the same everywhere. */
+/** mulberry32, a small and fast generator with the same results everywhere. */
 export function randomOf(seed) {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   return () => {

@@ -1,11 +1,11 @@
 /**
- * Measures the import of a whole library by the command that everybody uses: how many records of each kind it applies a
- * second, how much memory its process takes, and whether all promises of the doctor hold afterwards.
+ * Measures the import of a whole library with `holdfast import`: records per second by kind, memory of the process, and
+ * whether `holdfast doctor` finds no violation afterwards.
  *
  *   node bench/import/import.mjs [--titles 1000000] [--patrons 200000] [--holds 2000000]
  *
- * Needs a build, and Linux for the memory. The library is made anew, in .data/bench-import, and kept for
- * `bench/catalog/search.mjs --folder .data/bench-import`.
+ * Needs a build, and Linux to measure memory. Each run starts with an empty database in .data/bench-import and leaves it
+ * there for `bench/catalog/search.mjs --folder .data/bench-import`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,11 +34,11 @@ const sizes = {
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../../.data/bench-import', import.meta.url));
-const PIECE_CHARACTERS = 16_384;
+const CHUNK_CHARACTERS = 16_384;
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9, 1];
 
 rmSync(FOLDER, { recursive: true, force: true });
-// Ours for the whole run, so that no time goes into starting the server.
+// Keeps the server running for the whole run, so that no measurement includes its start.
 const embedded = await openEmbeddedDatabase(FOLDER);
 try {
   await measureImport();
@@ -48,7 +48,7 @@ try {
 }
 
 async function measureImport() {
-  // The records are made twice: that takes less than to keep them.
+  // Generates the records twice, which takes less memory than keeping them.
   const total = libraryRecords(sizes).reduce((number) => number + 1, 0);
   const command = start('import', '-');
   const memory = watchMemory(command.child.pid);
@@ -66,9 +66,9 @@ async function measureImport() {
 }
 
 /**
- * Gives the command as much as it takes, so that the moment at which a record is written is about the one at which it is
- * applied: no more than the pipe and one batch lie between.
- * @returns how many records of each kind there were, and when they began and ended
+ * Writes records as fast as the command reads them. A record is therefore written shortly before it is applied: only the
+ * pipe and one batch are in between.
+ * @returns the number of records of each kind, and when the first and last were written
  */
 async function feed(input, memory, total) {
   const kinds = [];
@@ -89,7 +89,7 @@ async function feed(input, memory, total) {
     kinds.at(-1).records += 1;
     written += 1;
     text += `${JSON.stringify(record)}\n`;
-    if (text.length >= PIECE_CHARACTERS) await write();
+    if (text.length >= CHUNK_CHARACTERS) await write();
   }
   await write();
   return kinds;
@@ -102,13 +102,13 @@ function start(...args) {
   });
   const lines = [];
   child.stdout.setEncoding('utf8').on('data', (text) => lines.push(text.trim()));
-  // What it still had to read when it ended early is not our error to tell.
+  // If the command ends early, its exit code reports the error, not this stream.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code]) => ({ code, lines }));
   return { child, ended };
 }
 
-/** What the process takes at each share of the records, and at most. */
+/** The memory of the process after each share of the records, and its peak. */
 function watchMemory(pid) {
   const seen = { shares: new Map(), highest: 0, cpu: 0 };
   const look = () => {
@@ -141,15 +141,17 @@ function report(kinds, seconds, memory) {
   const all = kinds.reduce((sum, { records }) => sum + records, 0);
   const rate = (records, time) => Math.round(records / time).toLocaleString('en');
   const number = (records) => records.toLocaleString('en').padStart(9);
-  console.log(`\n${'records'.padEnd(12)}${'number'.padStart(9)}${'s'.padStart(9)}${'a second'.padStart(10)}`);
-  for (const { kind, records, began, ended } of together(kinds)) {
+  console.log(
+    `\n${'records'.padEnd(12)}${'number'.padStart(9)}${'s'.padStart(9)}${'per second'.padStart(11)}`,
+  );
+  for (const { kind, records, began, ended } of withFewMerged(kinds)) {
     const time = (ended - began) / 1000;
     console.log(
-      `${kind.padEnd(12)}${number(records)}${time.toFixed(1).padStart(9)}${rate(records, time).padStart(10)}`,
+      `${kind.padEnd(12)}${number(records)}${time.toFixed(1).padStart(9)}${rate(records, time).padStart(11)}`,
     );
   }
   console.log(
-    `${'all'.padEnd(12)}${number(all)}${seconds.toFixed(1).padStart(9)}${rate(all, seconds).padStart(10)}`,
+    `${'all'.padEnd(12)}${number(all)}${seconds.toFixed(1).padStart(9)}${rate(all, seconds).padStart(11)}`,
   );
   const shares = [...memory.shares].map(([share, mebibytes]) => `${mebibytes} MiB at ${share * 100} %`);
   console.log(
@@ -158,8 +160,8 @@ function report(kinds, seconds, memory) {
   console.log(`Load ${loadavg()[0].toFixed(1)} at the end.`);
 }
 
-/** The few records before the titles, and between copies and patrons, are told in one line. */
-function together(kinds) {
+/** Merges the few records before the titles, and between copies and patrons, into one line. */
+function withFewMerged(kinds) {
   const few = { kind: 'others', records: 0, began: 0, ended: 0 };
   const many = kinds.filter((one) => {
     if (['title', 'copies', 'hold'].includes(one.kind) || one.records > 100) return true;
@@ -176,6 +178,6 @@ async function examine() {
   child.stdin.end();
   const { code, lines } = await ended;
   const seconds = (performance.now() - started) / 1000;
-  console.log(`\nThe doctor, after ${seconds.toFixed(1)} s: ${lines.join('\n')}.`);
+  console.log(`\nholdfast doctor, ${seconds.toFixed(1)} s: ${lines.join('\n')}`);
   if (code !== 0) process.exitCode = 1;
 }

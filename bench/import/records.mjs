@@ -2,25 +2,25 @@ import { BIG_LIBRARY, catalogRecords, reserveIdOf } from '../catalog/titles.mjs'
 import { longTail } from '../library/plan.mjs';
 
 /**
- * The records of a library that moves here with all that it has: the catalog, its patrons, and its queues. The same
- * numbers always make the same records.
+ * The records of a library that migrates with its catalog, patrons and queues. The same numbers always make the same
+ * records.
  */
 
-/** Beyond the patrons that come with the catalog. */
+/** Above the numbers of the patrons that belong to the catalog. */
 const FIRST_PATRON = 1_001;
-/** A queue for so many holds, as in the libraries of the other benches. */
+/** One queue per 20 holds, as in the libraries of the other benchmarks. */
 const HOLDS_PER_QUEUE = 20;
 
-/** Three ways to be a patron: what one may use differs, and how many holds one may have. */
+/** Patron categories with different collections and limits. */
 const CATEGORIES = [
   { category: 'adult', collections: ['main', 'childrens'] },
   { category: 'senior', collections: ['main'], holdLimit: 20 },
   { category: 'student', collections: ['main'], checkoutLimit: 5 },
 ];
-/** Seven of ten are adults. */
+/** Seven out of ten patrons are adults. */
 const CATEGORY_OF_TEN = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
 
-/** @returns the records in the order in which they can be imported, those of a kind together */
+/** @returns the records in an order that can be imported, grouped by kind */
 export function* libraryRecords({ titles, patrons, holds }) {
   yield* catalogRecords(titles);
   for (const category of CATEGORIES) yield { record: 'category', websiteId: BIG_LIBRARY, ...category };
@@ -28,7 +28,7 @@ export function* libraryRecords({ titles, patrons, holds }) {
   yield* holdRecords({ titles, patrons, holds });
 }
 
-/** Without a PIN: to hash one takes as long as some hundred records, and is meant to. */
+/** Without a PIN: hashing one is slow by design and takes as long as some hundred records. */
 function patronRecord(number) {
   const patronId = FIRST_PATRON + number;
   const { category } = CATEGORIES[CATEGORY_OF_TEN[number % CATEGORY_OF_TEN.length]];
@@ -37,8 +37,8 @@ function patronRecord(number) {
 }
 
 /**
- * Queue by queue, the longest first. Each hold is the next patron's, round and round: so all have about as many holds,
- * fewer than the limit of 15, and none has two on one title, since no queue is longer than there are patrons.
+ * Queue by queue, longest first. Patrons take turns, so all have about the same number of holds, below the limit of 15.
+ * No patron has two holds on one title, because no queue is longer than the number of patrons.
  */
 function* holdRecords({ titles, patrons, holds }) {
   const queues = Math.min(titles, Math.ceil(holds / HOLDS_PER_QUEUE));
@@ -50,7 +50,7 @@ function* holdRecords({ titles, patrons, holds }) {
   }
 }
 
-/** One in ten wants no mail. */
+/** One patron in ten wants no mail. */
 function holdRecord(number, reserveId) {
   const patronId = FIRST_PATRON + number;
   const mail =
@@ -58,7 +58,7 @@ function holdRecord(number, reserveId) {
   return { record: 'hold', websiteId: BIG_LIBRARY, patronId, reserveId, ...mail };
 }
 
-/** A prime that divides no round number: neighbours come to lie far apart, and any `size` in a row are all different. */
+/** A prime that divides no round number. It moves neighbors far apart, and any `size` numbers in a row stay distinct. */
 const STRIDE = 7_368_787;
 
 function scattered(number, size) {

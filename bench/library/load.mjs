@@ -8,8 +8,8 @@ import { planLibraries } from './plan.mjs';
 import * as sql from './load.sql.mjs';
 
 /**
- * Makes the measured libraries by statements that run in the server itself (INSERT … SELECT), the fastest way there is,
- * unless an earlier run has left them.
+ * Creates the measured libraries with statements that run inside the server (INSERT … SELECT), which is the fastest way.
+ * Reuses the libraries of an earlier run.
  *
  * @param {string} url of the embedded database
  * @param {'full' | 'quick'} size
@@ -17,20 +17,20 @@ import * as sql from './load.sql.mjs';
  */
 export async function prepareLibraries(url, size, log) {
   const { version, queues } = planLibraries(size);
-  if (await isKept(url, version)) {
-    log('The libraries of the last run are still there.');
+  if (await isUpToDate(url, version)) {
+    log('Reusing the libraries of the last run.');
     return;
   }
-  await emptyDatabase(url);
+  await recreateDatabase(url);
   await migrate(url);
   await prepareJobs(url);
   const seconds = await timed(() => load(url, queues));
   log(`Loaded ${queues.reduce((sum, { length }) => sum + length, 0)} holds in ${seconds.toFixed(1)} s.`);
   await check(url, log);
-  await withSession(url, (session) => session.query(sql.KEEP, [version]));
+  await withSession(url, (session) => session.query(sql.SAVE_VERSION, [version]));
 }
 
-async function isKept(url, version) {
+async function isUpToDate(url, version) {
   try {
     await migrate(url);
     await prepareJobs(url);
@@ -39,15 +39,15 @@ async function isKept(url, version) {
     throw error;
   }
   return withSession(url, async (session) => {
-    const { rows } = await session.query(sql.IS_KEPT);
+    const { rows } = await session.query(sql.HAS_VERSION);
     if (!rows[0].exists) return false;
-    const kept = await session.query(sql.WHAT_IS_KEPT);
-    return kept.rows[0]?.version === version;
+    const stored = await session.query(sql.READ_VERSION);
+    return stored.rows[0]?.version === version;
   });
 }
 
-/** Begins anew rather than from what another version of this file has made. */
-async function emptyDatabase(url) {
+/** Starts from an empty database: the old one may be from another version of this file. */
+async function recreateDatabase(url) {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   server.pathname = 'postgres';
@@ -66,8 +66,8 @@ async function load(url, queues) {
     await session.query(sql.PLAN, sql.PLANNED.map(column));
     for (const step of sql.STEPS) await session.query(step);
     for (const { definition } of indexes.rows) await session.query(definition);
-    await countAnew(session);
-    await session.query(sql.REMEMBER);
+    await rebuildAllCounters(session);
+    await session.query(sql.SAVE_STATE);
   });
   await withSession(url, async (session) => {
     await session.query('VACUUM (ANALYZE)');
@@ -75,34 +75,34 @@ async function load(url, queues) {
   });
 }
 
-/** The same checks as `holdfast doctor`: what is measured is what the service itself could have made. */
+/** Runs the checks of `holdfast doctor`, so that the measured data could be the service's own. */
 async function check(url, log) {
   const database = new Database({ url, poolSize: 2, statementTimeout: 0 });
-  let broken = [];
+  let violations = [];
   try {
-    const seconds = await timed(async () => (broken = await examine(database)));
-    log(`Checked all promises of the doctor in ${seconds.toFixed(1)} s: ${broken.length} breaches.`);
+    const seconds = await timed(async () => (violations = await examine(database)));
+    log(`Checked all invariants in ${seconds.toFixed(1)} s: ${violations.length} violations.`);
   } finally {
     await database.close();
   }
-  if (broken.length > 0)
-    throw new Error(`The loaded libraries are broken:\n${broken.slice(0, 10).join('\n')}`);
+  if (violations.length > 0)
+    throw new Error(`The loaded libraries violate invariants:\n${violations.slice(0, 10).join('\n')}`);
 }
 
-/** Puts back what a run has moved: copies, loans and jobs; and holds that an interrupted run has left. */
+/** Restores copies, loans and jobs after a run, and removes holds left by an interrupted run. */
 export async function restore(session) {
   const { rowCount } = await session.query(sql.REMOVE_LEFTOVER_HOLDS);
-  if (rowCount > 0) await countAnew(session);
-  for (const step of sql.PUT_BACK) await session.query(step);
+  if (rowCount > 0) await rebuildAllCounters(session);
+  for (const step of sql.RESTORE_STEPS) await session.query(step);
 }
 
-async function countAnew(session) {
+async function rebuildAllCounters(session) {
   await session.query('BEGIN');
   await rebuildCounters({ run: async ({ text }, values) => (await session.query(text, values)).rows });
   await session.query('COMMIT');
 }
 
-/** @returns what `work` returns, with a session of its own and no limits of time */
+/** Runs `work` with its own session, without timeouts. */
 export async function withSession(url, work) {
   const session = new pg.Client({ connectionString: url });
   await session.connect();
@@ -114,7 +114,7 @@ export async function withSession(url, work) {
 }
 
 async function timed(work) {
-  const begun = Date.now();
+  const started = Date.now();
   await work();
-  return (Date.now() - begun) / 1000;
+  return (Date.now() - started) / 1000;
 }

@@ -1,14 +1,14 @@
-import { TOWN, YARDSTICK } from './plan.mjs';
+import { REALISTIC_LIBRARY, UNIFORM_LIBRARY } from './plan.mjs';
 
-/** What the bench's own holds have for an address, so that those of an interrupted run can be told. */
+/** E-mail address of the benchmark's own holds, which identifies those left by an interrupted run. */
 export const BENCH_EMAIL = 'bench@example.org';
 
-export const IS_KEPT = `SELECT to_regclass('bench.kept') IS NOT NULL AS exists`;
-// Pickups and suspensions of the loaded holds end a year after the load: a kept library must not grow so old.
-export const WHAT_IS_KEPT = `SELECT version FROM bench.kept WHERE loaded_at > now() - interval '60 days'`;
-export const KEEP = `INSERT INTO bench.kept VALUES ($1, now())`;
+export const HAS_VERSION = `SELECT to_regclass('bench.kept') IS NOT NULL AS exists`;
+// Pickups and suspensions of the loaded holds end a year after the load, so an older library must not be reused.
+export const READ_VERSION = `SELECT version FROM bench.kept WHERE loaded_at > now() - interval '60 days'`;
+export const SAVE_VERSION = `INSERT INTO bench.kept VALUES ($1, now())`;
 
-/** Built once the rows are there, which takes a fraction of the time. Primary keys stay: the rows come in their order. */
+/** Building these after the rows takes a fraction of the time. Primary keys stay: rows are inserted in their order. */
 export const INDEXES_TO_BUILD_AFTERWARDS = `
   SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
   WHERE i.schemaname = 'public'
@@ -16,7 +16,7 @@ export const INDEXES_TO_BUILD_AFTERWARDS = `
     AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname)
     AND NOT EXISTS (SELECT FROM pg_constraint c JOIN pg_class x ON x.oid = c.conindid WHERE x.relname = i.indexname)`;
 
-/** Foreign keys are not looked at row by row: the doctor and the statements themselves see to it that they hold. */
+/** Turns off foreign key checks. The statements themselves satisfy the constraints, and the doctor checks the result. */
 export const PREPARE = `
   SET session_replication_role = replica;
   SET maintenance_work_mem = '512MB';
@@ -28,33 +28,33 @@ export const PREPARE = `
     length int NOT NULL, first_patron int NOT NULL, patrons int NOT NULL, shift int NOT NULL,
     first_borrower int NOT NULL, borrowers int NOT NULL, borrower_shift int NOT NULL, loans int NOT NULL, ready int NOT NULL)`;
 
-/** The prime steps through all patrons in an order without neighbours; no number of patrons here is divisible by it. */
+/** Visits all patrons in steps of a prime, so that neighbors are far apart. The prime divides no number of patrons. */
 const SCATTERED = (first, position, number) =>
   `(${first} + ((${position})::bigint * 104729 % ${number})::int)`;
 const PATRON = SCATTERED('q.first_patron', 'q.shift + position', 'q.patrons');
 const BORROWER = SCATTERED('q.first_borrower', 'q.borrower_shift + loan', 'q.borrowers');
 
-/** Every ninth ticket is gone, as in a queue that some have left. */
+/** Every ninth ticket is missing, as in a queue that some patrons have left. */
 const TICKET = (position) => `(${position} + ${position} / 8 + 1)`;
 
 const CATEGORY = (patronId) => `CASE WHEN ${patronId} % 5 = 0 THEN 'child' ELSE 'adult' END`;
 
-/** The members of a planned queue, as PLAN takes them. */
+/** The members of a planned queue, in the order of PLAN's parameters. */
 export const PLANNED = [
   ...['websiteId', 'length', 'firstPatron', 'patrons', 'shift'],
   ...['firstBorrower', 'borrowers', 'borrowerShift'],
 ];
 
-/** A copy for twenty holds. In every tenth queue one is set aside for the first in line; the others are on loan. */
+/** One copy per 20 holds. In every tenth queue one copy is set aside for the first in line; all others are on loan. */
 export const PLAN = `
   INSERT INTO bench.queue
   SELECT number, md5('title ' || number)::uuid, website_id, length, first_patron, patrons, shift,
     first_borrower, borrowers, borrower_shift,
-    LEAST(1 + length / 20, CASE website_id WHEN ${TOWN} THEN patrons - length ELSE borrowers END, 500), CASE WHEN number % 10 = 0 AND length > 0 THEN 1 ELSE 0 END
+    LEAST(1 + length / 20, CASE website_id WHEN ${REALISTIC_LIBRARY} THEN patrons - length ELSE borrowers END, 500), CASE WHEN number % 10 = 0 AND length > 0 THEN 1 ELSE 0 END
   FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[]) WITH ORDINALITY
     AS plan (website_id, length, first_patron, patrons, shift, first_borrower, borrowers, borrower_shift, number)`;
 
-const LIBRARIES = `(VALUES (${TOWN}), (${YARDSTICK})) AS l (website_id)`;
+const LIBRARIES = `(VALUES (${REALISTIC_LIBRARY}), (${UNIFORM_LIBRARY})) AS l (website_id)`;
 
 export const STEPS = [
   `INSERT INTO library (website_id, name) SELECT website_id, 'Library ' || website_id FROM ${LIBRARIES}`,
@@ -97,23 +97,23 @@ export const STEPS = [
    -- Every twentieth hold is suspended; never the first of a queue.
    CROSS JOIN LATERAL (SELECT position % 20 = 19 AS suspended) s
    ORDER BY q.website_id, q.reserve_id, position`,
-  // Nobody borrows what they have on hold.
+  // No patron borrows a title that the patron has on hold.
   `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at)
    SELECT q.website_id, ${BORROWER}, q.reserve_id, 'main', now(), now() + interval '364 days'
    FROM bench.queue q CROSS JOIN LATERAL generate_series(0, q.loans - 1) AS loan
    ORDER BY q.website_id, 2, q.reserve_id`,
 ];
 
-/** What a run moves, as it was at first. */
-export const REMEMBER = `
+/** Saves the initial state of everything that a run changes. */
+export const SAVE_STATE = `
   CREATE TABLE bench.checkout AS SELECT * FROM checkout;
   CREATE TABLE bench.copies AS SELECT website_id, reserve_id, collection_id, on_loan, set_aside FROM copies;
   CREATE TABLE bench.ready AS SELECT website_id, reserve_id, ticket FROM hold WHERE collection_id IS NOT NULL`;
 
 export const REMOVE_LEFTOVER_HOLDS = `DELETE FROM hold WHERE email_address = '${BENCH_EMAIL}'`;
 
-/** In one go of the server, and only the rows that differ. */
-export const PUT_BACK = [
+/** Restores the initial state. Runs inside the server and changes only rows that differ. */
+export const RESTORE_STEPS = [
   `UPDATE hold h SET collection_id = NULL, expires_at = NULL
    WHERE COALESCE(h.suspended_until, h.expires_at) IS NOT NULL AND h.collection_id IS NOT NULL
      AND NOT EXISTS (SELECT FROM bench.ready r WHERE (r.website_id, r.reserve_id, r.ticket)

@@ -1,34 +1,34 @@
-/** The token's check is the service's, not the limit's, unless nothing else is there. */
+/** Leaves out the token check, which the limit does not run, unless there is no other statement. */
 export function withoutTokenCheck(statements) {
   const others = statements.filter(({ name }) => !name?.startsWith('tokens-'));
   return others.length > 0 ? others : statements;
 }
 
 /**
- * The statements as a pattern for other patrons and titles: each value that stands for the traced patron, title or ticket is
- * a hole. `steps` are the statements; a hole is filled from the target, or from a row of an earlier step.
+ * Turns traced statements into a pattern for other patrons and titles. Each value that identifies the traced patron, title
+ * or ticket becomes a placeholder, filled from the target or from a row of an earlier statement.
  */
 export function patternOf(statements, target) {
   return withoutTokenCheck(statements).map((statement, index, all) => ({
     name: statement.name,
     text: statement.text,
-    values: statement.values.map((value) => holeFor(value, target, all.slice(0, index)) ?? { value }),
+    values: statement.values.map((value) => placeholderFor(value, target, all.slice(0, index)) ?? { value }),
   }));
 }
 
-function holeFor(value, target, earlier) {
-  if (Buffer.isBuffer(value)) return { filledBy: 'tokenHash' };
-  for (const name of ['patronId', 'reserveId']) if (value === target[name]) return { filledBy: name };
+function placeholderFor(value, target, earlier) {
+  if (Buffer.isBuffer(value)) return { fromTarget: 'tokenHash' };
+  for (const name of ['patronId', 'reserveId']) if (value === target[name]) return { fromTarget: name };
   const ticket = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
   if (!Number.isInteger(ticket)) return undefined;
   for (let step = earlier.length - 1; step >= 0; step--) {
     const path = pathTo(ticket, earlier[step].rows);
-    if (path !== undefined) return { inStep: step, path };
+    if (path !== undefined) return { fromStep: step, path };
   }
   return undefined;
 }
 
-/** Where in the rows a ticket stands, such as [0, 'waiting', 0, 'ticket']. */
+/** The path to a ticket within the rows, such as [0, 'waiting', 0, 'ticket']. */
 function pathTo(ticket, within) {
   if (within === null || typeof within !== 'object' || within instanceof Date) return undefined;
   for (const [key, value] of Object.entries(within)) {
@@ -39,9 +39,9 @@ function pathTo(ticket, within) {
   return undefined;
 }
 
-/** @param {object[]} rowsOfSteps the rows of the steps before */
-export function fill({ filledBy, inStep, path, value }, target, rowsOfSteps) {
-  if (filledBy !== undefined) return target[filledBy];
-  if (inStep === undefined) return value;
-  return [path.reduce((within, key) => within?.[key], rowsOfSteps[inStep])];
+/** @param {object[]} rowsOfSteps the rows of the earlier statements */
+export function fill({ fromTarget, fromStep, path, value }, target, rowsOfSteps) {
+  if (fromTarget !== undefined) return target[fromTarget];
+  if (fromStep === undefined) return value;
+  return [path.reduce((within, key) => within?.[key], rowsOfSteps[fromStep])];
 }

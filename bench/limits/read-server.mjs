@@ -4,8 +4,8 @@ import pg from 'pg';
 import { serveRequests } from '../processes.mjs';
 
 /**
- * The limit of reads: a bare `node:http` server that runs the service's own statement, prepared, with the same driver and
- * as many connections, and then sends the service's own answer, byte for byte. It checks no token, and builds nothing.
+ * The limit for reads: a plain `node:http` server that runs the service's own prepared statement, with the same driver and
+ * number of connections, and sends the service's own answer byte for byte. It checks no token and builds no JSON.
  */
 
 const CONNECTIONS = 10;

@@ -10,18 +10,18 @@ const CLIENT_SETTINGS = `
   WHERE source = 'client' AND name NOT IN ('application_name', 'client_encoding')`;
 
 /**
- * What the service says to the database for a request, and what it answers: the service itself, in this process, with its
- * driver overheard. The limits run these very statements, whatever they become.
+ * Records the statements and the answer of a request. It runs the service in this process and records the queries of its
+ * driver, so the limits always run the service's current statements.
  */
 export class Tracer {
   #app;
   #port;
-  #heard = [];
+  #recorded = [];
   #databaseUrl;
 
   static async start(databaseUrl) {
     const tracer = new Tracer();
-    tracer.#overhear();
+    tracer.#recordQueries();
     tracer.#databaseUrl = databaseUrl;
     const config = readConfig({
       ...SERVICE_SETTINGS,
@@ -39,16 +39,16 @@ export class Tracer {
     return this.#app.close();
   }
 
-  /** @returns the answer, and the statements in their order, each with its values and rows */
+  /** @returns the answer, and the statements in order, each with its values and rows */
   async trace({ method, path, headers, body }) {
-    this.#heard = [];
+    this.#recorded = [];
     const answer = await this.#ask({ method, path, headers, body });
-    return { ...answer, statements: this.#heard };
+    return { ...answer, statements: this.#recorded };
   }
 
   /**
-   * The settings that the service gives its connections, such as its timeouts and how plans are made, as the limits must
-   * have them too; as an option of theirs.
+   * The service's session settings, such as timeouts and the plan cache mode, as a connection option. The limits must use
+   * the same settings.
    */
   async connectionOptions() {
     const database = new Database({ url: this.#databaseUrl, poolSize: 2 });
@@ -76,25 +76,25 @@ export class Tracer {
     });
   }
 
-  #overhear() {
+  #recordQueries() {
     const query = pg.Client.prototype.query;
-    const hear = (statement) => this.#heard.push(statement);
-    pg.Client.prototype.query = function overheard(config, values, callback) {
+    const record = (statement) => this.#recorded.push(statement);
+    pg.Client.prototype.query = function recordingQuery(config, values, callback) {
       const text = typeof config === 'string' ? config : config?.text;
       if (text === undefined) return query.call(this, config, values, callback);
       const given = config.values ?? (Array.isArray(values) ? values : []);
       const statement = { name: config.name, text, values: given, rows: [] };
-      hear(statement);
-      const listen = (result) => (statement.rows = result?.rows ?? []);
+      record(statement);
+      const saveRows = (result) => (statement.rows = result?.rows ?? []);
       const done = typeof values === 'function' ? values : callback;
-      if (done === undefined) return query.call(this, config, values).then((r) => (listen(r), r));
-      const passOn = (error, result) => {
-        listen(result);
+      if (done === undefined) return query.call(this, config, values).then((r) => (saveRows(r), r));
+      const callbackWithRows = (error, result) => {
+        saveRows(result);
         done(error, result);
       };
       return typeof values === 'function'
-        ? query.call(this, config, passOn)
-        : query.call(this, config, values, passOn);
+        ? query.call(this, config, callbackWithRows)
+        : query.call(this, config, values, callbackWithRows);
     };
   }
 }

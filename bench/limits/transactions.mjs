@@ -4,8 +4,9 @@ import { serveRequests } from '../processes.mjs';
 import { fill } from './pattern.mjs';
 
 /**
- * The limit of writes: the bare driver running the service's own statements in the same transactions, one after the other
- * as each needs what the one before has found, on as many connections. No HTTP, no rules, no JSON.
+ * The limit for writes: the driver alone, which runs the service's own statements in the same transactions, with the same
+ * number of connections. Statements run one after the other, because each needs the rows of the one before. There is no
+ * HTTP, no business logic and no JSON.
  */
 
 const CONNECTIONS = 10;
@@ -45,7 +46,7 @@ async function run(pool, { pattern, target }) {
   try {
     const rows = [];
     for (const { name, text, values } of pattern) {
-      const filled = values.map((hole) => fill(hole, target, rows));
+      const filled = values.map((placeholder) => fill(placeholder, target, rows));
       rows.push((await client.query({ name, text, values: filled })).rows);
     }
   } catch (error) {

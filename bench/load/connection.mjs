@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers';
 
 /**
- * One kept-alive HTTP connection with one request under way at a time. It sends bytes that were made beforehand and looks at
- * no more of an answer than it must, so that the measuring costs little beside the measured on the same machine. It connects
- * for the first request: a server does not wait for long for one that says nothing.
+ * A keep-alive HTTP connection with one request at a time. It sends prepared bytes and parses as little of an answer as
+ * possible, because the load runs on the same machine as the service. It connects at its first request, because the server
+ * closes a connection that stays idle.
  */
 export class Connection {
   #port;
@@ -18,7 +18,7 @@ export class Connection {
     this.#port = port;
   }
 
-  /** @param {(status: number) => void} done called with the answer's status; 0 when the connection was lost */
+  /** @param {(status: number) => void} done called with the answer's status; 0 if the connection was lost */
   send(bytes, done) {
     this.#done = done;
     this.#socket ??= this.#connect();
@@ -51,7 +51,7 @@ export class Connection {
     const head = this.#received.latin1Slice(0, end);
     this.#status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined && this.#status !== 204) throw new Error('An answer does not tell its length.');
+    if (length === undefined && this.#status !== 204) throw new Error('An answer has no Content-Length.');
     this.#expected = end + 4 + Number(length ?? 0);
     return true;
   }

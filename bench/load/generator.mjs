@@ -2,7 +2,7 @@ import { serveRequests } from '../processes.mjs';
 import { Connection } from './connection.mjs';
 import { Workload } from './workload.mjs';
 
-/** The process that asks over HTTP. Its workloads are told once, as bytes, and then run as often as wanted. */
+/** The process that sends HTTP requests. Workloads are prepared once, as bytes, and can then run any number of times. */
 
 const workloads = new Map();
 

@@ -1,4 +1,4 @@
-/** Times in milliseconds, and what is told of them. */
+/** Collects times in milliseconds and summarizes them. */
 export class Latencies {
   #times = [];
 

@@ -2,13 +2,13 @@ import { Latencies } from './latencies.mjs';
 import { pace } from './pace.mjs';
 
 /**
- * A stream per connection of what is to be asked, one thing after the other, over and over, unless `once`. `unit` things
- * belong together (place and remove): none of a unit is left out, whatever the time.
+ * One stream per connection: a sequence of requests or transactions that repeats, unless `once`. Several of them may form a
+ * unit, such as place and remove; a unit is always completed, also after the time is over.
  *
  * @typedef {object} Stream
- * @property {number} step which thing of its unit comes next, from 0
+ * @property {number} step the next step of the unit, from 0
  * @property {() => boolean} exhausted
- * @property {(done: (ok: boolean) => void) => void} start begins the next thing
+ * @property {(done: (ok: boolean) => void) => void} start starts the next step
  */
 export class Workload {
   /** @param {Stream[]} streams */
@@ -16,62 +16,62 @@ export class Workload {
     this.streams = streams;
   }
 
-  /** Every stream goes on to its next thing as soon as it can: as much as can be had. */
+  /** Closed loop: every stream starts its next step as soon as the last one has ended. Measures the maximum rate. */
   async closed(seconds) {
     const tally = new Tally();
-    const begun = performance.now();
-    const deadline = begun + seconds * 1000;
+    const started = performance.now();
+    const deadline = started + seconds * 1000;
     let exhausted = false;
-    const goOn = (stream, resolve) => {
+    const next = (stream, resolve) => {
       const now = performance.now();
       exhausted ||= stream.exhausted();
       const isLate = now >= deadline || exhausted;
       const { step } = stream;
       if (isLate && step === 0) return resolve();
       stream.start((ok) => {
-        // What is only finished for its unit's sake is not counted.
+        // Steps that only complete their unit do not count.
         if (!isLate) tally.count(step, performance.now() - now, ok);
-        goOn(stream, resolve);
+        next(stream, resolve);
       });
     };
     let ended = deadline;
-    const stopped = this.streams.map((stream) => new Promise((resolve) => goOn(stream, resolve)));
+    const stopped = this.streams.map((stream) => new Promise((resolve) => next(stream, resolve)));
     await Promise.race(stopped).then(() => (ended = performance.now()));
     await Promise.all(stopped);
-    return tally.result((ended - begun) / 1000);
+    return tally.result((ended - started) / 1000);
   }
 
   /**
-   * Things begin at a fixed rate, whether or not those before are done. A time is counted from the moment at which the
-   * thing was due, so that waiting for a free stream counts.
+   * Open loop: steps start at a fixed rate, whether or not earlier ones have ended. A time is measured from the moment at
+   * which the step was due, so it includes waiting for a free stream.
    */
   async open(rate, seconds) {
     const tally = new Tally();
     const free = [...this.streams];
     const due = [];
-    let begun;
+    let started;
     let planned = 0;
-    let underWay = 0;
+    let running = 0;
     let allDone = () => undefined;
     const dispatch = () => {
-      for (; due.length > 0 && free.length > 0; underWay++) {
+      for (; due.length > 0 && free.length > 0; running++) {
         const intended = due.shift();
         const stream = free.pop();
         const { step } = stream;
         stream.start((ok) => {
           tally.count(step, performance.now() - intended, ok);
           free.unshift(stream);
-          underWay--;
+          running--;
           dispatch();
         });
       }
-      if (due.length === 0 && underWay === 0) allDone();
+      if (due.length === 0 && running === 0) allDone();
     };
     await pace(1000 / rate, seconds * 1000, () => {
       const now = performance.now();
-      // Not before: the time that the pace takes to start is nobody's waiting.
-      begun ??= now;
-      for (; begun + (planned * 1000) / rate <= now; planned++) due.push(begun + (planned * 1000) / rate);
+      // Starts at the first tick, so that the start of the pacing thread does not count as waiting.
+      started ??= now;
+      for (; started + (planned * 1000) / rate <= now; planned++) due.push(started + (planned * 1000) / rate);
       dispatch();
     });
     await new Promise((resolve) => {

@@ -1,8 +1,8 @@
-/** A plot of milliseconds against queue length, both by powers of ten, as SVG that needs nothing else. */
+/** Plots milliseconds against queue length on logarithmic scales, as standalone SVG. */
 
 const [WIDTH, HEIGHT] = [720, 420];
 const MARGIN = { left: 64, right: 168, top: 48, bottom: 52 };
-const COLOURS = { service: '#1b6ca8', statements: '#3a8f5c', counting: '#c2452d' };
+const COLORS = { service: '#1b6ca8', statements: '#3a8f5c', counting: '#c2452d' };
 const LABELS = {
   service: 'Holdfast over HTTP',
   statements: 'its statements alone',
@@ -39,19 +39,19 @@ export function plot(title, lengths, curves) {
       'live holds in the queue',
       'text-anchor="middle"',
     ),
-    ...Object.entries(curves).flatMap(([way, values]) => curve(way, lengths, values, { x, y })),
+    ...Object.entries(curves).flatMap(([name, values]) => curve(name, lengths, values, { x, y })),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function curve(way, lengths, values, { x, y }) {
+function curve(name, lengths, values, { x, y }) {
   const points = lengths.map((length, index) => [x(length), y(values[index])].map(tenths));
   const [lastX, lastY] = points.at(-1);
   return [
-    `<polyline fill="none" stroke="${COLOURS[way]}" stroke-width="2.5" points="${points.join(' ')}"/>`,
-    ...points.map(([px, py]) => `<circle cx="${px}" cy="${py}" r="3.5" fill="${COLOURS[way]}"/>`),
-    text(lastX + 10, lastY + 4, LABELS[way], `fill="${COLOURS[way]}"`),
+    `<polyline fill="none" stroke="${COLORS[name]}" stroke-width="2.5" points="${points.join(' ')}"/>`,
+    ...points.map(([px, py]) => `<circle cx="${px}" cy="${py}" r="3.5" fill="${COLORS[name]}"/>`),
+    text(lastX + 10, lastY + 4, LABELS[name], `fill="${COLORS[name]}"`),
   ];
 }
 
@@ -69,8 +69,8 @@ function line(x1, y1, x2, y2) {
   return `<path d="M${tenths(x1)} ${tenths(y1)}L${tenths(x2)} ${tenths(y2)}" stroke="#ddd"/>`;
 }
 
-function text(x, y, words, attributes) {
-  return `<text x="${tenths(x)}" y="${tenths(y)}" ${attributes}>${words}</text>`;
+function text(x, y, content, attributes) {
+  return `<text x="${tenths(x)}" y="${tenths(y)}" ${attributes}>${content}</text>`;
 }
 
 function tenths(number) {

@@ -2,13 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Where the time of a CPU profile went, idle time left out: each sample counts for the package whose code called for it,
- * Node's own parts included (a write to a socket that `pg` asked for is the time of `pg`), and by function where it was
- * spent.
+ * Summarizes the busy time of a CPU profile, by package and by function. Time in Node's own code counts for the package that
+ * called it: a socket write by `pg` is time of `pg`.
  *
- * @param {number} lastSeconds how much of the profile's end counts: before it the process was starting
+ * @param {number} lastSeconds how many seconds at the end of the profile count; before that the process was starting
  */
-export async function summarise(folder, lastSeconds) {
+export async function summarize(folder, lastSeconds) {
   const [file] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile')).sort();
   const { nodes, samples, timeDeltas, endTime, startTime } = JSON.parse(
     await readFile(join(folder, file), 'utf8'),
@@ -39,11 +38,11 @@ export async function summarise(folder, lastSeconds) {
 function ownersOf(nodes) {
   const owners = new Map();
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  // Parents stand before their children.
+  // Parents come before their children.
   for (const { id, callFrame } of nodes) {
     const own = packageOf(callFrame);
-    const isNodes = own.startsWith('node:') || own === NATIVE;
-    owners.set(id, isNodes ? (owners.get(parents.get(id)) ?? 'Node alone') : own);
+    const isNode = own.startsWith('node:') || own === NATIVE;
+    owners.set(id, isNode ? (owners.get(parents.get(id)) ?? 'Node alone') : own);
     if (callFrame.functionName === '(root)') owners.set(id, 'Node alone');
   }
   return owners;
@@ -55,8 +54,8 @@ function packageOf({ url, functionName }) {
   const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (inPackage !== undefined) return inPackage;
   if (url.startsWith('node:')) return url.split('/')[0];
-  const room = /\/dist\/([^/]+)\//.exec(url)?.[1];
-  if (room !== undefined) return `holdfast ${room}`;
+  const module = /\/dist\/([^/]+)\//.exec(url)?.[1];
+  if (module !== undefined) return `holdfast ${module}`;
   return functionName.startsWith('(') ? functionName : NATIVE;
 }
 

@@ -1,4 +1,4 @@
-/** The library of the measurement, made by the server itself. `perQueue` copies per queue, all set aside. */
+/** Creates the measured library inside the server, with `perQueue` copies per queue, all set aside. */
 export const LOAD = [
   () => `INSERT INTO library (website_id, name, hold_limit) VALUES (1, 'Timers', 1000000)`,
   () => `INSERT INTO collection VALUES (1, 'main', 'Main')`,
@@ -18,7 +18,7 @@ export const LOAD = [
   (queues, perQueue) => `
     INSERT INTO copies (website_id, reserve_id, collection_id, owned, set_aside)
     SELECT 1, ${reserveId('n')}, 'main', ${perQueue}, ${perQueue} FROM generate_series(1, ${queues}) n`,
-  // The first half of each queue is ready, the other half waits. Nobody holds a title twice.
+  // The first half of each queue is ready, the other half is waiting. No patron has two holds on a title.
   (queues, perQueue, withMail) => `
     INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, collection_id, expires_at)
     SELECT 1, ${reserveId('n')}, ticket, 1 + (ticket - 1 + n * 7) % ${patrons(queues, perQueue)}, 'adult',
@@ -42,25 +42,25 @@ function reserveId(number) {
   return `('cccccccc-0000-4000-8000-' || lpad(${number}::text, 12, '0'))::uuid`;
 }
 
-/** What happens to each hold, row by row. It costs the workers a little of their rate. */
-export const WITNESS = `
-  CREATE TABLE witnessed (deed TEXT NOT NULL, reserve_id UUID NOT NULL, ticket INTEGER NOT NULL);
-  CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$
+/** Records the changes of each hold with a trigger. It slows the workers down a little. */
+export const RECORD_CHANGES = `
+  CREATE TABLE recorded_change (change TEXT NOT NULL, reserve_id UUID NOT NULL, ticket INTEGER NOT NULL);
+  CREATE FUNCTION record_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF OLD.expires_at IS NOT NULL AND NEW.expires_at IS NULL THEN
-      INSERT INTO witnessed VALUES ('missed', NEW.reserve_id, NEW.ticket);
+      INSERT INTO recorded_change VALUES ('missed', NEW.reserve_id, NEW.ticket);
     ELSIF OLD.expires_at IS NULL AND NEW.expires_at IS NOT NULL THEN
-      INSERT INTO witnessed VALUES ('handed on', NEW.reserve_id, NEW.ticket);
+      INSERT INTO recorded_change VALUES ('handed over', NEW.reserve_id, NEW.ticket);
     END IF;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER witness AFTER UPDATE OF expires_at ON hold FOR EACH ROW
-    WHEN (OLD.expires_at IS NULL OR NEW.expires_at IS NULL) EXECUTE FUNCTION witness()`;
+  CREATE TRIGGER record_change AFTER UPDATE OF expires_at ON hold FOR EACH ROW
+    WHEN (OLD.expires_at IS NULL OR NEW.expires_at IS NULL) EXECUTE FUNCTION record_change()`;
 
-export const WITNESSED = `
-  SELECT deed, count(*)::int AS times, count(DISTINCT (reserve_id, ticket))::int AS holds FROM witnessed GROUP BY deed`;
+export const COUNT_CHANGES = `
+  SELECT change, count(*)::int AS times, count(DISTINCT (reserve_id, ticket))::int AS holds FROM recorded_change GROUP BY change`;
 
-/** All pickups end in one moment, $1 seconds from now. */
+/** Makes all pickups expire at the same moment, $1 seconds from now. */
 export const SET_MOMENT = `
   WITH moment AS (SELECT service_now() + make_interval(secs => $1) AS at),
     moved AS (UPDATE hold SET expires_at = moment.at FROM moment WHERE expires_at IS NOT NULL)

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { serveRequests } from '../processes.mjs';
 
-/** A mail server in a process of its own that takes everything, and counts. */
+/** A mail server in its own process that accepts and counts all mails. */
 
 const messageIds = new Set();
 let received = 0;

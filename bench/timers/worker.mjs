@@ -6,7 +6,7 @@ import { cpuSecondsOf, freePort } from '../processes.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** One worker process, as in production. */
+/** Starts one worker process with production settings. */
 export async function startWorker(databaseUrl, mailPort) {
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -30,7 +30,7 @@ export async function startWorker(databaseUrl, mailPort) {
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
     if (answer?.ok) break;
     if (Date.now() > deadline || child.exitCode !== null)
-      throw new Error('The worker does not become ready.');
+      throw new Error('The worker was not ready within 30 seconds.');
   }
   return {
     metric: async (name) => {

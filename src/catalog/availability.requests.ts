@@ -14,7 +14,7 @@ const products: FieldRule<NamedProducts> = {
   allowed: `1 to ${MAX_PRODUCTS} titles, each by its reserveId or crossRefId, with commas between`,
   schema: {
     type: 'string',
-    example: '76c1b7d0-17f4-4c05-8397-c66c17411584,100001',
+    example: '53be238e-d4d2-5efd-8241-c596634d055e,100001',
   },
   refusedWith: 'InvalidFieldValue',
   read: (asked) => {

@@ -1,4 +1,4 @@
-/** A command could not do what was asked, for a reason its user can act on: printed as it is, exit code 1. */
+/** A command failed for a reason that the user can fix. Only the message is printed; the exit code is 1. */
 export class CommandFailed extends Error {
   constructor(message: string) {
     super(message);

@@ -18,7 +18,7 @@ function withoutSecrets(config: Config): object {
   };
 }
 
-/** Without what may stand behind the question mark, too. */
+/** Also drops the query, which may contain a password. */
 function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return '***';
   const { protocol, username, password, host, pathname } = new URL(address);

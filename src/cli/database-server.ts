@@ -4,18 +4,18 @@ import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 
-/** The database that the settings name, migrated: a given server, or the embedded one, started if nobody has yet. */
+/** The migrated database of the settings: the server at `DATABASE_URL`, or the embedded one, started if necessary. */
 export interface DatabaseServer {
   readonly url: string;
   readonly isEmbedded: boolean;
-  /** Opens a pool of this process's own on it; the caller closes it before `release`. */
+  /** Opens a connection pool. The caller closes it before `release`. */
   open(options?: Partial<DatabaseOptions>): Database;
-  /** Lets go of the embedded server, which stops when nobody else uses it. */
+  /** Releases the embedded server, which stops when no other process uses it. */
   release(): Promise<void>;
 }
 
 export async function acquireDatabaseServer(config: Config): Promise<DatabaseServer> {
-  const server = await reach(config);
+  const server = await connect(config);
   try {
     await migrate(server.url);
     await prepareJobs(server.url);
@@ -29,9 +29,9 @@ export async function acquireDatabaseServer(config: Config): Promise<DatabaseSer
   };
 }
 
-/** The names of the migrations that the database lacks; changes nothing. */
+/** The names of the migrations that are not applied yet. Changes nothing. */
 export async function findPendingMigrations(config: Config): Promise<string[]> {
-  const server = await reach(config);
+  const server = await connect(config);
   try {
     return await pendingMigrations(server.url);
   } finally {
@@ -39,27 +39,27 @@ export async function findPendingMigrations(config: Config): Promise<string[]> {
   }
 }
 
-async function reach(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
+async function connect(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, isEmbedded: false, release: () => Promise.resolve() };
   const embedded = await openEmbeddedDatabase(config.dataDir);
   return { url: embedded.url, isEmbedded: true, release: () => embedded.release() };
 }
 
-/** Nobody waits for it, and tables that were empty when it began are full before it ends. */
-export const BULK_WORK = { statementTimeout: 0, plansByValue: true } as const;
+/** No timeout, because no request waits. Custom plans, because the work may fill tables that were empty before. */
+export const BULK_WORK = { statementTimeout: 0, customPlans: true } as const;
 
-/** Runs `work` on a database without anyone waiting for a request: statements may take their time. */
+/** Runs a command's `work` on the database, without a statement timeout. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const inUse = await acquireDatabaseServer(config);
-  const database = inUse.open(BULK_WORK);
+  const server = await acquireDatabaseServer(config);
+  const database = server.open(BULK_WORK);
   try {
     return await work(database);
   } finally {
     await database.close();
-    await inUse.release();
+    await server.release();
   }
 }

@@ -4,12 +4,12 @@ import type { Database } from '../platform/database/database.js';
 import { hasLibrary } from './demo-library.store.js';
 import { importRecords } from '../records/records-import.js';
 
-/** Data of the demo library: made of the same records as anyone's. */
+/** The demo library, as an ordinary file of records. */
 const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);
 
 /**
- * Loads the demo library into a database that has no library yet.
- * @returns how many records were applied, or undefined when there was a library already
+ * Loads the demo library if the database has no library yet.
+ * @returns the number of records applied, or undefined if there was a library already
  */
 export async function loadDemoLibrary(database: Database): Promise<number | undefined> {
   if (await hasLibrary(database)) return undefined;

@@ -9,8 +9,8 @@ import { CommandFailed } from './command-failed.js';
 
 export function importCommand(): Command {
   return new Command('import')
-    .description("bring a library's records in (newline-delimited JSON, see docs/records.md)")
-    .argument('<file>', 'the file to read, or - for standard input')
+    .description("import a library's records (newline-delimited JSON, see docs/records.md)")
+    .argument('<file>', 'the file to import, or - for standard input')
     .action(async (file: string) => {
       const size = file === '-' ? 0 : await sizeOf(file);
       const input = file === '-' ? process.stdin : createReadStream(file);
@@ -26,7 +26,7 @@ export function importCommand(): Command {
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() !== true) throw new CommandFailed(`There is no file ${file} that can be read.`);
+  if (found?.isFile() !== true) throw new CommandFailed(`Cannot read the file ${file}.`);
   return found.size;
 }
 
@@ -36,7 +36,7 @@ interface Progress {
   readonly stop: () => void;
 }
 
-/** A bar on a terminal, nothing elsewhere. Rejected lines are told either way, on standard error. */
+/** Shows a progress bar on a terminal. Prints rejected lines to standard error in any case. */
 function progressBar(size: number): Progress {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',

@@ -5,17 +5,17 @@ import { findPendingMigrations, withDatabase } from './database-server.js';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'bring the database to this version (every command that uses it does so too, before it begins)',
+      'apply pending migrations to the database (every command that uses the database does this too)',
     )
-    .option('--dry-run', 'only name the migrations that the database lacks; nothing is changed')
+    .option('--dry-run', 'only list the pending migrations')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
-      if (dryRun) return tell(await findPendingMigrations(readConfig()));
+      if (dryRun) return printPending(await findPendingMigrations(readConfig()));
       await withDatabase(readConfig(), () => Promise.resolve());
-      tell([]);
+      printPending([]);
     });
 }
 
-function tell(pending: readonly string[]): void {
-  for (const name of pending) console.log(`The database lacks ${name}.`);
-  if (pending.length === 0) console.log('The database is at this version.');
+function printPending(names: readonly string[]): void {
+  for (const name of names) console.log(`Pending migration: ${name}`);
+  if (names.length === 0) console.log('The database is up to date.');
 }

@@ -4,7 +4,7 @@ import { readPublished } from '../openapi/published.js';
 export function openapiCommand(): Command {
   return new Command('openapi')
     .description(
-      'print the description of the HTTP interface (OpenAPI 3.1); a running service has it at /openapi.json',
+      'print the OpenAPI 3.1 description of the HTTP interface; a running service serves it at /openapi.json',
     )
     .action(() => {
       process.stdout.write(readPublished());

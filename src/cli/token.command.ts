@@ -10,15 +10,15 @@ const MAX_TOKEN_SECONDS = 10 * 365 * 24 * ONE_HOUR;
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('make an access token for a patron and print it; only its hash is kept')
+    .description('create an access token for a patron and print it; the database keeps only its hash')
     .argument('<patronId>', "the patron's number", wholeNumberUpTo(MAX_ID))
-    .option('--expires-in <seconds>', 'how long it is good', wholeNumberUpTo(MAX_TOKEN_SECONDS), ONE_HOUR)
+    .option('--expires-in <seconds>', 'how long it is valid', wholeNumberUpTo(MAX_TOKEN_SECONDS), ONE_HOUR)
     .action(async (patronId: number, { expiresIn }: { expiresIn: number }) => {
       const token = newToken();
-      const kept = await withDatabase(readConfig(), (database) =>
+      const patronExists = await withDatabase(readConfig(), (database) =>
         saveToken(database, token, patronId, expiresIn),
       );
-      if (!kept) throw new CommandFailed(`There is no patron ${patronId}.`);
+      if (!patronExists) throw new CommandFailed(`There is no patron ${patronId}.`);
       console.log(token);
     });
 }

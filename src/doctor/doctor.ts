@@ -2,10 +2,9 @@ import type { Database } from '../platform/database/database.js';
 import { findBroken, INVARIANTS, ONE_SNAPSHOT } from './invariants.store.js';
 import { rebuildCounters } from './repair.store.js';
 
-/** What must always be true, as sentences. */
-export const PROMISES: readonly string[] = INVARIANTS.map(({ promise }) => promise);
+export const INVARIANT_DESCRIPTIONS: readonly string[] = INVARIANTS.map(({ description }) => description);
 
-/** What is broken at this moment, one line each; all of it read from one snapshot of the live database. */
+/** Lists the violations, one line each, from a single snapshot of the live database. */
 export function examine(database: Database): Promise<string[]> {
   return database.transaction(async (connection) => {
     await connection.run(ONE_SNAPSHOT);
@@ -13,7 +12,7 @@ export function examine(database: Database): Promise<string[]> {
   });
 }
 
-/** Sets the counters right; what is wrong with holds or copies themselves needs a person. */
+/** Rebuilds the counters. Errors in holds or copies themselves need a person to decide. */
 export function repair(database: Database): Promise<void> {
   return database.transaction(rebuildCounters);
 }

@@ -2,15 +2,15 @@ import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 
-/** What is true of the stored rows at every committed moment, and the SQL that finds what breaks it. */
+/** A rule that the committed data always satisfies, and the SQL that finds its violations. */
 export interface Invariant {
-  readonly promise: string;
-  /** Its rows have one column, `offender`: where the promise is broken, by numbers, without an e-mail address. */
+  readonly description: string;
+  /** Its rows have one column, `offender`: where the rule is broken. It holds ids and counts, never an e-mail address. */
   readonly offenders: Statement;
 }
 
-export function invariant(name: string, promise: string, sql: string): Invariant {
-  return { promise, offenders: statement(`invariant-${name}`, sql) };
+export function invariant(name: string, description: string, sql: string): Invariant {
+  return { description, offenders: statement(`invariant-${name}`, sql) };
 }
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -20,7 +20,7 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, title %s: %s holds of one patron', website_id, reserve_id, count(*)) AS offender
      FROM hold GROUP BY website_id, patron_id, reserve_id HAVING count(*) > 1`,
   ),
-  // A library that lowers a limit leaves older holds above it: that, too, is shown here.
+  // Also reports patrons who are above a limit because the library lowered it.
   invariant(
     'hold-limit',
     'a patron has no more live holds than the limit allows',
@@ -34,7 +34,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   invariant(
     'places',
-    'the place shown for a hold is its rank by ticket, and no greater than the queue is long',
+    'the place shown for a hold is its rank by ticket, and not greater than the length of the queue',
     `SELECT format('library %s, title %s, ticket %s: shown place %s of %s, rank %s',
               website_id, reserve_id, ticket, place, live_holds, rank) AS offender
      FROM (SELECT h.website_id, h.reserve_id, h.ticket, h.collection_id, q.live_holds, ${PLACE_IN_QUEUE} AS place,
@@ -65,7 +65,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   invariant(
     'idle-copy',
-    'no copy idles while a hold waits that may have it',
+    'no copy is free while a hold that can use it is waiting',
     `SELECT format('library %s, title %s, collection %s: a copy is free while ticket %s waits',
               c.website_id, c.reserve_id, c.collection_id, min(h.ticket)) AS offender
      FROM copies c JOIN category_collection cc USING (website_id, collection_id)
@@ -73,16 +73,16 @@ export const INVARIANTS: readonly Invariant[] = [
      WHERE c.owned > c.on_loan + c.set_aside AND h.collection_id IS NULL AND h.suspension_type IS NULL
      GROUP BY c.website_id, c.reserve_id, c.collection_id`,
   ),
-  // Who may have which copy is read from the hold: it must not remember a category that its patron has left.
+  // The hold's category decides which copies it can use, so it must follow the patron's.
   invariant(
     'category',
-    "a hold is of its patron's category",
+    "a hold has its patron's category",
     `SELECT format('library %s, title %s, ticket %s', h.website_id, h.reserve_id, h.ticket) AS offender
      FROM hold h JOIN patron p USING (website_id, patron_id) WHERE h.category <> p.category`,
   ),
   invariant(
     'queue-length',
-    'a queue counts its live holds, and every ticket is one it has given out',
+    'a queue counts its live holds, and has issued every ticket',
     `SELECT format('library %s, title %s: counts %s of %s holds, next ticket %s, highest %s',
               website_id, reserve_id, live_holds, holds, next_ticket, highest) AS offender
      FROM (SELECT q.*, count(h.ticket) AS holds, max(h.ticket) AS highest
@@ -115,20 +115,20 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
 ];
 
-/** What is broken, one line each: what is promised, and where it is not so. */
+/** The violations, one line each: the invariant, and where it is broken. */
 export async function findBroken(
   connection: Connection,
   invariants: readonly Invariant[] = INVARIANTS,
 ): Promise<string[]> {
   const broken: string[] = [];
-  for (const { promise, offenders } of invariants) {
+  for (const { description, offenders } of invariants) {
     const rows = await connection.run<{ offender: string }>(offenders);
-    broken.push(...rows.map(({ offender }) => `${promise}: ${offender}`));
+    broken.push(...rows.map(({ offender }) => `${description}: ${offender}`));
   }
   return broken;
 }
 
-/** All that a transaction reads is of one moment, and it writes nothing. */
+/** Makes a transaction read a single snapshot and write nothing. */
 export const ONE_SNAPSHOT = statement(
   'invariants-one-snapshot',
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',

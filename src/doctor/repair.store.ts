@@ -2,19 +2,19 @@ import { BLOCK_BITS } from '../domain/queue.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 /**
- * Counters say what the holds say: should they ever differ, the holds are right. Each statement rebuilds one kind from
- * them, with every queue locked, so that nobody counts meanwhile.
+ * If counters and holds ever differ, the holds are right. Each statement rebuilds one kind of counter from the holds. All
+ * queues are locked, so nobody changes a counter in the meantime.
  */
 const STEPS = [
   statement('repair-lock', 'LOCK TABLE title_queue IN EXCLUSIVE MODE'),
-  statement('repair-blocks-away', 'DELETE FROM queue_block'),
+  statement('repair-blocks-delete', 'DELETE FROM queue_block'),
   statement(
     'repair-blocks',
     `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
      SELECT website_id, reserve_id, level, ticket >> (${BLOCK_BITS} * level), count(*)
      FROM hold CROSS JOIN (VALUES (1), (2)) AS levels (level) GROUP BY 1, 2, 3, 4`,
   ),
-  statement('repair-categories-away', 'DELETE FROM queue_category'),
+  statement('repair-categories-delete', 'DELETE FROM queue_category'),
   statement(
     'repair-categories',
     `INSERT INTO queue_category (website_id, reserve_id, category, live_holds)
@@ -31,7 +31,7 @@ const STEPS = [
   ),
 ];
 
-/** Rebuilds the counters of all queues from their holds. Requests wait meanwhile. */
+/** Rebuilds the counters of all queues from their holds. Requests wait until it is done. */
 export async function rebuildCounters(connection: Connection): Promise<void> {
   for (const step of STEPS) await connection.run(step);
 }

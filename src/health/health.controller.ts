@@ -4,7 +4,7 @@ import { Metrics } from '../platform/metrics.js';
 import type { HealthRecord } from './health.representation.js';
 import { HealthService } from './health.service.js';
 
-/** What a balancer and an operator ask of a process. Open to all, and silent about anyone. */
+/** Health and metrics for load balancers and operators. They need no token and contain no personal data. */
 @Controller()
 export class HealthController {
   constructor(
@@ -12,13 +12,13 @@ export class HealthController {
     private readonly metrics: Metrics,
   ) {}
 
-  /** The process runs. True also while the database is away: restarting this process would not bring it back. */
+  /** The process runs. Also ok while the database is down, because restarting this process would not help. */
   @Get('health/live')
   live(): HealthRecord {
     return { status: 'ok' };
   }
 
-  /** The process can do its work. */
+  /** The process can handle requests or jobs: the database answers. */
   @Get('health/ready')
   async ready(): Promise<HealthRecord> {
     await this.health.requireReady();

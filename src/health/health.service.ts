@@ -11,7 +11,7 @@ export class HealthService {
     private readonly database: Database,
   ) {}
 
-  /** @throws Refusal `ServiceUnavailable` when the process cannot do its work now */
+  /** @throws Refusal `ServiceUnavailable` if the database does not answer */
   async requireReady(): Promise<void> {
     try {
       await this.health.check([() => this.databaseAnswers()]);

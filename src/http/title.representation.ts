@@ -1,7 +1,7 @@
 /**
  * The identifier of a title: a GUID, in lower case.
  * @format uuid
- * @example "76c1b7d0-17f4-4c05-8397-c66c17411584"
+ * @example "53be238e-d4d2-5efd-8241-c596634d055e"
  */
 export type ReserveId = string;
 

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { DocsController } from './docs/docs.controller.js';
+import { DocsService } from './docs/docs.service.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiService } from './openapi.service.js';
 
-@Module({ controllers: [OpenApiController], providers: [OpenApiService] })
+@Module({ controllers: [OpenApiController, DocsController], providers: [OpenApiService, DocsService] })
 export class OpenApiModule {}

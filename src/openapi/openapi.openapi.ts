@@ -7,9 +7,4 @@ export const OPENAPI_OPERATIONS = describeOperations(OpenApiController, {
     summary: 'Read this description',
     mediaTypes: ['application/json'],
   },
-  page: {
-    operationId: 'readDocs',
-    summary: 'Read this description as a page',
-    mediaTypes: ['text/html'],
-  },
 });

@@ -1,17 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
-import { pageOf } from './page/page.js';
 import { publishedBy } from './published.js';
+import { type StaticFile, staticFile } from './static-file.js';
 
+/** openapi.json as this process publishes it: read and serialised once. */
 @Injectable()
 export class OpenApiService {
-  readonly json: string;
-  readonly page: string;
+  readonly document: StaticFile;
 
   constructor(@Inject(CONFIG) config: Config) {
-    const document = publishedBy(config);
-    this.json = JSON.stringify(document);
-    this.page = pageOf(document);
+    const text = JSON.stringify(publishedBy(config));
+    this.document = staticFile('application/json', Buffer.from(text));
   }
 }

@@ -1,15 +1,21 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
+import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 import type { OperationDescription } from '../http/openapi/operation-description.js';
 
 /** What varies in the addresses. */
 const IN_PATH: Readonly<Record<string, Schema>> = {
+  file: {
+    description: 'The file’s name.',
+    schema: { type: 'string', enum: Object.keys(DOCS_FILES) },
+    example: 'swagger-ui.css',
+  },
   id: {
     description: 'The title: its `reserveId` or its `crossRefId`.',
     schema: { type: 'string' },
-    example: '76c1b7d0-17f4-4c05-8397-c66c17411584',
+    example: '53be238e-d4d2-5efd-8241-c596634d055e',
   },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {

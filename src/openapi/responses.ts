@@ -33,13 +33,15 @@ export function describeResponses(
 
 function contentOf({ mediaTypes }: OperationDescription, record: string | undefined): Schema {
   if (mediaTypes !== undefined)
-    return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: textOrJson(type) }])) };
+    return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOfMedia(type) }])) };
   if (record === undefined) return {};
   return { content: { [JSON_TYPE]: { schema: toComponent('schemas', record) } } };
 }
 
-function textOrJson(type: string): Schema {
-  return { type: type === JSON_TYPE ? 'object' : 'string' };
+/** Neither text nor JSON: bytes, which no schema describes. */
+function schemaOfMedia(mediaType: string): Schema {
+  if (mediaType === JSON_TYPE) return { type: 'object' };
+  return mediaType.startsWith('text/') ? { type: 'string' } : {};
 }
 
 /** Those that a decorator sets go before the common ones. */

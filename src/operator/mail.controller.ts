@@ -9,7 +9,7 @@ import {
 import { MailService } from './mail.service.js';
 import { pageOf, Paging } from './paging.requests.js';
 
-/** Notices that have not arrived. */
+/** Notices that were not delivered. */
 @Controller('operator/v1/mail')
 @UseGuards(OperatorGuard)
 export class MailController {
@@ -20,7 +20,7 @@ export class MailController {
     return representUnsentNotices(await this.mail.unsent(pageOf(query)));
   }
 
-  /** Tries all of them again now, refused ones too: after an address or the mail server was mended. */
+  /** Sends all of them again now, including refused ones: for use after correcting an address or the mail server. */
   @Post('retry')
   @HttpCode(HttpStatus.OK)
   async retry(): Promise<RetriedRecord> {

@@ -3,8 +3,8 @@ import type { ReserveId } from '../http/title.representation.js';
 import type { UnsentNotice } from './mail.store.js';
 
 /**
- * A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many
- * attempts that nobody makes another.
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up
+ * after the last attempt.
  */
 export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'reserveId' | 'failedAt' | 'nextAttemptAt'> {
   readonly reserveId: ReserveId;
@@ -16,7 +16,7 @@ export interface UnsentNoticeListRecord {
   readonly notices: readonly UnsentNoticeRecord[];
 }
 
-/** How many notices are tried again now. */
+/** The number of notices that are sent again now. */
 export interface RetriedRecord {
   readonly retried: number;
 }

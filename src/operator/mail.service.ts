@@ -3,7 +3,7 @@ import { Database } from '../platform/database/database.js';
 import { findUnsentNotices, retryUnsentNotices, type UnsentNotice } from './mail.store.js';
 import type { Page } from './paging.requests.js';
 
-/** Notices that have not arrived. */
+/** Notices that were not delivered. */
 @Injectable()
 export class MailService {
   constructor(private readonly database: Database) {}
@@ -12,7 +12,7 @@ export class MailService {
     return findUnsentNotices(this.database, page);
   }
 
-  /** @returns how many are tried again now */
+  /** @returns how many notices are sent again now */
   retry(): Promise<number> {
     return retryUnsentNotices(this.database);
   }

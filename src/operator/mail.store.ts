@@ -3,8 +3,8 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
 /**
- * A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many
- * attempts that nobody makes another.
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up
+ * after the last attempt.
  */
 export interface UnsentNotice {
   readonly websiteId: number;
@@ -12,7 +12,7 @@ export interface UnsentNotice {
   readonly ticket: number;
   readonly patronId: number;
   readonly state: 'refused' | 'retrying' | 'given-up';
-  /** The server's answer; null unless it has refused. */
+  /** The SMTP code of the refusal; null unless the state is `refused`. */
   readonly smtpCode: number | null;
   readonly attempts: number | null;
   readonly failedAt: Date | null;
@@ -20,8 +20,8 @@ export interface UnsentNotice {
 }
 
 /**
- * Notices that could not be sent at least once. An attempt that is under way is counted already when it begins: the first
- * one has not failed yet.
+ * Notices that failed at least once. graphile-worker counts an attempt when it starts, so one that is still running is
+ * subtracted.
  */
 const TRIED = `
   SELECT (j.payload ->> 'websiteId')::int AS website_id, (j.payload ->> 'reserveId')::uuid AS reserve_id,
@@ -40,7 +40,7 @@ const UNSENT = `
     attempts, updated_at, CASE WHEN given_up THEN NULL ELSE run_at END
   FROM (${TRIED}) tried`;
 
-/** The hold is ready, and on the occasion that the notice tells of: of an earlier one nobody needs to know any more. */
+/** Only notices about the current pickup of a ready hold: a notice about an earlier pickup is obsolete. */
 const OF_READY_HOLDS = 'JOIN hold h USING (website_id, reserve_id, ticket, expires_at)';
 
 const FIND = statement(
@@ -51,12 +51,12 @@ const FIND = statement(
    ORDER BY u.failed_at DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
-/** Of holds that are still ready, the latest first. */
+/** Unsent notices of holds that are still ready, latest failure first. */
 export function findUnsentNotices(connection: Connection, { limit, offset }: Page): Promise<UnsentNotice[]> {
   return connection.run<UnsentNotice>(FIND, [limit, offset]);
 }
 
-/** Attempts are counted anew: a job that has had all of its attempts would not be carried out. */
+/** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
 const RETRY = statement(
   'operator-mail-retry',
   `WITH again AS (
@@ -73,7 +73,7 @@ const RETRY = statement(
    SELECT (SELECT count(*) FROM refused)::int + (SELECT count(*) FROM delayed)::int AS retried`,
 );
 
-/** Has every unsent notice tried again now. @returns how many */
+/** Schedules every unsent notice for now. @returns how many there are */
 export async function retryUnsentNotices(connection: Connection): Promise<number> {
   const [row] = await connection.run<{ retried: number }>(RETRY);
   return row?.retried ?? 0;

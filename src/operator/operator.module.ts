@@ -11,7 +11,7 @@ import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
 
-/** The endpoints of those who run the service and of a library's staff; there only when there is an operator's token. */
+/** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],

@@ -4,7 +4,7 @@ import { wholeNumber } from '../http/fields/field-rules.js';
 const MAX_PAGE_SIZE = 500;
 const DEFAULT_PAGE_SIZE = 50;
 
-/** A stretch of a longer list. */
+/** One page of a longer list. */
 export class Paging {
   @Field(wholeNumber(1, MAX_PAGE_SIZE)) limit?: number;
   @Field(wholeNumber(0, 2_000_000_000)) offset?: number;

@@ -5,7 +5,7 @@ import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 
-/** What staff do for a patron: a hold's removal, a return; and the patron's data, whole, out or away. */
+/** What library staff do for a patron: remove a hold, return a checkout, export or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
 @UseGuards(OperatorGuard)
 export class PatronAdministrationController {
@@ -29,13 +29,13 @@ export class PatronAdministrationController {
     await this.patrons.return(patronId, title);
   }
 
-  /** All that the service knows of a person. */
+  /** Everything that the service stores about the patron. */
   @Get('export')
   async export(@NumberInPath('patronId') patronId: number): Promise<PatronExportRecord> {
     return representPatronExport(await this.patrons.export(patronId));
   }
 
-  /** With all that is theirs; copies they have or that were set aside for them go to the next in line. */
+  /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
   async delete(@NumberInPath('patronId') patronId: number): Promise<void> {

@@ -10,7 +10,7 @@ import { Database } from '../platform/database/database.js';
 import { deletePatron } from '../records/patrons.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
 
-/** What staff do for a patron. Every method throws Refusal `NotFound` for a number that nobody has. */
+/** What library staff do for a patron. Every method throws Refusal `NotFound` if there is no such patron. */
 @Injectable()
 export class PatronAdministrationService {
   constructor(

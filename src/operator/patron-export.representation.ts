@@ -6,7 +6,7 @@ import { representTime, type Timestamp } from '../http/timestamp.representation.
 import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
 import type { PatronExport } from './patron-export.store.js';
 
-/** A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+/** All data about one patron: the library's answer to a patron's request for access to personal data. */
 export interface PatronExportRecord {
   readonly patron: PatronExport['patron'] & { readonly hasPin: boolean };
   readonly holds: readonly ExportedHoldRecord[];
@@ -18,11 +18,11 @@ export interface ExportedHoldRecord {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
   readonly condition: Condition;
-  /** Null: placed without one. */
+  /** Null if the hold was placed without an address. */
   readonly emailAddress: string | null;
-  /** As the patron sees it: a ready hold shows 1. */
+  /** As shown to the patron: 1 for a ready hold. */
   readonly holdListPosition: number;
-  /** As the patron sees it: a ready hold shows 1. */
+  /** As shown to the patron: 1 for a ready hold. */
   readonly numberOfHolds: number;
   readonly holdPlacedDate: Timestamp;
   readonly holdExpires: Timestamp | null;

@@ -4,7 +4,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { type HeldTitle, listHolds } from '../holds/holds.store.js';
 import type { Database } from '../platform/database/database.js';
 
-/** A patron's row but for the PIN's hash, which tells nobody anything and could be guessed from. */
+/** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
 const COLUMNS = {
   websiteId: true,
   patronId: true,
@@ -35,7 +35,7 @@ export interface PatronExport {
   readonly checkouts: readonly BorrowedTitle[];
 }
 
-/** All that the service keeps of a patron; undefined when there is none. */
+/** Everything stored about a patron; undefined if there is no such patron. */
 export async function findPatronExport(
   database: Database,
   key: PatronKey,
@@ -47,7 +47,7 @@ export async function findPatronExport(
   const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
   const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
   return {
-    // The column is JSON that only this service writes.
+    // Only this service writes the JSON column, so its shape is known.
     patron: { ...patron, lendingPreferences: patron.lendingPreferences as Partial<LendingPeriods> },
     hasPin: pin > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),

@@ -13,13 +13,13 @@ import {
 import { QueuesQuery, TitleQueueQuery, DEFAULT_TARGET_RATIO } from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 
-/** A library's queues, for its staff. */
+/** A library's title queues, for its staff. */
 @Controller('operator/v1')
 @UseGuards(OperatorGuard)
 export class QueuesController {
   constructor(private readonly queues: QueuesService) {}
 
-  /** The titles with the longest queues, and how many copies they lack. */
+  /** The titles with the longest queues, and how many copies to buy. */
   @Get('libraries/:websiteId/queues')
   async ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
@@ -33,7 +33,7 @@ export class QueuesController {
     );
   }
 
-  /** Who waits for a title, and in which condition. */
+  /** The holds on a title, with their conditions. */
   @Get('titles/:id/queue')
   async ofTitle(
     @TitleInPath('NotFound') title: TitleId,

@@ -6,7 +6,7 @@ import type { Page } from './paging.requests.js';
 import type { Queues, QueueWithHolds } from './queues.service.js';
 import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
 
-/** One title's queue as a library's staff sees it. */
+/** One title's queue, for library staff. */
 export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 'reserveId' | 'crossRefId'> {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -17,13 +17,13 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
    * @fraction true
    */
   readonly holdRatio: number | null;
-  /** Copies to buy so that there are no more holds per copy than the target. */
+  /** How many copies to buy to bring the holds per copy down to the target ratio. */
   readonly copiesNeeded: number;
 }
 
 /** The longest queues first. */
 export interface QueueListRecord {
-  /** All queues that have holds, not only those told here. */
+  /** The number of all queues with holds, not only those on this page. */
   readonly totalItems: number;
   readonly limit: number;
   readonly offset: number;
@@ -56,7 +56,7 @@ function representQueue(summary: QueueSummary, targetRatio: number): QueueSummar
   };
 }
 
-/** A hold in a queue, without its e-mail address: staff see who waits, and nothing they need not see. */
+/** A hold in a queue. It leaves out the e-mail address, which staff do not need. */
 export interface QueuedHoldRecord {
   readonly ticket: number;
   readonly patronId: number;
@@ -64,7 +64,7 @@ export interface QueuedHoldRecord {
   readonly condition: Condition;
   readonly holdPlacedDate: Timestamp;
   readonly holdExpires?: Timestamp;
-  /** Absent while the suspension has no end. */
+  /** Absent if the suspension has no end date. */
   readonly suspendedUntil?: Timestamp;
 }
 
@@ -84,7 +84,7 @@ export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page
   return { ...members, numberOfHolds: liveHolds, ...page, holds: holds.flatMap(representQueuedHold) };
 }
 
-/** None when time alone has ended the hold. */
+/** Empty if the hold has expired and the timers have not removed it yet. */
 function representQueuedHold(row: QueuedHoldRow): QueuedHoldRecord[] {
   const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
   if (hold === undefined) return [];

@@ -3,11 +3,11 @@ import { Field, RequiredField } from '../http/fields/field.decorator.js';
 import { wholeNumber } from '../http/fields/field-rules.js';
 import { Paging } from './paging.requests.js';
 
-/** Six holds per copy is what many libraries buy by. */
+/** Many libraries buy another copy at six holds per copy. */
 export const DEFAULT_TARGET_RATIO = 6;
 
 export class QueuesQuery extends Paging {
-  /** Live holds per copy that the library wants to stay within. */
+  /** The highest number of live holds per copy that the library wants. */
   @Field(wholeNumber(1, 1000)) targetRatio?: number;
 }
 

@@ -15,7 +15,7 @@ export interface QueueWithHolds {
   readonly holds: readonly store.QueuedHoldRow[];
 }
 
-/** A library's queues, for its staff. */
+/** A library's title queues, for its staff. */
 @Injectable()
 export class QueuesService {
   constructor(private readonly database: Database) {}

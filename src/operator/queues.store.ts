@@ -5,7 +5,7 @@ import type { TitleId } from '../domain/title-id.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
-/** One title's queue as a library's staff sees it. */
+/** One title's queue, for library staff. */
 export interface QueueSummary {
   readonly reserveId: string;
   readonly crossRefId: number;
@@ -37,7 +37,7 @@ const BY_LENGTH = statement(
    ORDER BY page.live_holds DESC, page.reserve_id`,
 );
 
-/** The library's queues that have holds, the longest first. */
+/** The library's queues that have holds, longest first. */
 export function findQueues(
   connection: Connection,
   websiteId: number,
@@ -53,7 +53,7 @@ const COUNT = statement(
    WHERE l.website_id = $1 GROUP BY l.website_id`,
 );
 
-/** How many queues have holds; undefined when there is no such library. */
+/** How many queues have holds; undefined if there is no such library. */
 export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
   const [row] = await connection.run<{ number: number }>(COUNT, [websiteId]);
   return row?.number;
@@ -92,7 +92,7 @@ const HOLDS = statement(
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
 );
 
-/** A stretch of a queue, in the order of the tickets. */
+/** One page of a queue, in the order of the tickets. */
 export function findQueuedHolds(
   connection: Connection,
   websiteId: number,

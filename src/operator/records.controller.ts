@@ -5,13 +5,13 @@ import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';
 
-/** A library's records, streamed in (docs/records.md). */
+/** Imports a library's records from a stream (docs/records.md). */
 @Controller('operator/v1/records')
 @UseGuards(OperatorGuard)
 export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
-  /** 200 when every line was applied, 422 when some were rejected: the others are applied all the same. */
+  /** Answers 200 when every line was applied, and 422 when some were rejected and the others applied. */
   @Post()
   @HttpCode(HttpStatus.OK)
   async import(

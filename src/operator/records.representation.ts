@@ -1,7 +1,7 @@
 import type { ImportResult, Rejection } from '../records/records-import.js';
 
-/** What became of the records that were sent. */
+/** The result of an import. */
 export interface ImportRecord extends ImportResult {
-  /** The first 1,000 of the lines that were rejected. */
+  /** The first 1,000 rejected lines. */
   readonly errors: readonly Rejection[];
 }

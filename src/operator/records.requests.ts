@@ -14,7 +14,7 @@ export function recordsIn(request: Request): AsyncIterable<Buffer> {
   return wholeBody(request);
 }
 
-/** @throws Refusal `InvalidRequestBody` when the client goes away in the middle: that is no failure of ours */
+/** @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error */
 async function* wholeBody(request: Request): AsyncGenerator<Buffer> {
   try {
     yield* request as AsyncIterable<Buffer>;

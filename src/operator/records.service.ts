@@ -4,17 +4,17 @@ import { Database } from '../platform/database/database.js';
 import { ImportInterrupted, importRecords, type Rejection } from '../records/records-import.js';
 import type { ImportRecord } from './records.representation.js';
 
-/** Enough to see what is wrong with a file; the count tells the rest. */
+/** Enough to see what is wrong with a file; `rejected` counts all of them. */
 const MAX_ERRORS_REPORTED = 1_000;
 
-/** A library's records, as they come over HTTP. */
+/** Imports records that are sent over HTTP. */
 @Injectable()
 export class RecordsService {
   private readonly logger = new Logger('Records');
 
   constructor(private readonly database: Database) {}
 
-  /** @throws Refusal `ServiceUnavailable` when the database cannot be used, and whatever `input` throws */
+  /** @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input` */
   async import(input: AsyncIterable<Buffer>): Promise<ImportRecord> {
     const errors: Rejection[] = [];
     const onRejected = (rejection: Rejection): void => {
@@ -27,10 +27,10 @@ export class RecordsService {
     }
   }
 
-  /** How far the import came is worth telling: the answer to any other failure of the database leaves it out. */
+  /** Keeps the message, which says how far the import came: the general answer to database failures does not. */
   private asRefusal(error: unknown): unknown {
     if (!(error instanceof ImportInterrupted)) return error;
-    this.logger.warn({ err: error.cause }, 'An import was interrupted.');
+    this.logger.warn({ err: error.cause }, 'Import interrupted: database unavailable.');
     return new Refusal('ServiceUnavailable', error.message);
   }
 }

@@ -1,9 +1,9 @@
 import { type Connection, statement } from './database/statement.js';
 
-/** The job that wakes the timers of a worker after the clock was moved. */
+/** The job that wakes a worker's timers after the clock has been moved. */
 export const CLOCK_MOVED = 'clock-moved';
 
-/** The service's clock: the database's own time, and how far the sandbox has moved it ahead. */
+/** The service's clock: the database's time plus the seconds that the sandbox has moved it ahead. */
 export interface Clock {
   readonly now: Date;
   readonly aheadSeconds: number;
@@ -16,7 +16,7 @@ const READ = statement(
 
 export async function readClock(connection: Connection): Promise<Clock> {
   const [clock] = await connection.run<Clock>(READ);
-  if (clock === undefined) throw new Error('The service has lost its clock: service_clock has no row.');
+  if (clock === undefined) throw new Error('The table service_clock has no row.');
   return clock;
 }
 
@@ -28,7 +28,7 @@ const MOVE = statement(
    FROM woken`,
 );
 
-/** Moves the clock ahead, or back to the database's own time (null), and wakes the timers wherever they run. */
+/** Moves the clock ahead, or resets it to the database's time (null), and wakes the timers of all workers. */
 export async function moveClock(connection: Connection, advanceSeconds: number | null): Promise<void> {
   await connection.run(MOVE, [advanceSeconds]);
 }

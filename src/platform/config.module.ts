@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Config } from './config.js';
 
-/** The provider token of the process's Config. */
+/** Injection token of the Config. */
 export const CONFIG = Symbol('Config');
 
 @Global()

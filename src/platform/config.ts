@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseWholeNumber } from '../domain/numbers.js';
 
-/** The settings of one process, validated. Only this file reads the environment. */
+/** The validated settings of one process. Only this file reads the environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
+  /** Undefined to use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** Base of the hrefs of the circulation resources, without a trailing slash. */
+  /** Base URL of links to circulation resources, without a trailing slash. */
   readonly publicUrl: string;
-  /** Base of the hrefs of the catalog, without a trailing slash. */
+  /** Base URL of links to the catalog, without a trailing slash. */
   readonly catalogUrl: string;
   /** The `<vendor>` in media types. */
   readonly vendor: string;
@@ -20,39 +20,39 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
   readonly role: Role;
-  /** Undefined: the operator's endpoints are off. */
+  /** Undefined to turn the operator endpoints off. */
   readonly operatorToken: string | undefined;
-  /** The service's clock can be moved. */
+  /** Whether the service's clock can be moved. */
   readonly sandbox: boolean;
-  /** Undefined: mails are written to files in `mailFolder`. */
+  /** Undefined to write mails to files in `mailFolder`. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailFolder: string;
-  /** Mails sent at the same time by one process. */
+  /** How many mails one process sends at the same time. */
   readonly mailConcurrency: number;
-  /** How long a token from the token endpoints is good. */
+  /** Lifetime of a token from the token endpoints. */
   readonly tokenSeconds: number;
-  /** The libraries' own identity provider, whose JWTs are taken as patrons' tokens. Undefined: none. */
+  /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
 }
 
 export interface IdentityProvider {
   readonly issuer: string;
   readonly audience: string;
-  /** Where its public keys are. */
+  /** URL of its public keys. */
   readonly jwksUrl: string;
   /** The claim that holds the patron's number. */
   readonly patronClaim: string;
 }
 
 const ROLES = ['all', 'api', 'worker'] as const;
-/** What a process does: answer requests (`api`), run timers and mail (`worker`), or both. */
+/** Whether a process answers requests (`api`), runs timers and mail (`worker`), or does both (`all`). */
 export type Role = (typeof ROLES)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A setting that cannot be used. The message names each one and what is allowed, never its value: it may be a secret. */
+/** Invalid settings. The message names each one and its allowed values, but not its value, which may be a secret. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(['Holdfast cannot start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
@@ -76,7 +76,7 @@ const baseUrl = z
   .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Taken as it stands: providers have keys at addresses with a query, or with a slash at the end. */
+/** Used unchanged: some providers' key URLs have a query or end with a slash. */
 const keysUrl = z
   .string()
   .refine(
@@ -129,9 +129,9 @@ const settings = z.object({
 });
 
 /**
- * The settings in `environment`, completed by their defaults. An empty value counts as absent. A secret may stand in a
- * file: `DATABASE_URL_FILE` names it.
- * @throws ConfigError naming every setting that is wrong
+ * Reads the settings from `environment` and fills in the defaults. An empty value counts as absent. Each setting can also
+ * come from a file, named by the variable with the suffix `_FILE`, such as `DATABASE_URL_FILE`.
+ * @throws ConfigError that names every invalid setting
  */
 export function readConfig(environment: Environment = process.env): Config {
   const parsed = settings.safeParse(withFiles(environment));
@@ -141,7 +141,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const isProduction = given.NODE_ENV === 'production';
   if (isProduction && given.SANDBOX === 'true')
     throw new ConfigError([
-      'SANDBOX must not be true when NODE_ENV is production: nobody moves the clock of a library',
+      "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
   const dataDir = resolve(given.DATA_DIR);
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
@@ -171,7 +171,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** All three or none: a JWT that is not held to its issuer and audience may be anyone's. */
+/** Requires all three settings or none. A JWT whose issuer and audience are not checked could be from anyone. */
 function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider | undefined {
   const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
   const missing = Object.entries({

@@ -2,27 +2,27 @@ import { Logger as JobLogger, run, type Runner, runMigrations, type TaskList } f
 import pg from 'pg';
 
 /**
- * Jobs are rows that a transaction writes with what made them necessary, and that a worker carries out afterwards, at
- * least once (graphile-worker's tables, in their own schema).
+ * Jobs are rows in graphile-worker's own schema. A transaction writes a job together with the change that needs it, and a
+ * worker runs it afterwards, at least once.
  */
 
-/** Tells nothing: a job's payload and errors may name a hold. What is worth telling, the tasks tell themselves. */
-const silence = new JobLogger(() => () => undefined);
+/** Logs nothing, because payloads and errors of jobs may identify a hold. The tasks log what is relevant themselves. */
+const silentLogger = new JobLogger(() => () => undefined);
 
-/** Creates or updates the job tables. Safe beside others that do the same. */
+/** Creates or updates the job tables. Several processes may call it at once. */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: silence });
+  await runMigrations({ connectionString: databaseUrl, logger: silentLogger });
 }
 
 export interface JobOptions {
   readonly databaseUrl: string;
-  /** Jobs carried out at the same time. */
+  /** How many jobs run at the same time. */
   readonly concurrency: number;
 }
 
-/** Carries out jobs until the runner is stopped; it needs session connections (no PgBouncer in transaction mode). */
+/** Runs jobs until the runner is stopped. Needs session connections, so PgBouncer in transaction mode does not work. */
 export async function runJobs({ databaseUrl, concurrency }: JobOptions, tasks: TaskList): Promise<Runner> {
-  const pool = poolThatOutlivesErrors(databaseUrl, concurrency + 2);
+  const pool = openErrorTolerantPool(databaseUrl, concurrency + 2);
   const endPool = (): void => void pool.end().catch(() => undefined);
   try {
     const runner = await run({
@@ -31,11 +31,11 @@ export async function runJobs({ databaseUrl, concurrency }: JobOptions, tasks: T
       taskList: tasks,
       parsedCronItems: [],
       noHandleSignals: true,
-      logger: silence,
-      // A job is begun at once by LISTEN/NOTIFY; this is for the ones whose retry falls due.
+      logger: silentLogger,
+      // LISTEN/NOTIFY starts new jobs at once. Polling finds jobs whose retry is due.
       pollInterval: 1_000,
-      // Only notes made in batches are waited for at the end. Others are lost when the runner stops, and a note that
-      // fails ends the process, as a rejection that nobody handles.
+      // Records results in batches (of no delay), because a stopping runner waits only for batched results. It would lose
+      // others, and a failure to record them would end the process with an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.then(endPool, endPool);
@@ -47,10 +47,10 @@ export async function runJobs({ databaseUrl, concurrency }: JobOptions, tasks: T
 }
 
 /**
- * A runner takes its listeners off a pool of its own before it closes it: a session that is lost just then would end the
- * process. These stay.
+ * A runner removes its listeners from its own pool before closing it, and a session lost at that moment would end the
+ * process. The listeners of this pool stay.
  */
-function poolThatOutlivesErrors(connectionString: string, max: number): pg.Pool {
+function openErrorTolerantPool(connectionString: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString, max, application_name: 'holdfast-jobs' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

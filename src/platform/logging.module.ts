@@ -7,13 +7,13 @@ import { requestId } from './request-id.js';
 import { routeOf } from './route-of.js';
 
 /**
- * Logs as JSON lines, one per request. What may stand in a line is listed here; all else is left out, because an
- * address, a header or a body may hold a token, a patron, a title or an e-mail address.
+ * Logs JSON lines, one per request. A line contains only the values chosen here: a URL, a header or a body may contain a
+ * token, a patron, a title or an e-mail address.
  */
 export const LoggingModule = {
   of(config: Config): DynamicModule {
     return LoggerModule.forRoot({
-      // By prefix: a pattern would be matched, and an address that cannot be decoded would go unlogged.
+      // A prefix and not a pattern: a URL that cannot be decoded matches no pattern and would not be logged.
       forRoutes: ['/'],
       pinoHttp: {
         level: config.logLevel,
@@ -32,7 +32,7 @@ export const LoggingModule = {
           ...line,
           ...accessLine(request, response),
         }),
-        // Else the serializers get a description of the error instead of the error.
+        // Otherwise the serializers get a description of the error instead of the error.
         wrapSerializers: false,
         serializers: { req: () => undefined, res: () => undefined, err: withoutValues },
       },
@@ -43,20 +43,20 @@ export const LoggingModule = {
 let output: ReturnType<typeof destination> | undefined;
 
 /**
- * Lines are written several at a time, at the latest after a tenth of a second and at the process's end: a system call for
- * each would be a tenth of the work of a short request.
+ * Buffers lines for at most 0.1 s, and writes the rest when the process ends. One system call per line would be a tenth of
+ * the work of a short request.
  */
 function standardOutput(): ReturnType<typeof destination> {
   output ??= destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100 });
   return output;
 }
 
-/** The route's template instead of the address called: the address names a title. */
+/** The route's template instead of the URL, which may identify a title. */
 function accessLine(request: IncomingMessage, response: ServerResponse): object {
   return { method: request.method, route: routeOf(request), status: response.statusCode };
 }
 
-/** An error's kind and place. Its message may quote a row or a request, and so may its other members. */
+/** An error's class, code and stack. Its message and other members may quote a row or a request. */
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { kind: typeof error };
   const code: unknown = 'code' in error ? error.code : undefined;

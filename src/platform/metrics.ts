@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the process tells Prometheus. Labels name routes and outcomes, never a patron, a title or an address. */
+/** Metrics for Prometheus. Labels name routes and outcomes, never a patron, a title or an e-mail address. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
   readonly requests = new Histogram({
     name: 'holdfast_request_seconds',
-    help: 'Time from a request to its answer, by method, route template and status.',
+    help: 'Time from a request to the end of its response, by method, route template and status.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -16,20 +16,20 @@ export class Metrics {
 
   readonly mails = new Counter({
     name: 'holdfast_mails_total',
-    help: 'Notices, by outcome: sent, delayed (to be tried again), refused (for good).',
+    help: 'Notices by outcome: sent, delayed (will be retried), refused (permanently).',
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   });
 
   readonly timerLag = new Gauge({
     name: 'holdfast_timer_lag_seconds',
-    help: 'How late the last look at what is due found the longest overdue suspension, pickup or loan; 0 when none was.',
+    help: 'How overdue the oldest suspension, pickup or loan was when the timers last ran; 0 if none was overdue.',
     registers: [this.registry],
   });
 
   readonly settledQueues = new Counter({
     name: 'holdfast_settled_queues_total',
-    help: 'Queues in which a timer acted on something due.',
+    help: 'Queues in which a timer processed something due.',
     registers: [this.registry],
   });
 

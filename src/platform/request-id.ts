@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Middleware that gives each request its id: a GUID of our own, in X-Request-Id, in every log line of the request and in
- * an error's token. It comes before all else, so that no refusal is without one.
+ * Middleware that gives each request an id: a new GUID, which appears in X-Request-Id, in the request's log lines and in
+ * the token of an error. It runs first, so that every refusal has an id.
  */
 export function identifyRequest(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const id = randomUUID();

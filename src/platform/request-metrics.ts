@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Metrics } from './metrics.js';
 import { routeOf } from './route-of.js';
 
-/** Middleware that measures every request to its last byte, refusals by guards included. */
+/** Middleware that measures each request until its last byte, including requests refused by guards. */
 export function measureRequests(metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const stop = metrics.requests.startTimer();

@@ -86,6 +86,31 @@ export async function changeCollections(
   await connection.run(CHANGE_COLLECTIONS, [websiteId, category, collections, newToken]);
 }
 
+const USED_COLLECTIONS = statement(
+  'records-category-used-collections',
+  `SELECT ARRAY (SELECT DISTINCT collection_id FROM category_collection WHERE website_id = $1 ORDER BY 1) AS collections`,
+);
+
+/** The union of the collections of the library's categories, sorted. */
+export async function findUsedCollections(connection: Connection, websiteId: number): Promise<string[]> {
+  const [found] = await connection.run<{ collections: string[] }>(USED_COLLECTIONS, [websiteId]);
+  return found?.collections ?? [];
+}
+
+const CHANGE_LIBRARY_TOKEN = statement(
+  'records-category-change-library-token',
+  'UPDATE library SET collection_token = $2 WHERE website_id = $1',
+);
+
+/** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
+export async function changeLibraryToken(
+  connection: Connection,
+  websiteId: number,
+  newToken: string,
+): Promise<void> {
+  await connection.run(CHANGE_LIBRARY_TOKEN, [websiteId, newToken]);
+}
+
 const LOCK_QUEUES_OF_COLLECTIONS = bulkStatement(`
   SELECT count(*) FROM (
     SELECT FROM title_queue q

@@ -49,7 +49,9 @@ async function upsertCategory(
   if (found === undefined || limitsDiffer(found, category))
     await store.upsertCategory(connection, category, newCollectionToken());
   if (isDeepStrictEqual(found?.collections ?? [], collections)) return undefined;
-  await store.changeCollections(connection, category, newCollectionToken());
+  await renewingLibraryToken(connection, websiteId, () =>
+    store.changeCollections(connection, category, newCollectionToken()),
+  );
   if (found !== undefined) await handOutAddedCopies(connection, queues, category, found.collections);
   return undefined;
 }
@@ -81,6 +83,19 @@ async function removeCategory(connection: Connection, key: CategoryKey): Promise
   const patrons = await store.countPatrons(connection, key);
   if (patrons > 0)
     return `category ${JSON.stringify(key.category)} still has ${listCounts([patrons, 'patron'])}`;
-  await store.removeCategory(connection, key);
+  await renewingLibraryToken(connection, key.websiteId, () => store.removeCategory(connection, key));
   return undefined;
+}
+
+/** Changes a category, and the library's own token when the union of its categories' collections changes with it. */
+async function renewingLibraryToken(
+  connection: Connection,
+  websiteId: number,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = await store.findUsedCollections(connection, websiteId);
+  await change();
+  const after = await store.findUsedCollections(connection, websiteId);
+  if (!isDeepStrictEqual(before, after))
+    await store.changeLibraryToken(connection, websiteId, newCollectionToken());
 }

@@ -1,6 +1,7 @@
 import type { Queue } from '../circulation/queue.service.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
+import { REMEMBER_WITHDRAWN } from './withdrawn-titles.store.js';
 import type { CopiesKey, CopiesRecord } from './schemas/title.schemas.js';
 
 /** One array per column, for `unnest`. */
@@ -51,8 +52,9 @@ export function readFacts(connection: Connection, copies: readonly CopiesRecord[
 }
 
 const CREATE_QUEUES = bulkStatement(`
-  INSERT INTO title_queue (website_id, reserve_id)
-  SELECT DISTINCT website_id, reserve_id FROM ${GIVEN} ORDER BY website_id, reserve_id
+  INSERT INTO title_queue (website_id, reserve_id, added_at, title_changed_at, changed_at)
+  SELECT DISTINCT website_id, reserve_id, clock.now, clock.now, clock.now
+  FROM ${GIVEN}, (SELECT service_now() AS now) clock ORDER BY website_id, reserve_id
   ON CONFLICT (website_id, reserve_id) DO NOTHING`);
 
 /** Creates a queue for each title that the library had no copies of before. */
@@ -67,8 +69,17 @@ const UPSERT = bulkStatement(`
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
   SET owned = EXCLUDED.owned, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
+const STAMP = bulkStatement(`
+  UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
+  FROM (SELECT DISTINCT website_id, reserve_id FROM ${GIVEN}) changed, (SELECT service_now() AS now) clock
+  WHERE q.website_id = changed.website_id AND q.reserve_id = changed.reserve_id`);
+
+const NO_LONGER_WITHDRAWN = bulkStatement(`
+  DELETE FROM withdrawn_title w USING ${GIVEN}
+  WHERE w.website_id = given.website_id AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
+
 export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await connection.run(UPSERT, columnsOf(copies));
+  for (const step of [UPSERT, STAMP, NO_LONGER_WITHDRAWN]) await connection.run(step, columnsOf(copies));
 }
 
 const QUEUES_WITH_HOLDS = bulkStatement(`
@@ -105,7 +116,14 @@ export async function findInUse(connection: Connection, key: CopiesKey): Promise
 
 const REMOVE = statement(
   'records-copies-remove',
-  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
+  `WITH gone AS (
+     DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3
+     RETURNING website_id, collection_id, reserve_id),
+   stamped AS (
+     UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
+     FROM (SELECT service_now() AS now) clock
+     WHERE q.website_id = $1 AND q.reserve_id = $2 AND EXISTS (SELECT FROM gone))
+   ${REMEMBER_WITHDRAWN}`,
 );
 
 /** The queue stays, with its holds and tickets. */

@@ -6,7 +6,7 @@ import type { CollectionKey, CollectionRecord, LibraryRecord } from './schemas/l
 
 export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
   const where = { websiteId: library.websiteId };
-  const found = await prisma.library.findUnique({ where });
+  const found = await prisma.library.findUnique({ where, omit: { collectionToken: true } });
   if (isDeepStrictEqual(found, library)) return;
   await prisma.library.upsert({ where, create: library, update: library });
 }
@@ -51,9 +51,23 @@ export async function removeLibrary({ prisma }: Database, websiteId: number): Pr
 export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
   const { websiteId, collectionId } = collection;
   const where = { websiteId_collectionId: { websiteId, collectionId } };
-  const found = await prisma.collection.findUnique({ where });
+  const found = await prisma.collection.findUnique({ where, omit: { collectionToken: true } });
   if (isDeepStrictEqual(found, collection)) return;
-  await prisma.collection.upsert({ where, create: collection, update: { name: collection.name } });
+  const { name, accountNumber } = collection;
+  await prisma.collection.upsert({ where, create: collection, update: { name, accountNumber } });
+}
+
+/** The other collection of the library that has this account number, if any. */
+export async function findAccount(
+  { prisma }: Database,
+  { websiteId, collectionId, accountNumber }: CollectionRecord,
+): Promise<string | undefined> {
+  if (accountNumber === null) return undefined;
+  const found = await prisma.collection.findFirst({
+    where: { websiteId, accountNumber, collectionId: { not: collectionId } },
+    select: { collectionId: true },
+  });
+  return found?.collectionId;
 }
 
 export interface CollectionUses {

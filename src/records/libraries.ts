@@ -55,6 +55,9 @@ export function collectionKind(database: Database): RecordKind<CollectionRecord,
       );
       return applyInOrder(collections, async (collection) => {
         if (!known.has(collection.websiteId)) return unknownLibrary(collection.websiteId);
+        const holder = await store.findAccount(database, collection);
+        if (holder !== undefined)
+          return `accountNumber ${collection.accountNumber} is already that of collection ${JSON.stringify(holder)}`;
         await store.upsertCollection(database, collection);
         return undefined;
       });

@@ -1,5 +1,6 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
+import { REMEMBER_WITHDRAWN } from './withdrawn-titles.store.js';
 import type { TitleRecord } from './schemas/title.schemas.js';
 
 export interface CrossReference {
@@ -18,23 +19,61 @@ export function findByCrossRefs(
   return connection.run<CrossReference>(FIND_BY_CROSS_REFS, [crossRefIds]);
 }
 
-/** Also stores the words of these titles, from which the search completes and corrects queries. */
+/** The columns of a title with the members of its record and their types; `sort_key` follows from the sort title. */
+const COLUMNS: readonly (readonly [column: string, member: string, type: string])[] = [
+  ['cross_ref_id', 'crossRefId', 'int'],
+  ['title', 'title', 'text'],
+  ['subtitle', 'subtitle', 'text'],
+  ['sort_title', 'sortTitle', 'text'],
+  ['creators', 'creators', 'jsonb'],
+  ['format_class', 'formatClass', 'text'],
+  ['formats', 'formats', 'text[]'],
+  ['format_details', 'formatDetails', 'jsonb'],
+  ['identifiers', 'identifiers', 'text[]'],
+  ['subjects', 'subjects', 'text[]'],
+  ['languages', 'languages', 'text[]'],
+  ['keywords', 'keywords', 'text[]'],
+  ['edition', 'edition', 'text'],
+  ['series', 'series', 'text'],
+  ['publisher', 'publisher', 'text'],
+  ['imprint', 'imprint', 'text'],
+  ['publish_date', 'publishDate', 'date'],
+  ['short_description', 'shortDescription', 'text'],
+  ['full_description', 'fullDescription', 'text'],
+  ['star_rating', 'starRating', 'float8'],
+  ['is_public_domain', 'isPublicDomain', 'boolean'],
+  ['images', 'images', 'jsonb'],
+  ['added_date', 'addedDate', 'date'],
+];
+const SORT_KEY = `left(search_fold("sortTitle"), 250)`;
+
+const listed = (make: (column: string, member: string, type: string) => string): string =>
+  COLUMNS.map((column) => make(...column)).join(', ');
+
+/**
+ * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
+ * changed in every library that has them. Queues are locked in the order of their keys, as everywhere.
+ */
 const UPSERT = bulkStatement(`
   WITH kept AS (
-    INSERT INTO title AS t (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages,
-      added_date)
-    SELECT "reserveId", "crossRefId", title, creators, "formatClass", formats, subjects, languages, "addedDate"
-    FROM jsonb_to_recordset($1::jsonb) AS r ("reserveId" uuid, "crossRefId" int, title text, creators jsonb,
-      "formatClass" text, formats text[], subjects text[], languages text[], "addedDate" date)
-    ORDER BY "reserveId"
-    ON CONFLICT (reserve_id) DO UPDATE SET
-      cross_ref_id = EXCLUDED.cross_ref_id, title = EXCLUDED.title, creators = EXCLUDED.creators,
-      format_class = EXCLUDED.format_class, formats = EXCLUDED.formats, subjects = EXCLUDED.subjects,
-      languages = EXCLUDED.languages, added_date = EXCLUDED.added_date
-    WHERE (t.cross_ref_id, t.title, t.creators, t.format_class, t.formats, t.subjects, t.languages, t.added_date)
-      IS DISTINCT FROM (EXCLUDED.cross_ref_id, EXCLUDED.title, EXCLUDED.creators, EXCLUDED.format_class,
-        EXCLUDED.formats, EXCLUDED.subjects, EXCLUDED.languages, EXCLUDED.added_date)
-    RETURNING t.words)
+      INSERT INTO title AS t (reserve_id, ${listed((column) => column)}, sort_key)
+      SELECT "reserveId", ${listed((_, member) => `"${member}"`)}, ${SORT_KEY}
+      FROM jsonb_to_recordset($1::jsonb)
+        AS r ("reserveId" uuid, ${listed((_, member, type) => `"${member}" ${type}`)})
+      ORDER BY "reserveId"
+      ON CONFLICT (reserve_id) DO UPDATE SET
+        ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key
+      WHERE (${listed((column) => `t.${column}`)}, t.sort_key)
+        IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key)
+      RETURNING t.reserve_id, t.words),
+    queues AS MATERIALIZED (
+      SELECT q.website_id, q.reserve_id FROM title_queue q
+      WHERE q.reserve_id = ANY (ARRAY (SELECT reserve_id FROM kept))
+      ORDER BY q.website_id, q.reserve_id FOR NO KEY UPDATE),
+    stamped AS (
+      UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
+      FROM queues, (SELECT service_now() AS now) clock
+      WHERE q.website_id = queues.website_id AND q.reserve_id = queues.reserve_id)
   INSERT INTO search_word (word)
   SELECT DISTINCT word FROM kept, unnest(tsvector_to_array(kept.words)) AS word
   ORDER BY word
@@ -74,8 +113,11 @@ export async function countUses(connection: Connection, reserveId: string): Prom
 
 const REMOVE_COPIES = statement(
   'records-title-remove-copies',
-  `DELETE FROM copies c USING title_queue q
-   WHERE q.reserve_id = $1 AND c.website_id = q.website_id AND c.reserve_id = q.reserve_id`,
+  `WITH gone AS (
+     DELETE FROM copies c USING title_queue q
+     WHERE q.reserve_id = $1 AND c.website_id = q.website_id AND c.reserve_id = q.reserve_id
+     RETURNING c.website_id, c.collection_id, c.reserve_id)
+   ${REMEMBER_WITHDRAWN}`,
 );
 const REMOVE_QUEUES = statement(
   'records-title-remove-queues',

@@ -6,7 +6,7 @@ import { type ClockRecord, representClock } from './clock.representation.js';
 import { readClockMove } from './clock.requests.js';
 import { ClockService } from './clock.service.js';
 
-/** The movable clock of a sandbox: how a client's maker sees three days pass. */
+/** The movable clock of a sandbox: lets client developers test what happens days later. */
 @Controller('sandbox/v1/clock')
 @UseGuards(OperatorGuard)
 export class ClockController {

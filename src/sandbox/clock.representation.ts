@@ -6,7 +6,7 @@ export interface ClockRecord {
   /** The service's time. */
   readonly now: Timestamp;
   /**
-   * How far it is ahead of the database's own.
+   * How far it is ahead of the database's clock.
    * @fraction true
    */
   readonly aheadSeconds: number;

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/errors.js';
 import { parseWholeNumber } from '../domain/numbers.js';
 import { JsonNumber, parseStrictJson } from '../http/fields/strict-json.js';
 
-/** Ten years: more at once is a mistake. */
+/** Ten years. More in one step is probably a mistake. */
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 3600;
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/errors.js';
 import { type Clock, moveClock, readClock } from '../platform/clock.store.js';
 import { Database } from '../platform/database/database.js';
 
-/** A hundred years: times past the year 9999 cannot be told to clients. */
+/** A hundred years, which keeps all times before the year 9999, the last one that the API can represent. */
 const MAX_AHEAD_SECONDS = 100 * 365 * 24 * 3600;
 
 @Injectable()
@@ -15,8 +15,8 @@ export class ClockService {
   }
 
   /**
-   * Null sets the clock back to the database's own time. The timers look at once.
-   * @throws Refusal `InvalidFieldValue` when the clock would be too far ahead
+   * Null resets the clock to the database's own time. The timers run at once.
+   * @throws Refusal `InvalidFieldValue` if the clock would be too far ahead
    */
   move(advanceSeconds: number | null): Promise<Clock> {
     return this.database.transaction(async (connection) => {

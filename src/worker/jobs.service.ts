@@ -5,13 +5,14 @@ import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { runJobs } from '../platform/jobs.js';
-import { freeJobsOf } from './jobs.store.js';
+import { releaseJobsOf } from './jobs.store.js';
 
-const PAUSE_MS = 1_000;
+const RESTART_DELAY_MS = 1_000;
 
 /**
- * Carries out jobs for as long as the process lives. A runner ends for good when it cannot note what became of a job, as
- * when the database is away just then: another takes its place, and its jobs.
+ * Runs jobs for the lifetime of the process. A graphile-worker runner stops permanently when it cannot record the result
+ * of a job, for example because the database is down at that moment. This service then starts a new runner, which takes
+ * over its jobs.
  */
 @Injectable()
 export class JobsService {
@@ -19,7 +20,7 @@ export class JobsService {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private runner: Runner | undefined;
-  /** By which the present runner's jobs are known; undefined until it has had one. */
+  /** The id that the current runner locks its jobs with; undefined until it has started one. */
   private runnerId: string | undefined;
 
   constructor(
@@ -28,19 +29,19 @@ export class JobsService {
   ) {}
 
   async start(tasks: TaskList): Promise<void> {
-    await this.begin(tasks);
-    this.running = this.goOn(tasks);
+    await this.startRunner(tasks);
+    this.running = this.keepRunning(tasks);
   }
 
-  /** Resolves when the jobs that were begun are done, or given back. */
+  /** Resolves when the running jobs have finished or have been released. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    // Rejected: it has just ended by itself.
+    // Rejects if the runner has just stopped by itself.
     await this.runner?.stop().catch(() => undefined);
     await this.running;
   }
 
-  private async begin(tasks: TaskList): Promise<void> {
+  private async startRunner(tasks: TaskList): Promise<void> {
     const { url: databaseUrl } = this.database;
     this.runner = await runJobs({ databaseUrl, concurrency: this.config.mailConcurrency }, tasks);
     this.runner.events.on('job:start', ({ worker }) => {
@@ -48,25 +49,25 @@ export class JobsService {
     });
   }
 
-  private async goOn(tasks: TaskList): Promise<void> {
+  private async keepRunning(tasks: TaskList): Promise<void> {
     for (;;) {
       await this.runner?.promise.catch(() => undefined);
       if (this.stopping.signal.aborted) return;
-      this.logger.warn('The jobs have stopped, and are begun again.');
-      await this.beginAgain(tasks);
+      this.logger.warn('Job runner stopped; restarting.');
+      await this.restart(tasks);
     }
   }
 
-  private async beginAgain(tasks: TaskList): Promise<void> {
+  private async restart(tasks: TaskList): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await sleep(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      await sleep(RESTART_DELAY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       try {
-        if (this.runnerId !== undefined) await freeJobsOf(this.database, this.runnerId);
+        if (this.runnerId !== undefined) await releaseJobsOf(this.database, this.runnerId);
         this.runnerId = undefined;
-        await this.begin(tasks);
+        await this.startRunner(tasks);
         break;
       } catch (error) {
-        this.logger.warn({ err: error }, 'The jobs could not be begun; this is tried again.');
+        this.logger.warn({ err: error }, 'Job runner did not start; retrying.');
       }
     }
     if (this.stopping.signal.aborted) await this.runner?.stop().catch(() => undefined);

@@ -13,7 +13,7 @@ import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.jo
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { JobsService } from './jobs.service.js';
 
-/** What goes on behind the requests: timers and mail. Runs in processes whose ROLE is `all` or `worker`. */
+/** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
 @Injectable()
 export class WorkerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Worker');
@@ -35,7 +35,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         try {
           await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
         } catch (error) {
-          this.logger.warn({ err: error }, 'A notice could not be sent now; it is tried again.');
+          this.logger.warn({ err: error }, 'Notice not sent; retrying.');
           throw error;
         }
       },
@@ -45,7 +45,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     };
   }
 
-  /** Before the database closes: jobs and timers finish what they have begun. */
+  /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.timers.stop(), this.jobs.stop()]);
   }

@@ -226,7 +226,7 @@ describe('import', () => {
       expect(await holdfast(['import', path], settings)).toEqual({
         code: 1,
         out: '',
-        err: `There is no file ${path} that can be read.\n`,
+        err: `Cannot read the file ${path}.\n`,
       });
   });
 });
@@ -234,7 +234,7 @@ describe('import', () => {
 describe('migrate', () => {
   test('makes of an empty database one that the service can use, and may be run again', async () => {
     const { url, drop } = await emptyDatabase();
-    const isDone = { code: 0, out: 'The database is at this version.\n', err: '' };
+    const isDone = { code: 0, out: 'The database is up to date.\n', err: '' };
     for (let times = 0; times < 2; times++)
       expect(await holdfast(['migrate'], { DATABASE_URL: url })).toEqual(isDone);
     expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual(isDone);
@@ -250,7 +250,7 @@ describe('migrate', () => {
     const names = (await readdir(new URL('../../prisma/migrations', import.meta.url)))
       .filter((name) => /^\d/.test(name))
       .sort();
-    const out = names.map((name) => `The database lacks ${name}.\n`).join('');
+    const out = names.map((name) => `Pending migration: ${name}\n`).join('');
     for (let times = 0; times < 2; times++)
       expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
         code: 0,

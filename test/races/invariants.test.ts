@@ -59,7 +59,7 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`UPDATE patron_category SET hold_limit = 0`],
     [`UPDATE library SET hold_limit = 0`],
   ],
-  'the place shown for a hold is its rank by ticket, and no greater than the queue is long': [
+  'the place shown for a hold is its rank by ticket, and not greater than the length of the queue': [
     [
       `UPDATE queue_block SET live_holds = 2 WHERE ${QUEUE}`,
       `UPDATE hold SET ticket = ticket + 64 WHERE ticket > 1`,
@@ -84,7 +84,7 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [UNCHECKED('hold_ready_has_copy_and_expiry'), `UPDATE hold SET collection_id = NULL WHERE ticket = 1`],
     [UNCHECKED('hold_copy_fkey'), `UPDATE hold SET collection_id = 'lost' WHERE ticket = 1`],
   ],
-  'no copy idles while a hold waits that may have it': [
+  'no copy is free while a hold that can use it is waiting': [
     FREE_COPY,
     [
       `UPDATE hold SET suspension_type = NULL WHERE ticket = 3`,
@@ -92,8 +92,8 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
       ...FREE_COPY,
     ],
   ],
-  "a hold is of its patron's category": [[`UPDATE hold SET category = 'guest' WHERE ticket = 2`]],
-  'a queue counts its live holds, and every ticket is one it has given out': [
+  "a hold has its patron's category": [[`UPDATE hold SET category = 'guest' WHERE ticket = 2`]],
+  'a queue counts its live holds, and has issued every ticket': [
     [`UPDATE title_queue SET live_holds = 2 WHERE ${QUEUE}`],
     [`DELETE FROM hold WHERE ticket = 3`],
     [`UPDATE hold SET ticket = 4 WHERE ticket = 3`],
@@ -111,7 +111,7 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 test('every invariant is seen to break', () => {
-  expect(Object.keys(DAMAGES)).toEqual(INVARIANTS.map(({ promise }) => promise));
+  expect(Object.keys(DAMAGES)).toEqual(INVARIANTS.map(({ description }) => description));
 });
 
 const CASES = Object.entries(DAMAGES).flatMap(([promise, damages]) =>

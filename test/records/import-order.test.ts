@@ -78,12 +78,13 @@ const START = [
 /** What must be the same however the lines were applied: all but chance and the time of day. */
 const STATE: Readonly<Record<string, string>> = {
   library: 'website_id, hold_limit, pickup_hours',
-  collection: '*',
+  collection: 'website_id, collection_id, name, account_number',
   patron_category: 'website_id, category',
   category_collection: '*',
   title: 'reserve_id, cross_ref_id',
   copies: '*',
-  title_queue: '*',
+  title_queue: 'website_id, reserve_id, next_ticket, live_holds',
+  withdrawn_title: 'website_id, collection_id, reserve_id, cross_ref_id, title',
   queue_block: '*',
   patron: '*',
   hold: 'website_id, reserve_id, ticket, patron_id, category, collection_id, expires_at - placed_at > $1 AS long',

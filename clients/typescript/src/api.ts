@@ -6,8 +6,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read this description as a page */
+    /**
+     * Read this description as a page
+     * @description Operations can be tried on it.
+     */
     get: operations['readDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a file that the page loads */
+    get: operations['readDocsFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -718,7 +738,7 @@ export interface components {
     ClockRecord: {
       /** @description The service's time. */
       now: components['schemas']['Timestamp'];
-      /** @description How far it is ahead of the database's own. */
+      /** @description How far it is ahead of the database's clock. */
       aheadSeconds: number;
     };
     CollectionAvailabilityRecord: {
@@ -796,11 +816,11 @@ export interface components {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
       condition: components['schemas']['Condition'];
-      /** @description Null: placed without one. */
+      /** @description Null if the hold was placed without an address. */
       emailAddress: string | null;
-      /** @description As the patron sees it: a ready hold shows 1. */
+      /** @description As shown to the patron: 1 for a ready hold. */
       holdListPosition: number;
-      /** @description As the patron sees it: a ready hold shows 1. */
+      /** @description As shown to the patron: 1 for a ready hold. */
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
@@ -859,11 +879,11 @@ export interface components {
         checkout?: components['schemas']['Action'];
       };
     };
-    /** @description What became of the records that were sent. */
+    /** @description The result of an import. */
     ImportRecord: {
       applied: number;
       rejected: number;
-      /** @description The first 1,000 of the lines that were rejected. */
+      /** @description The first 1,000 rejected lines. */
       errors: components['schemas']['Rejection'][];
     };
     LendingPeriodRecord: {
@@ -977,7 +997,7 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
-    /** @description A person's data, whole: what a library hands over when a patron asks what is kept about them. */
+    /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
         hasPin: boolean;
@@ -1077,14 +1097,14 @@ export interface components {
     };
     /** @description The longest queues first. */
     QueueListRecord: {
-      /** @description All queues that have holds, not only those told here. */
+      /** @description The number of all queues with holds, not only those on this page. */
       totalItems: number;
       limit: number;
       offset: number;
       targetRatio: number;
       queues: components['schemas']['QueueSummaryRecord'][];
     };
-    /** @description One title's queue as a library's staff sees it. */
+    /** @description One title's queue, for library staff. */
     QueueSummaryRecord: {
       title: string;
       copiesOwned: number;
@@ -1097,10 +1117,10 @@ export interface components {
       waiting: number;
       /** @description Live holds per copy owned; null when the library owns none. */
       holdRatio: number | null;
-      /** @description Copies to buy so that there are no more holds per copy than the target. */
+      /** @description How many copies to buy to bring the holds per copy down to the target ratio. */
       copiesNeeded: number;
     };
-    /** @description A hold in a queue, without its e-mail address: staff see who waits, and nothing they need not see. */
+    /** @description A hold in a queue. It leaves out the e-mail address, which staff do not need. */
     QueuedHoldRecord: {
       ticket: number;
       patronId: number;
@@ -1108,7 +1128,7 @@ export interface components {
       condition: components['schemas']['Condition'];
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires?: components['schemas']['Timestamp'];
-      /** @description Absent while the suspension has no end. */
+      /** @description Absent if the suspension has no end date. */
       suspendedUntil?: components['schemas']['Timestamp'];
     };
     Rejection: {
@@ -1120,10 +1140,10 @@ export interface components {
     /**
      * Format: uuid
      * @description The identifier of a title: a GUID, in lower case.
-     * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+     * @example 53be238e-d4d2-5efd-8241-c596634d055e
      */
     ReserveId: string;
-    /** @description How many notices are tried again now. */
+    /** @description The number of notices that are sent again now. */
     RetriedRecord: {
       retried: number;
     };
@@ -1186,14 +1206,14 @@ export interface components {
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];
     };
-    /** @description A notice that has not arrived: refused for good by the mail server, still being tried, or given up after so many attempts that nobody makes another. */
+    /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up after the last attempt. */
     UnsentNoticeRecord: {
       websiteId: number;
       ticket: number;
       patronId: number;
       /** @enum {string} */
       state: 'refused' | 'retrying' | 'given-up';
-      /** @description The server's answer; null unless it has refused. */
+      /** @description The SMTP code of the refusal; null unless the state is `refused`. */
       smtpCode: number | null;
       attempts: number | null;
       reserveId: components['schemas']['ReserveId'];
@@ -1343,6 +1363,70 @@ export interface operations {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readDocsFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file’s name.
+         * @example swagger-ui.css
+         */
+        file: 'favicon-32x32.png' | 'initializer.mjs' | 'swagger-ui-bundle.js' | 'swagger-ui.css';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/png': unknown;
+          'text/javascript': string;
+          'text/css': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
           };
         };
       };
@@ -1789,7 +1873,7 @@ export interface operations {
         patronId: number;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -1912,7 +1996,7 @@ export interface operations {
         patronId: number;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2053,7 +2137,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2540,7 +2624,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2608,7 +2692,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2676,7 +2760,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -2982,7 +3066,7 @@ export interface operations {
          *       "fields": [
          *         {
          *           "name": "reserveId",
-         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
          *         },
          *         {
          *           "name": "formatType",
@@ -2999,7 +3083,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3008,7 +3092,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3017,7 +3101,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3085,7 +3169,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3137,7 +3221,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3232,7 +3316,7 @@ export interface operations {
          *       "fields": [
          *         {
          *           "name": "reserveId",
-         *           "value": "76c1b7d0-17f4-4c05-8397-c66c17411584"
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
          *         },
          *         {
          *           "name": "emailAddress",
@@ -3249,7 +3333,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3258,7 +3342,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3267,7 +3351,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3360,7 +3444,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3423,7 +3507,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3449,7 +3533,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3458,7 +3542,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3467,7 +3551,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3553,7 +3637,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3579,7 +3663,7 @@ export interface operations {
                 name: 'id';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3588,7 +3672,7 @@ export interface operations {
                 name: 'reserveId';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3597,7 +3681,7 @@ export interface operations {
                 name: 'crossRefId';
                 /**
                  * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
-                 * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
               }
@@ -3689,7 +3773,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3743,7 +3827,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3862,7 +3946,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -3982,7 +4066,7 @@ export interface operations {
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };
@@ -4037,7 +4121,7 @@ export interface operations {
       query: {
         /**
          * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584,100001
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         products: string;
       };
@@ -4114,7 +4198,7 @@ export interface operations {
         token: string;
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 76c1b7d0-17f4-4c05-8397-c66c17411584
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
          */
         id: string;
       };

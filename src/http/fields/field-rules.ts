@@ -35,7 +35,7 @@ function rule<Value>(
 
 export const titleId: FieldRule<TitleId> = rule(
   "a title's reserveId (a GUID) or crossRefId (a positive integer)",
-  { type: 'string', example: '76c1b7d0-17f4-4c05-8397-c66c17411584' },
+  { type: 'string', example: '53be238e-d4d2-5efd-8241-c596634d055e' },
   parseTitleId,
 );
 

@@ -14,7 +14,7 @@ export interface OperationDescription {
   readonly requiresOneOf?: readonly string[];
   /** The fields of the example, where all of them together would make no sense. */
   readonly exampleFields?: readonly string[];
-  /** A request body that does not follow the request convention's convention. */
+  /** A request body that does not follow the request convention. */
   readonly body?: BodyDescription;
   /** The media types of a response that is not a record in JSON. */
   readonly mediaTypes?: readonly string[];

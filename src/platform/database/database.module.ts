@@ -1,7 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from './database.js';
 
-/** Gives every room the one Database, and closes it last: requests in flight still need it (onModuleDestroy is too early). */
+/**
+ * Provides the process's one Database to all modules. Closes it last: requests in progress still need it, so
+ * onModuleDestroy would be too early.
+ */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {

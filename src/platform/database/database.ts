@@ -1,39 +1,39 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { asFailure, canRunAgain, DatabaseUnavailable } from './failures.js';
-import { LookupSessions, sendTogether } from './lookup-sessions.js';
+import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
+import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
 import { type Connection, lookup, type Statement } from './statement.js';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections at the same time, at least 2: a third of them for lookups, the others for one transaction each. */
+  /** Maximum number of connections, at least 2. A third are for lookups, the others for one transaction each. */
   readonly poolSize: number;
-  /** Milliseconds a statement may take; 0 for bulk work that has no caller waiting. */
+  /** Milliseconds a statement may take; 0 for no limit, for bulk work. */
   readonly statementTimeout?: number;
-  /** Milliseconds to wait for a connection; 0 for as long as it takes. */
+  /** Milliseconds to wait for a connection; 0 for no limit. */
   readonly connectTimeout?: number;
-  /** Statements are planned for their very values: for bulk work, on tables that grow meanwhile. */
-  readonly plansByValue?: boolean;
-  /** Called for what goes wrong on idle connections: without a listener a database restart would kill the process. */
+  /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
+  readonly customPlans?: boolean;
+  /** Called for errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** A queue's lock that is not had within this time is given up: the caller gets 503 and may try again. */
+/** How long to wait for a queue's lock. After that the caller gets 503 and can try again. */
 const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * Every request's statement finds its rows by keys, whatever the values. Where most holds are in one queue, plans made for
- * its values would read the whole table to find that nothing is due; and making plans costs more than running them.
+ * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for
+ * its values would scan the whole table to find that nothing is due. Also, planning costs more than execution.
  */
-const ONE_PLAN_FOR_ALL_VALUES = '-c plan_cache_mode=force_generic_plan';
-const TRIES = 4;
+const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+const MAX_ATTEMPTS = 4;
 const PING = lookup('database-ping', 'SELECT 1');
 
 /**
- * The way to PostgreSQL: prepared statements on a pool for the queue and everything hot, Prisma on the same pool for
- * the plain rows (decision 5).
+ * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
+ * same pool for plain rows (decision 5).
  */
 export class Database implements Connection {
   readonly url: string;
@@ -47,9 +47,10 @@ export class Database implements Connection {
     const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, options.onIdleError);
     this.pool = new pg.Pool({ ...settings, max: options.poolSize - forLookups });
+    // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
-    // The pool listens to idle connections alone: one lost in the middle of a transaction would end the process. Whoever
-    // waits for a statement on it, or sends the next, is told all the same.
+    // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
+    // in progress, or the next one, still fails with the error.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
@@ -67,16 +68,16 @@ export class Database implements Connection {
   }
 
   /**
-   * Runs `work` in one transaction (READ COMMITTED; rows are protected by the locks that `work` takes). A deadlock or
-   * serialization failure runs it again, so `work` must do nothing outside the transaction.
-   * @throws DatabaseUnavailable also when the connection is lost at COMMIT: then the outcome is unknown
+   * Runs `work` in one transaction. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock or
+   * serialization failure `work` runs again, so it must do nothing outside the transaction.
+   * @throws DatabaseUnavailable also when the connection is lost during COMMIT; the outcome is then unknown
    */
   async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work);
       } catch (error) {
-        if (attempt === TRIES || !canRunAgain(error)) throw asFailure(error);
+        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * attempt);
       }
     }
@@ -86,8 +87,8 @@ export class Database implements Connection {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      // Not waited for: it goes with the first statement, which fails if this does.
-      sendTogether(client);
+      // Not awaited: BEGIN is sent together with the first statement, which fails if BEGIN fails.
+      writeOncePerTurn(client);
       client.query('BEGIN').catch(() => undefined);
       const result = await work(new TransactionConnection(client));
       await client.query('COMMIT');
@@ -119,16 +120,16 @@ function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 10_000,
-    // A statement may be sent before the last one is answered.
+    // Sends statements without waiting for earlier results.
     pipeline: true,
-    ...(options.plansByValue !== true && { options: ONE_PLAN_FOR_ALL_VALUES }),
+    ...(options.customPlans !== true && { options: GENERIC_PLANS }),
   };
   if (statementTimeout === 0) return { ...settings, lock_timeout: 0, statement_timeout: 0 };
   return {
     ...settings,
     lock_timeout: LOCK_TIMEOUT_MS,
     statement_timeout: statementTimeout,
-    // The server ends slow statements itself; this ends the wait for a server that no longer answers at all.
+    // The server ends slow statements itself. This timeout is for a server that no longer answers.
     query_timeout: statementTimeout + 1_000,
   };
 }
@@ -142,7 +143,7 @@ class TransactionConnection implements Connection {
   }
 }
 
-/** The error that makes the connection unfit for the pool, if any. */
+/** @returns the error of a failed ROLLBACK; the pool must then discard the connection */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

@@ -3,18 +3,18 @@ import pg from 'pg';
 import type { Statement } from './statement.js';
 
 /**
- * Few sessions that all lookups of the process share. Each sends what it is asked without waiting for earlier answers
- * (pipelining), and all that is asked in one turn of the event loop in one go: for a service of short reads, writing to
- * sockets is the greatest cost there is (docs/performance.md). A lookup waits for nobody's lock, and so it does not keep
- * those behind it waiting.
+ * A few database sessions that all lookups of the process share. Each session sends lookups without waiting for earlier
+ * results (pipelining), and writes all lookups of one event loop turn to its socket at once: socket writes are the main
+ * cost of a service with short reads (docs/performance.md). A lookup never waits for a lock, so it does not delay the
+ * ones behind it.
  */
 export class LookupSessions {
   private readonly pool: pg.Pool;
   private readonly sessions: LookupSession[];
 
   /**
-   * @param config with `pipeline`, and `max` sessions
-   * @param onError called for a session that is lost
+   * @param config must have `pipeline`; `max` is the number of sessions
+   * @param onError called when a session is lost
    */
   constructor(config: pg.PoolConfig & { readonly max: number }, onError?: (error: Error) => void) {
     this.pool = new pg.Pool(config);
@@ -23,11 +23,11 @@ export class LookupSessions {
     this.sessions = Array.from({ length: config.max }, () => new LookupSession(this.pool));
   }
 
-  /** @throws what the driver throws */
+  /** @throws the driver's errors */
   run(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
-    let [idlest] = this.sessions as [LookupSession];
-    for (const session of this.sessions) if (session.pending < idlest.pending) idlest = session;
-    return idlest.run(statement, values);
+    let [leastBusy] = this.sessions as [LookupSession];
+    for (const session of this.sessions) if (session.pending < leastBusy.pending) leastBusy = session;
+    return leastBusy.run(statement, values);
   }
 
   async close(): Promise<void> {
@@ -37,7 +37,7 @@ export class LookupSessions {
 }
 
 class LookupSession {
-  /** Lookups that wait for their rows. */
+  /** Number of lookups without a result yet. */
   pending = 0;
   private client: pg.PoolClient | undefined;
   private connecting: Promise<pg.PoolClient> | undefined;
@@ -48,7 +48,7 @@ class LookupSession {
     this.pending++;
     try {
       const client = this.client ?? (await (this.connecting ??= this.connect()));
-      sendTogether(client);
+      writeOncePerTurn(client);
       return await client.query({ name, text, values });
     } finally {
       this.pending--;
@@ -64,7 +64,7 @@ class LookupSession {
   private async connect(): Promise<pg.PoolClient> {
     try {
       const client = await this.pool.connect();
-      // The statements in flight are told by the driver; the next one asks for another connection.
+      // The driver rejects the statements in progress. The next one opens a new connection.
       const replace = (): void => {
         if (this.client !== client) return;
         this.client = undefined;
@@ -80,16 +80,16 @@ class LookupSession {
   }
 }
 
-const held = new WeakSet<Writable>();
+const corked = new WeakSet<Writable>();
 
-/** Holds back what is written to the client's socket until all that this turn of the event loop brings is written. */
-export function sendTogether(client: pg.PoolClient): void {
+/** Collects everything written to the client's socket in this event loop turn, and sends it in one system call. */
+export function writeOncePerTurn(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (held.has(stream)) return;
-  held.add(stream);
+  if (corked.has(stream)) return;
+  corked.add(stream);
   stream.cork();
   setImmediate(() => {
-    held.delete(stream);
+    corked.delete(stream);
     stream.uncork();
   });
 }

@@ -5,30 +5,30 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 /**
- * `prisma migrate deploy` without Prisma's native engine, which would have to be downloaded. Rows, checksums and lock are
- * Prisma's own, so that either runner may take over from the other, or run beside it.
+ * Does the same as `prisma migrate deploy`, without Prisma's native engine, which needs a download. History rows,
+ * checksums and lock are the same as Prisma's, so either tool can continue after the other, or run at the same time.
  */
 
-/** The folder beside `src` and `dist`: both hold this file three levels below the project. */
+/** The folder next to `src` and `dist`; in both, this file is three levels below the project. */
 const ownFolder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-/** The advisory lock that `prisma migrate` takes as well. */
+/** The advisory lock that `prisma migrate` also takes. */
 const migrationLock = 72707369;
 
 const connectionTimeoutMillis = 10_000;
 
-/** The database and this version's migrations do not fit together, or a migration failed. The message says what to do. */
+/** The database does not match this version's migrations, or a migration failed. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 export interface MigrationOptions {
-  /** Holds one folder per migration, `<stamp>_<name>/migration.sql`. By default the service's own. */
+  /** Contains one folder per migration, `<timestamp>_<name>/migration.sql`. By default the service's own migrations. */
   folder?: string;
   log?: (line: string) => void;
   /**
-   * How long a statement may wait for a table that is in use; by default 10 s. All later users of that table wait behind
-   * it, so it is better to give up and start again.
+   * How long a statement may wait for a table that is in use; by default 10 s. All later statements on that table wait
+   * behind it, so it is better to give up and start again.
    */
   lockTimeoutMillis?: number;
 }
@@ -46,13 +46,13 @@ interface AppliedMigration {
 }
 
 /**
- * Brings the database up to date, each migration in a transaction of its own, and answers the names of those applied.
- * Any number of processes may call it at once: they take turns, and each migration runs once. It needs a session of its
- * own, and so no PgBouncer in transaction mode between it and the server.
+ * Applies the pending migrations, each in its own transaction. Any number of processes may call it at once: they take
+ * turns, and each migration runs once. It needs a session of its own, so PgBouncer in transaction mode does not work.
  *
- * @throws {MigrationError} when the database's history is not this folder's, or a migration fails. Every migration that
- *   is not recorded left nothing behind.
- * @throws the driver's own error when the connection cannot be made or is lost.
+ * @returns the names of the migrations applied
+ * @throws {MigrationError} if the database's history does not match the folder, or a migration fails. A migration that
+ *   is not recorded has changed nothing.
+ * @throws the driver's own error if the connection fails.
  */
 export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   const { folder = ownFolder, log = () => undefined, lockTimeoutMillis = 10_000 } = options;
@@ -70,9 +70,9 @@ export async function migrate(databaseUrl: string, options: MigrationOptions = {
 }
 
 /**
- * The names of the migrations that the database lacks, in order; changes nothing and waits for nobody.
+ * The names of the pending migrations, in order. Changes nothing and takes no lock.
  *
- * @throws as {@link migrate} does, when the database's history is not this folder's.
+ * @throws {MigrationError} if the database's history does not match the folder.
  */
 export async function pendingMigrations(
   databaseUrl: string,
@@ -98,7 +98,7 @@ async function inSession<Result>(
   work: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis });
-  // Without a listener a lost connection ends the process. The statement under way fails with the same error.
+  // Without a listener, a lost connection ends the process. The current statement fails with the same error.
   session.on('error', () => undefined);
   await session.connect();
   try {
@@ -108,7 +108,7 @@ async function inSession<Result>(
   }
 }
 
-/** Limits that a role or a URL brings along are for requests; a migration, or the wait for another's, takes its time. */
+/** Removes timeouts set by the role or the URL. They are meant for requests; migrations may take longer. */
 async function waitForTurn(session: pg.Client, log: (line: string) => void): Promise<void> {
   await session.query('SET statement_timeout = 0; SET lock_timeout = 0');
   const { rows } = await session.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
@@ -119,7 +119,7 @@ async function waitForTurn(session: pg.Client, log: (line: string) => void): Pro
   await session.query('SELECT pg_advisory_lock($1)', [migrationLock]);
 }
 
-/** Looks before it creates: a role that may only use the tables may still start the service on a migrated database. */
+/** Does not create the table, so that a role without CREATE can start the service on a migrated database. */
 async function readHistory(session: pg.Client): Promise<AppliedMigration[]> {
   const { rows: found } = await session.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
@@ -149,29 +149,29 @@ async function createHistory(session: pg.Client): Promise<void> {
 
 function notYetApplied(migrations: Migration[], history: AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const applied of history) refuseUnlessOurs(applied, known.get(applied.migration_name));
+  for (const applied of history) requireMatch(applied, known.get(applied.migration_name));
   const done = new Set(history.map((applied) => applied.migration_name));
   return migrations.filter(({ name }) => !done.has(name));
 }
 
-function refuseUnlessOurs(applied: AppliedMigration, ours: Migration | undefined): void {
+function requireMatch(applied: AppliedMigration, ours: Migration | undefined): void {
   const name = applied.migration_name;
   if (applied.finished_at === null) {
     throw new MigrationError(
-      `Migration ${name} was begun by another tool and did not finish. Put right what it left in the database, then set ` +
-        `its rolled_back_at in _prisma_migrations (or its finished_at, if all of it is there), and start again.`,
+      `Another tool started migration ${name} but did not finish it. Clean up what it left in the database. Then set its ` +
+        `rolled_back_at in _prisma_migrations (or its finished_at, if it was applied completely), and start again.`,
     );
   }
   if (ours === undefined) {
     throw new MigrationError(
-      `The database has migration ${name}, which this version does not know: a newer version was here. ` +
-        `Start that version again, or restore a backup from before it.`,
+      `The database has migration ${name}, which this version does not have: a newer version has used the database. ` +
+        `Start the newer version, or restore a backup from before it.`,
     );
   }
   if (!checksumsOf(ours.sql).includes(applied.checksum)) {
     throw new MigrationError(
       `Migration ${name} was changed after it was applied to this database. ` +
-        `Restore its migration.sql as it was, and make the change in a new migration.`,
+        `Restore its original migration.sql, and make the change in a new migration.`,
     );
   }
 }
@@ -187,24 +187,24 @@ async function apply(session: pg.Client, { name, sql }: Migration, lockTimeoutMi
     );
     await session.query('COMMIT');
   } catch (error) {
-    throw isRefusal(error) ? failure(name, error) : error;
+    throw isStatementError(error) ? failure(name, error) : error;
   }
 }
 
-/** The server's answer to a statement, as opposed to a lost connection (class 08) or a server going down (class 57). */
-function isRefusal(error: unknown): error is pg.DatabaseError {
+/** Whether a statement itself failed, and not the connection (class 08) or the server (class 57). */
+function isStatementError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !/^(?:08|57)/.test(error.code ?? '');
 }
 
 function failure(name: string, cause: pg.DatabaseError): MigrationError {
   const advice =
     cause.code === '55P03'
-      ? `A table that it changes is in use. Nothing of it was kept: start again when there is less traffic.`
-      : 'Nothing of it was kept.';
+      ? `A table that it changes is in use. It was rolled back: start again when there is less traffic.`
+      : 'It was rolled back.';
   return new MigrationError(`Migration ${name} failed: ${cause.message}. ${advice}`, { cause });
 }
 
-/** As recorded, and as a checkout with other line ends would have recorded it: Prisma takes these for the same too. */
+/** Checksums with the line ends of any checkout. Prisma also treats these as equal. */
 function checksumsOf(sql: string): string[] {
   const unix = sql.replaceAll('\r\n', '\n');
   return [unix, unix.replaceAll('\n', '\r\n'), sql].map(sha256);

@@ -1,6 +1,6 @@
 /**
- * One SQL statement with its name. PostgreSQL prepares it once per connection under that name, so a name must stand for
- * one text only.
+ * An SQL statement with its name. PostgreSQL prepares it once per connection under that name, so a name must always
+ * belong to the same text.
  */
 export interface Statement {
   readonly name: string;
@@ -8,11 +8,11 @@ export interface Statement {
   readonly isLookup?: true;
 }
 
-/** Anything a statement can be run on: the pool, or one transaction. */
+/** Runs statements: the pool, or one transaction. */
 export interface Connection {
   /**
-   * The rows of one statement, with the columns named as the statement names them.
-   * @throws DatabaseUnavailable when the database is away, busy, or has cut the statement off
+   * The rows of one statement, with the column names of the statement.
+   * @throws DatabaseUnavailable when the database is down or busy, or has canceled the statement
    */
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -22,8 +22,8 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * A statement that reads few rows by their keys and waits for nobody's lock. Outside a transaction it shares its session
- * with others, which must never wait for it long.
+ * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
+ * other lookups, so it must be fast.
  */
 export function lookup(name: string, text: string): Statement {
   return { name, text, isLookup: true };

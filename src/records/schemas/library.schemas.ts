@@ -50,7 +50,7 @@ export type LibraryKey = z.output<typeof librarySchemas.key>;
 
 export const collectionSchemas = is.recordSchemas(
   { websiteId: is.id, collectionId: is.key },
-  { name: is.name },
+  { name: is.name, accountNumber: is.optional(is.id, null) },
 );
 export type CollectionRecord = z.output<typeof collectionSchemas.whole>;
 export type CollectionKey = z.output<typeof collectionSchemas.key>;

@@ -73,6 +73,22 @@ export function list<Value>(item: z.ZodType<Value>, longest: number): z.ZodType<
   return z.array(item, message).refine((values) => values.length <= longest, message);
 }
 
+export function numberBetween(min: number, max: number): z.ZodType<number> {
+  const message = mustBe(`a number from ${min} to ${max}`);
+  return z.number(message).refine((value) => value >= min && value <= max, message);
+}
+
+const address = mustBe('an http:// or https:// address');
+
+/** An address that clients are sent to: never a script, a file or an address with a user name. */
+export const webAddress: z.ZodType<string> = text(2_000).refine(isWebAddress, address);
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
 export const id = wholeNumber(1, MAX_ID);
 export const limit = wholeNumber(0, MAX_LIMIT);
 export const name = text(MAX_NAME_LENGTH);

@@ -1,0 +1,18 @@
+import { describeOperations } from '../../http/openapi/describe-operations.js';
+import { DOCS_FILES } from './docs-files.js';
+import { DocsController } from './docs.controller.js';
+
+export const DOCS_OPERATIONS = describeOperations(DocsController, {
+  page: {
+    operationId: 'readDocs',
+    summary: 'Read this description as a page',
+    description: 'Operations can be tried on it.',
+    mediaTypes: ['text/html'],
+  },
+  file: {
+    operationId: 'readDocsFile',
+    summary: 'Read a file that the page loads',
+    mediaTypes: [...new Set(Object.values(DOCS_FILES))],
+    refusals: ['NotFound'],
+  },
+});

@@ -1,0 +1,155 @@
+import { createContext, SourceTextModule } from 'node:vm';
+import { expectRefusal } from '../support/answers.js';
+import { PatronClient } from '../support/client.js';
+import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { CATALOG_URL, PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
+
+let service: ServiceUnderTest;
+let reader: PatronClient;
+beforeAll(async () => {
+  service = await startService();
+  reader = new PatronClient(service.url, '');
+});
+afterAll(() => service.close());
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  'favicon-32x32.png': 'image/png',
+  'initializer.mjs': 'text/javascript; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+};
+const FILES = Object.keys(MEDIA_TYPES).map((name) => `/docs/${name}`);
+const ALL = ['/openapi.json', '/docs', '/docs/', ...FILES];
+
+/** By hand: `fetch` asks for a fresh answer whenever a test sends If-None-Match. */
+function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
+  const headers = known === undefined ? [] : [['If-None-Match', known] as const];
+  return sendRaw(service.url, { method, path, headers });
+}
+
+test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its own origin', async (path) => {
+  const { status, headers } = await reader.get(path);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers.get('x-frame-options')).toBe('deny');
+  const directives = (headers.get('content-security-policy') ?? '')
+    .split('; ')
+    .map((each) => each.split(' '));
+  expect(Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))).toEqual({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  });
+});
+
+test.each(['/docs', '/docs/'])('every file that %s names is served, and no other', async (path) => {
+  const { text } = await reader.get(path);
+  const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+  const addresses = links.map((link) => new URL(link, `${service.url}${path}`).pathname);
+  expect(addresses.sort()).toEqual(FILES);
+  for (const address of addresses) {
+    const { status, headers, text: content } = await reader.get(address);
+    const type = MEDIA_TYPES[address.replace('/docs/', '')];
+    expect([address, status, headers.get('content-type')]).toEqual([address, 200, type]);
+    expect(content.length).toBeGreaterThan(100);
+  }
+});
+
+test('what is ours in the page has no script of its own, and names no other origin', async () => {
+  const page = (await reader.get('/docs')).text;
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/);
+  for (const text of [page, (await reader.get('/docs/initializer.mjs')).text])
+    expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
+});
+
+test.each(['package.json', 'swagger-ui.js', 'index.html', '..%2Fpackage.json', '__proto__', 'constructor'])(
+  'the file %s is not there',
+  async (name) => {
+    expectRefusal(await ask('GET', `/docs/${name}`), 'NotFound');
+    expect((await ask('HEAD', `/docs/${name}`)).status).toBe(404);
+  },
+);
+
+test.each(ALL)('HEAD of %s has the headers of GET', async (path) => {
+  const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
+  const comparable = ({ headers }: RawAnswer): object => ({
+    ...Object.fromEntries(headers),
+    date: '',
+    'x-request-id': '',
+  });
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect(comparable(head)).toEqual(comparable(got));
+});
+
+test.each(ALL)('%s is not sent again to who has it', async (path) => {
+  const etag = (await ask('GET', path)).headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  const again = await ask('GET', path, etag);
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+  expect((await ask('GET', path, '"another"')).status).toBe(200);
+});
+
+test('only GET is allowed', async () => {
+  expectRefusal(await ask('POST', '/docs'), 'MethodNotAllowed', 'GET, HEAD, OPTIONS');
+  expectRefusal(await ask('DELETE', '/docs/swagger-ui.css'), 'MethodNotAllowed', 'GET, HEAD, OPTIONS');
+});
+
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, { readonly servers?: readonly { readonly url: string }[] }>>;
+}
+
+interface SwaggerUIOptions {
+  readonly url: string;
+  readonly dom_id: string;
+  readonly validatorUrl: unknown;
+  readonly plugins: readonly {
+    readonly statePlugins: {
+      readonly spec: {
+        readonly wrapActions: {
+          updateJsonSpec(update: (document: Document) => void): (document: Document) => void;
+        };
+      };
+    };
+  }[];
+}
+
+/** What the initializer hands to Swagger UI, when a browser loads it from this address. */
+async function optionsAt(address: string): Promise<SwaggerUIOptions> {
+  const { text } = await reader.get('/docs/initializer.mjs');
+  const given: SwaggerUIOptions[] = [];
+  const SwaggerUIBundle = (options: SwaggerUIOptions): unknown => given.push(options);
+  const module = new SourceTextModule(text, {
+    context: createContext({ SwaggerUIBundle, URL }),
+    initializeImportMeta: (meta) => Object.assign(meta, { url: address }),
+  });
+  await module.link(() => Promise.reject(new Error('It imports nothing.')));
+  await module.evaluate();
+  const [options] = given;
+  if (options === undefined) throw new Error('Swagger UI was not started.');
+  return options;
+}
+
+test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
+  'operations are tried at %s when the page came from there',
+  async (origin) => {
+    const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/initializer.mjs`);
+    expect([url, validatorUrl]).toEqual([`${origin}/openapi.json`, null]);
+    expect((await reader.get('/docs')).text).toContain(`id="${dom_id.slice(1)}"`);
+
+    const document = (await reader.get('/openapi.json')).body as Document;
+    const serversOf = ({ servers, paths }: Document): string[] =>
+      [servers, ...Object.values(paths).map((path) => path.servers ?? [])].flat().map(({ url }) => url);
+    expect(new Set(serversOf(document))).toEqual(new Set([PUBLIC_URL, CATALOG_URL]));
+
+    const updates: Document[] = [];
+    for (const { statePlugins } of plugins)
+      statePlugins.spec.wrapActions.updateJsonSpec((update) => updates.push(update))(document);
+    expect(updates.map(serversOf)).toEqual([[origin]]);
+    expect(updates.map(({ paths }) => Object.keys(paths))).toEqual([Object.keys(document.paths)]);
+  },
+);
