@@ -11,6 +11,7 @@ const modules = {
   checkouts: ['domain', 'platform', 'http', 'circulation'],
   patrons: ['domain', 'platform', 'http', 'circulation'],
   catalog: ['domain', 'platform', 'http', 'circulation'],
+  covers: ['domain', 'platform', 'http'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
   worker: ['domain', 'platform', 'notifications', 'circulation', 'access'],
   health: ['domain', 'platform', 'http'],

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { CoversModule } from './covers/covers.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -48,6 +49,7 @@ function requestModules(config: Config): Type[] {
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,
+    ...(config.drawnCovers ? [CoversModule] : []),
   ];
   if (config.operatorToken === undefined) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];

@@ -29,13 +29,15 @@ export class Addresses {
   readonly holds: string;
   readonly checkouts: string;
   private readonly catalog: string;
+  private readonly drawsCovers: boolean;
   private readonly mediaType: Readonly<Record<'catalog' | 'circulation' | 'content', string>>;
 
-  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor }: Config) {
+  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor, drawnCovers }: Config) {
     this.patron = `${publicUrl}/v1/patrons/me`;
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
     this.catalog = catalogUrl;
+    this.drawsCovers = drawnCovers;
     this.mediaType = {
       catalog: `application/vnd.${vendor}.api+json`,
       circulation: `application/vnd.${vendor}.circulation.api+json`,
@@ -90,6 +92,11 @@ export class Addresses {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
+  /** Of the cover that the service draws. */
+  cover(reserveId: string): string {
+    return `${this.catalog}/covers/${reserveId}.svg`;
+  }
+
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   searchTemplate(collectionToken: string): string {
     const parameters = ['limit', 'offset', 'formats', 'sort', 'availability'];
@@ -100,6 +107,11 @@ export class Addresses {
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   availabilityTemplate(collectionToken: string): string {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
+  }
+
+  /** To the cover that the service draws; undefined where the settings have it draw none. */
+  coverLink(reserveId: string): Link | undefined {
+    return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;
   }
 
   /** To a library, its titles and their availability. */

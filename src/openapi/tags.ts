@@ -1,6 +1,7 @@
 import { TOKENS } from '../access/access.openapi.js';
 import { CATALOG } from '../catalog/catalog.openapi.js';
 import { CHECKOUTS } from '../checkouts/checkouts.openapi.js';
+import { COVERS } from '../covers/covers.openapi.js';
 import { HEALTH_OPERATIONS } from '../health/health.openapi.js';
 import { HOLDS } from '../holds/holds.openapi.js';
 import type { TagDescription } from '../http/openapi/describe-operations.js';
@@ -24,6 +25,7 @@ export const TAGS: readonly TagDescription[] = [
   SUSPENSIONS,
   CHECKOUTS,
   CATALOG,
+  COVERS,
   TOKENS,
   OPERATOR,
   SANDBOX,

@@ -16,6 +16,8 @@ export interface Config {
   readonly catalogUrl: string;
   /** The `<vendor>` in media types. */
   readonly vendor: string;
+  /** Titles whose records name no images get covers that the service draws. */
+  readonly drawnCovers: boolean;
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
@@ -104,6 +106,7 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens')
     .default('holdfast'),
+  DRAWN_COVERS: z.enum(['true', 'false'], 'must be true or false').optional(),
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
@@ -153,6 +156,8 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,
+    drawnCovers:
+      given.DRAWN_COVERS === undefined ? given.DATABASE_URL === undefined : given.DRAWN_COVERS === 'true',
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
