@@ -16,6 +16,7 @@ const modules = {
   worker: ['domain', 'platform', 'notifications', 'circulation', 'access'],
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
+  welcome: ['domain', 'platform', 'http'],
   doctor: ['domain', 'platform', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
   operator: [

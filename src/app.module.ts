@@ -17,6 +17,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { LoggingModule } from './platform/logging.module.js';
 import { MetricsModule } from './platform/metrics.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
+import { WelcomeModule } from './welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
 /** The root module. docs/architecture.md describes the dependencies between modules. */
@@ -49,6 +50,7 @@ function requestModules(config: Config): Type[] {
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,
+    WelcomeModule,
     ...(config.drawnCovers ? [CoversModule] : []),
   ];
   if (config.operatorToken === undefined) return forPatrons;

@@ -9,13 +9,14 @@ import { OPERATOR } from '../operator/operator.openapi.js';
 import { PATRONS } from '../patrons/patrons.openapi.js';
 import { SANDBOX } from '../sandbox/sandbox.openapi.js';
 import { SUSPENSIONS } from '../suspensions/suspensions.openapi.js';
+import { WELCOME_OPERATIONS } from '../welcome/welcome.openapi.js';
 import { DOCS_OPERATIONS } from './docs/docs.openapi.js';
 import { OPENAPI_OPERATIONS } from './openapi.openapi.js';
 
 const PROCESS: TagDescription = {
   name: 'Process',
   description: 'What a balancer, an operator and a reader ask of a process. Open to all.',
-  controllers: [HEALTH_OPERATIONS, OPENAPI_OPERATIONS, DOCS_OPERATIONS],
+  controllers: [WELCOME_OPERATIONS, HEALTH_OPERATIONS, OPENAPI_OPERATIONS, DOCS_OPERATIONS],
 };
 
 /** In the order in which a newcomer reads them. */

@@ -95,6 +95,7 @@ describe('config', () => {
       publicUrl: 'http://localhost:8080',
       catalogUrl: 'http://localhost:8080',
       vendor: 'holdfast',
+      drawnCovers: true,
       poolSize: 10,
       logLevel: 'info',
       requestTimeoutSeconds: 30,
