@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import { limitBodyTime } from './http/fields/request-body.js';
 import { answerBrokenRequests, requireHost } from './http/broken-requests.js';
 import { drainWhenClosing } from './http/draining.js';
+import { keepETagsToReads } from './http/etags.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { Metrics } from './platform/metrics.js';
@@ -24,6 +25,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.use(identifyRequest);
   app.use(measureRequests(app.get(Metrics)));
   app.use(requireHost);
+  app.use(keepETagsToReads);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   limitBodyTime(app, config.requestTimeoutSeconds);

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { hasBody } from '../http/fields/request-body.js';
 import { NO_CACHE_HEADERS } from '../http/no-cache.interceptor.js';
-import type { OAuthErrorCode, OAuthErrorRecord } from './oauth.representation.js';
+import type { OAuthErrorCode, OAuthErrorRecord } from './oauth-error.representation.js';
 
 /**
  * A refusal in OAuth's own shape, which is what the clients of a token endpoint read. A description is plain ASCII

@@ -1,9 +1,9 @@
 import { Controller, HttpCode, HttpStatus, Post, Req, UseFilters, UseInterceptors } from '@nestjs/common';
 import type { Request } from 'express';
-import { representToken, type TokenRecord } from './oauth.representation.js';
+import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
-import { libraryOfScope, readClientCredentials, readForm, required, requireGrant } from './oauth.requests.js';
+import { readClientCredentials, readForm, readScope, required, requireGrant } from './oauth.requests.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Where tokens come from: OAuth 2, for the clients that the library has let in. */
@@ -20,15 +20,15 @@ export class OAuthController {
     const client = await this.signIn.client(readClientCredentials(request));
     const form = await readForm(request);
     requireGrant(form, 'password');
-    const scope = required(form, 'scope');
+    const scope = readScope(required(form, 'scope'));
     const withoutPin = form.get('password_required')?.toLowerCase() === 'false';
     const given = await this.signIn.patronToken(client, {
-      websiteId: libraryOfScope(scope),
+      websiteId: scope.websiteId,
       cardNumber: required(form, 'username'),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       withoutPin,
     });
-    return { ...representToken(given.token, given.expiresInSeconds), scope };
+    return representPatronToken(given, scope);
   }
 
   /** A client's own token, for what concerns no patron. */
@@ -38,8 +38,7 @@ export class OAuthController {
   async clientToken(@Req() request: Request): Promise<TokenRecord> {
     const client = await this.signIn.client(readClientCredentials(request));
     requireGrant(await readForm(request), 'client_credentials');
-    const { token, expiresInSeconds } = await this.signIn.clientToken(client);
-    return representToken(token, expiresInSeconds);
+    return representClientToken(await this.signIn.clientToken(client));
   }
 
   /** Ends a token at once (RFC 7009): 200 with no body, whether or not there was such a token. */

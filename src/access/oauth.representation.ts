@@ -1,3 +1,6 @@
+import type { RequestedScope } from './oauth.requests.js';
+import type { GivenToken } from './sign-in.service.js';
+
 /** A successful answer of a token endpoint (RFC 6749, 5.1). */
 export interface TokenRecord {
   /** @example "1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw" */
@@ -8,24 +11,28 @@ export interface TokenRecord {
    * @example 3600
    */
   readonly expires_in: number;
-  readonly scope?: string;
+  /**
+   * What the token opens. A patron's names the library too.
+   * @example "LIB META AVAIL SRCH PATRON websiteid:37 authorizationname:main"
+   */
+  readonly scope: string;
 }
 
-/** The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. */
-export type OAuthErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'invalid_scope'
-  | 'unsupported_grant_type'
-  | 'unsupported_token_type';
+/** Words that clients in use look for before they go on: library, metadata, availability, search. */
+const CATALOG_SCOPE = 'LIB META AVAIL SRCH';
 
-/** A refusal of a token endpoint (RFC 6749, 5.2). */
-export interface OAuthErrorRecord {
-  readonly error: OAuthErrorCode;
-  readonly error_description: string;
+export function representClientToken(given: GivenToken): TokenRecord {
+  return representToken(given, CATALOG_SCOPE);
 }
 
-export function representToken(token: string, expiresInSeconds: number): TokenRecord {
-  return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds };
+export function representPatronToken(
+  given: GivenToken,
+  { websiteId, authorizationName }: RequestedScope,
+): TokenRecord {
+  const name = authorizationName === undefined ? '' : ` authorizationname:${authorizationName}`;
+  return representToken(given, `${CATALOG_SCOPE} PATRON websiteid:${websiteId}${name}`);
+}
+
+function representToken({ token, expiresInSeconds }: GivenToken, scope: string): TokenRecord {
+  return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds, scope };
 }

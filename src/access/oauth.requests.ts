@@ -73,17 +73,27 @@ function formDecoded(text: string): string {
   }
 }
 
+/** What a client asks for: a library, and the library's name of its way to sign in. */
+export interface RequestedScope {
+  readonly websiteId: number;
+  readonly authorizationName: string | undefined;
+}
+
 /**
- * The library that a scope names: `websiteid:37 authorizationname:main`. Names match in any case; `ilsname` stands for
- * `authorizationname` in older clients, and neither chooses anything here: a library has one way to sign in.
- * @throws OAuthRefusal `invalid_scope`
+ * A scope such as `websiteid:37 authorizationname:main`. What stands before a colon matches in any case, a name may have
+ * spaces, and `ilsname` stands for `authorizationname` in older clients. The name chooses nothing here: a library has one
+ * way to sign in.
+ * @throws OAuthRefusal `invalid_scope` unless it names one library
  */
-export function libraryOfScope(scope: string): number {
-  const named = scope.split(/\s+/).flatMap((part) => /^websiteid:(.*)$/i.exec(part)?.[1] ?? []);
-  const websiteId = named.length === 1 ? parseId(named[0] ?? '') : undefined;
-  if (websiteId !== undefined) return websiteId;
-  throw new OAuthRefusal(
-    'invalid_scope',
-    'scope must name one library, as websiteid:37 authorizationname:main does.',
-  );
+export function readScope(scope: string): RequestedScope {
+  const parts = scope.trim().split(/\s+(?=(?:websiteid|authorizationname|ilsname):)/i);
+  const valuesOf = (part: RegExp): string[] => parts.flatMap((text) => part.exec(text)?.[1] ?? []);
+  const [websiteId, ...others] = valuesOf(/^websiteid:(\S*)/i).map(parseId);
+  if (websiteId === undefined || others.length > 0)
+    throw new OAuthRefusal(
+      'invalid_scope',
+      'scope must name one library, as websiteid:37 authorizationname:main does.',
+    );
+  const [authorizationName] = valuesOf(/^(?:authorizationname|ilsname):(.+)/is);
+  return { websiteId, authorizationName };
 }

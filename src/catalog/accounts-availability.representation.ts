@@ -42,7 +42,7 @@ export function representAvailabilityList(
   return {
     totalItems: titles.length,
     availability: titles.map((title) => represent(title, collectionToken, addresses)),
-    links: { self: addresses.circulationLink(addresses.availabilityList(collectionToken, asked)) },
+    links: { self: addresses.catalogLink(addresses.availabilityList(collectionToken, asked)) },
   };
 }
 
@@ -61,6 +61,6 @@ function represent(
     })),
     ...representCopies(title),
     availabilityType: 'Normal',
-    links: { self: addresses.circulationLink(self) },
+    links: { self: addresses.catalogLink(self) },
   };
 }

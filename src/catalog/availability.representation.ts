@@ -31,7 +31,7 @@ export function representAvailability(
   const self = addresses.availability(collections.collectionToken, title.reserveId);
   return {
     id: title.reserveId,
-    links: { self: addresses.circulationLink(self) },
+    links: { self: addresses.catalogLink(self) },
     actions: representTitleActions(title, addresses),
     collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({
       id: collectionId,

@@ -22,8 +22,8 @@ export function representLibrary(
   { websiteId, name, collectionToken }: LibraryDescription,
   addresses: Addresses,
 ): LibraryInformationRecord {
-  const self = addresses.serviceLink(addresses.library(websiteId));
+  const self = addresses.catalogLink(addresses.library(websiteId));
   if (collectionToken === null) return { id: websiteId, name, links: { self } };
-  const products = addresses.contentLink(addresses.products(collectionToken));
+  const products = addresses.catalogLink(addresses.products(collectionToken));
   return { id: websiteId, name, collectionToken, links: { self, products } };
 }

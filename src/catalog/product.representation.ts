@@ -57,9 +57,9 @@ export function representProduct({ collections, title }: FoundTitle, addresses: 
     formatClass: title.formatClass,
     formats: representFormats(title),
     links: {
-      self: addresses.contentLink(addresses.product(collectionToken, reserveId)),
-      metadata: addresses.contentLink(addresses.metadata(collectionToken, reserveId)),
-      availability: addresses.circulationLink(addresses.availability(collectionToken, reserveId)),
+      self: addresses.catalogLink(addresses.product(collectionToken, reserveId)),
+      metadata: addresses.catalogLink(addresses.metadata(collectionToken, reserveId)),
+      availability: addresses.catalogLink(addresses.availability(collectionToken, reserveId)),
     },
     actions: representTitleActions(title, addresses),
   };
@@ -79,8 +79,8 @@ export function representMetadata({ collections, title }: FoundTitle, addresses:
     languages: title.languages,
     ...(addedDate !== null && { addedDate }),
     links: {
-      self: addresses.contentLink(addresses.metadata(collectionToken, reserveId)),
-      availability: addresses.circulationLink(addresses.availability(collectionToken, reserveId)),
+      self: addresses.catalogLink(addresses.metadata(collectionToken, reserveId)),
+      availability: addresses.catalogLink(addresses.availability(collectionToken, reserveId)),
     },
   };
 }

@@ -33,7 +33,7 @@ export function representSearch(
   const { limit, offset } = search;
   const { collectionToken } = collections;
   const pageAt = (start: number): Link =>
-    addresses.contentLink(
+    addresses.catalogLink(
       addresses.search(collectionToken, { ...parametersOf(search), limit, offset: start }),
     );
   const lastOffset = Math.floor(Math.max(0, totalItems - 1) / limit) * limit;

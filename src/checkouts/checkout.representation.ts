@@ -39,7 +39,7 @@ export function representCheckout(borrowed: BorrowedTitle, addresses: Addresses)
     formats: formatType === null ? [] : [{ reserveId, formatType }],
     links: {
       self: addresses.circulationLink(self),
-      metadata: addresses.contentLink(addresses.metadata(borrowed.collectionToken, reserveId)),
+      metadata: addresses.catalogLink(addresses.metadata(borrowed.collectionToken, reserveId)),
     },
     actions: { earlyReturn: { href: self, method: 'delete' } },
   };

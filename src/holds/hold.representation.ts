@@ -54,7 +54,7 @@ export interface HoldListRecord {
 
 export function representPlacedHold(held: HeldTitle, addresses: Addresses): PlacedHoldRecord {
   const record = representHold(held, addresses);
-  const metadata = addresses.contentLink(addresses.metadata(held.collectionToken, held.reserveId));
+  const metadata = addresses.catalogLink(addresses.metadata(held.collectionToken, held.reserveId));
   return { ...record, links: { ...record.links, metadata } };
 }
 

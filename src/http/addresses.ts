@@ -29,7 +29,7 @@ export class Addresses {
   readonly holds: string;
   readonly checkouts: string;
   private readonly catalog: string;
-  private readonly mediaType: Readonly<Record<'circulation' | 'content' | 'service', string>>;
+  private readonly mediaType: Readonly<Record<'catalog' | 'circulation' | 'content', string>>;
 
   constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor }: Config) {
     this.patron = `${publicUrl}/v1/patrons/me`;
@@ -37,9 +37,9 @@ export class Addresses {
     this.checkouts = `${this.patron}/checkouts`;
     this.catalog = catalogUrl;
     this.mediaType = {
+      catalog: `application/vnd.${vendor}.api+json`,
       circulation: `application/vnd.${vendor}.circulation.api+json`,
       content: `application/vnd.${vendor}.content.api+json`,
-      service: `application/vnd.${vendor}.api+json`,
     };
   }
 
@@ -102,16 +102,19 @@ export class Addresses {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
   }
 
+  /** To a library, its titles and their availability. */
+  catalogLink(href: string): Link {
+    return { href, type: this.mediaType.catalog };
+  }
+
+  /** To what is a patron's own: everything under `/v1/patrons`. */
   circulationLink(href: string): Link {
     return { href, type: this.mediaType.circulation };
   }
 
+  /** To a loan's formats and their content, although they are under `/v1/patrons`. */
   contentLink(href: string): Link {
     return { href, type: this.mediaType.content };
-  }
-
-  serviceLink(href: string): Link {
-    return { href, type: this.mediaType.service };
   }
 }
 

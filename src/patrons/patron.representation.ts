@@ -55,13 +55,13 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     ...(profile.lastHoldEmail !== null && { lastHoldEmail: profile.lastHoldEmail }),
     lendingPeriods,
     links: {
-      self: addresses.serviceLink(addresses.patron),
+      self: addresses.circulationLink(addresses.patron),
       checkouts: addresses.circulationLink(addresses.checkouts),
       holds: addresses.circulationLink(addresses.holds),
     },
     linkTemplates: {
-      search: addresses.contentLink(addresses.searchTemplate(profile.collectionToken)),
-      availability: addresses.circulationLink(addresses.availabilityTemplate(profile.collectionToken)),
+      search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
+      availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
     },
     actions: lendingPeriods.map((period) => ({ editLendingPeriod: editLendingPeriod(period, addresses) })),
   };

@@ -5,7 +5,7 @@ import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { PATRON_ROUTES } from '../support/routes.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
-import { basic, CITY, DISCOVERY, NEXT_TOWN, OAuthClient, tokenIn, Town } from './town.js';
+import { basic, CITY, CLIENTS_SCOPE, DISCOVERY, NEXT_TOWN, OAuthClient, tokenIn, Town } from './town.js';
 
 const DELETE_PATRON = statement('test-delete-patron', 'DELETE FROM patron_directory WHERE patron_id = $1');
 const DELETE_CLIENT = statement('test-delete-client', "DELETE FROM client WHERE client_id = 'doomed'");
@@ -23,13 +23,13 @@ afterAll(() => town.close());
 describe('a client’s own token', () => {
   test('is given for its credentials, another each time', async () => {
     const answers = [await town.discovery.ownToken(), await town.discovery.ownToken()];
-    for (const answer of answers) expectToken(answer);
+    for (const answer of answers) expectToken(answer, CLIENTS_SCOPE);
     expect(tokenIn(answers[0]!)).not.toBe(tokenIn(answers[1]!));
   });
 
-  test('is given whatever scope is asked for: it has none', async () => {
+  test('has the same scope whatever is asked for', async () => {
     const form = { grant_type: 'client_credentials', scope: `websiteid:${NEXT_TOWN}` };
-    expectToken(await town.discovery.post('/token', form));
+    expectToken(await town.discovery.post('/token', form), CLIENTS_SCOPE);
   });
 
   test.each(PATRON_ROUTES)('opens no address of a patron: $method $path', async ({ method, path }) => {
@@ -53,7 +53,7 @@ describe('a client’s credentials', () => {
       clientId: new URLSearchParams({ '': ODD.clientId }).toString().slice(1),
       secret: new URLSearchParams({ '': ODD.secret }).toString().slice(1),
     };
-    expectToken(await new OAuthClient(town.service.url, encoded).ownToken());
+    expectToken(await new OAuthClient(town.service.url, encoded).ownToken(), CLIENTS_SCOPE);
   });
 
   test.each([
@@ -66,13 +66,13 @@ describe('a client’s credentials', () => {
   ])('with %s work as most clients send them, without encoding', async (name, secret) => {
     const key = { clientId: `as it is, ${name}`, secret };
     await importClient(key);
-    expectToken(await new OAuthClient(town.service.url, key).ownToken());
+    expectToken(await new OAuthClient(town.service.url, key).ownToken(), CLIENTS_SCOPE);
   });
 
   test.each(['basic', 'BASIC', 'bAsIc'])('may come by a scheme written %s', async (scheme) => {
     const authorization = basic(DISCOVERY).replace('Basic', scheme);
     const form = { grant_type: 'client_credentials' };
-    expectToken(await town.discovery.post('/token', form, { authorization }));
+    expectToken(await town.discovery.post('/token', form, { authorization }), CLIENTS_SCOPE);
   });
 
   test('with another’s secret are refused, in the same words as an unknown client', async () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { purgeAttempts } from '../../src/access/cards.store.js';
 import { expectOAuthRefusal, expectToken, toTheByte } from './oauth-answers.js';
-import { type Cardholder, CITY, scopeOf, Town, VILLAGE } from './town.js';
+import { type Cardholder, CITY, grantedScope, Town, VILLAGE } from './town.js';
 
 let town: Town;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ function expectClosed(answer: Answer, seconds: number): void {
 }
 
 async function expectOpen(holder: Cardholder): Promise<void> {
-  expectToken(await town.discovery.signIn(holder), scopeOf(holder.websiteId));
+  expectToken(await town.discovery.signIn(holder), grantedScope(holder.websiteId));
 }
 
 /** A card that nobody has. */

@@ -13,18 +13,19 @@ function headersOf({ headers }: Answer): Record<string, string | null> {
 }
 
 /** An answer that brings a token, by RFC 6749, 5.1: also nothing on its way may store it. */
-export function expectToken(answer: Answer, scope?: string): void {
+export function expectToken(answer: Answer, scope: string): void {
   expect([answer.status, answer.body]).toEqual([
     200,
     {
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'bearer',
       expires_in: 3600,
-      ...(scope === undefined ? {} : { scope }),
+      scope,
     },
   ]);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expect(headersOf(answer)).toEqual({ ...NO_CACHE, 'cache-control': 'no-cache, no-store' });
+  expect(answer.headers.get('etag')).toBeNull();
 }
 
 /** A refusal by RFC 6749, 5.2, always 400; a description has only the characters that it may have. */

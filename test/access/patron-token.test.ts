@@ -1,7 +1,7 @@
 import { expectRefusal } from '../support/answers.js';
 import { advanceClock, HOUR, MINUTE } from '../support/clock.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
-import { CITY, formOf, OAuthClient, omit, scopeOf, tokenIn, Town, VILLAGE } from './town.js';
+import { CITY, formOf, OAuthClient, omit, grantedScope, tokenIn, Town, VILLAGE } from './town.js';
 
 let town: Town;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('a card and its PIN', () => {
   test('bring a token, by which the patron is known at once', async () => {
     const holder = await town.importedCardholder();
     const answer = await town.discovery.signIn(holder);
-    expectToken(answer, scopeOf(CITY));
+    expectToken(answer, grantedScope(CITY));
     const profile = await town.profile(tokenIn(answer));
     expect([profile.status, profile.body.patronId, profile.body.websiteId]).toEqual([
       200,
@@ -51,18 +51,34 @@ describe('a card and its PIN', () => {
 
 describe('a scope', () => {
   test.each([
-    ['as the contract has it', `websiteid:${CITY} authorizationname:main`],
-    ['websiteId', `websiteId:${CITY} authorizationname:main`],
-    ['in capitals', `WEBSITEID:${CITY} AUTHORIZATIONNAME:MAIN`],
-    ['with ilsname', `websiteid:${CITY} ilsname:main`],
-    ['websiteId with ilsname', `websiteId:${CITY} ilsname:default`],
-    ['the other way round', `authorizationname:main websiteid:${CITY}`],
+    ['as the contract has it', `websiteid:${CITY} authorizationname:main`, 'main'],
+    ['websiteId', `websiteId:${CITY} authorizationname:main`, 'main'],
+    ['in capitals', `WEBSITEID:${CITY} AUTHORIZATIONNAME:MAIN`, 'MAIN'],
+    ['with ilsname', `websiteid:${CITY} ilsname:main`, 'main'],
+    ['websiteId with ilsname', `websiteId:${CITY} ilsname:default`, 'default'],
+    ['with both names', `websiteid:${CITY} authorizationname:main ilsname:default`, 'main'],
+    ['the other way round', `authorizationname:main websiteid:${CITY}`, 'main'],
+    ['with a name of two words', `websiteid:${CITY} authorizationname:Main Library`, 'Main Library'],
+    ['with such a name first', `ilsname:Main Library websiteid:${CITY}`, 'Main Library'],
+    ['with more spaces', `  websiteid:${CITY}   authorizationname:main `, 'main'],
+    ['with a colon in the name', `websiteid:${CITY} authorizationname:a:b`, 'a:b'],
+    ['as an earlier answer had it', grantedScope(CITY, 'main'), 'main'],
+    ['with other words', `openid websiteid:${CITY} offline_access ilsname:main`, 'main'],
+  ])('may be written %s; the answer names what is open, the library and the name', async (_, scope, name) => {
+    expectToken(
+      await town.discovery.signIn(await town.cardholder(), { scope }),
+      `LIB META AVAIL SRCH PATRON websiteid:${CITY} authorizationname:${name}`,
+    );
+  });
+
+  test.each([
     ['without a name', `websiteid:${CITY}`],
-    ['with a name of two words', `websiteid:${CITY} authorizationname:Main Library`],
-    ['with more spaces', `  websiteid:${CITY}   authorizationname:main `],
-    ['with a colon in the name', `websiteid:${CITY} authorizationname:a:b`],
-  ])('may be written %s, and is told back as it was asked for', async (_, scope) => {
-    expectToken(await town.discovery.signIn(await town.cardholder(), { scope }), scope);
+    ['with an empty name', `websiteid:${CITY} authorizationname:`],
+  ])('%s is answered with the library alone', async (_, scope) => {
+    expectToken(
+      await town.discovery.signIn(await town.cardholder(), { scope }),
+      `LIB META AVAIL SRCH PATRON websiteid:${CITY}`,
+    );
   });
 
   test.each([
@@ -74,7 +90,7 @@ describe('a scope', () => {
   ])('may be sent with %s', async (_, scope) => {
     const { cardNumber, pin } = await town.cardholder();
     const body = `grant_type=password&username=${cardNumber}&password=${pin}&scope=${scope}`;
-    expectToken(await town.discovery.post('/patrontoken', body), scopeOf(CITY));
+    expectToken(await town.discovery.post('/patrontoken', body), grantedScope(CITY));
   });
 });
 
@@ -85,13 +101,16 @@ describe('a request', () => {
     ['a charset in capitals', 'Application/X-WWW-Form-Urlencoded;charset=UTF-8'],
   ])('may have %s', async (_, type) => {
     const form = formOf(await town.cardholder());
-    expectToken(await town.discovery.post('/patrontoken', form, { 'content-type': type }), scopeOf(CITY));
+    expectToken(
+      await town.discovery.post('/patrontoken', form, { 'content-type': type }),
+      grantedScope(CITY),
+    );
   });
 
   test('may have a slash at the end of its address, parameters in any order, and some that nobody knows', async () => {
     const form = Object.fromEntries(Object.entries(formOf(await town.cardholder())).reverse());
     const answer = await town.discovery.post('/patrontoken/', { nonce: '7', empty: '', ...form });
-    expectToken(answer, scopeOf(CITY));
+    expectToken(answer, grantedScope(CITY));
   });
 });
 
@@ -149,7 +168,7 @@ describe('password_required=false', () => {
       const holder = await town.cardholder({ websiteId: VILLAGE });
       for (const password of ['', 'anything', '[ignore]']) {
         const answer = await town.discovery.signIn(holder, { password, password_required: value });
-        expectToken(answer, scopeOf(VILLAGE));
+        expectToken(answer, grantedScope(VILLAGE));
         expect((await town.profile(tokenIn(answer))).body.patronId).toBe(holder.patronId);
       }
     },
@@ -158,7 +177,7 @@ describe('password_required=false', () => {
   test('lets in a patron who has no PIN, also when no password is sent', async () => {
     const holder = await town.cardholder({ websiteId: VILLAGE, pin: null });
     const form = { ...formOf(holder), password_required: 'false' };
-    expectToken(await town.discovery.post('/patrontoken', omit(form, 'password')), scopeOf(VILLAGE));
+    expectToken(await town.discovery.post('/patrontoken', omit(form, 'password')), grantedScope(VILLAGE));
   });
 
   test('lets nobody in where the library asks for PINs, unless the PIN is right', async () => {
@@ -167,7 +186,7 @@ describe('password_required=false', () => {
       const answer = await town.discovery.signIn(holder, { password, password_required: 'false' });
       expectOAuthRefusal(answer, 'invalid_grant', 'card or the PIN');
     }
-    expectToken(await town.discovery.signIn(holder, { password_required: 'false' }), scopeOf(CITY));
+    expectToken(await town.discovery.signIn(holder, { password_required: 'false' }), grantedScope(CITY));
   });
 
   test('lets no card in that nobody has', async () => {
@@ -210,7 +229,7 @@ describe('a patron without a PIN', () => {
       category: 'adult',
       pin: '1357',
     });
-    expectToken(await town.discovery.signIn({ ...holder, pin: '1357' }), scopeOf(CITY));
+    expectToken(await town.discovery.signIn({ ...holder, pin: '1357' }), grantedScope(CITY));
   });
 });
 

@@ -85,6 +85,14 @@ export function scopeOf(websiteId: number): string {
   return `websiteid:${websiteId} authorizationname:main`;
 }
 
+/** What the answer says of a client's own token. */
+export const CLIENTS_SCOPE = 'LIB META AVAIL SRCH';
+
+/** What the answer says of that scope: the words that clients look for, the library and the name. */
+export function grantedScope(websiteId: number, name = 'main'): string {
+  return `${CLIENTS_SCOPE} PATRON websiteid:${websiteId} authorizationname:${name}`;
+}
+
 export function formOf({ websiteId, cardNumber, pin }: Cardholder): Record<string, string> {
   return { grant_type: 'password', username: cardNumber, password: pin, scope: scopeOf(websiteId) };
 }

@@ -1,7 +1,7 @@
 import { hashToken } from '../../src/access/tokens.store.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { tablesWith } from './stored-text.js';
-import { CITY, DISCOVERY, scopeOf, tokenIn, Town } from './town.js';
+import { CITY, DISCOVERY, grantedScope, tokenIn, Town } from './town.js';
 
 let town: Town;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test('what is looked for below is found where it does stand', async () => {
 test('of a token and a PIN nothing but hashes is stored', async () => {
   const holder = await town.importedCardholder('PIN-74108529630');
   const answer = await town.discovery.signIn(holder);
-  expectToken(answer, scopeOf(CITY));
+  expectToken(answer, grantedScope(CITY));
   const { database } = town.service;
   expect(await tablesWith(database, tokenIn(answer))).toEqual([]);
   expect(await tablesWith(database, holder.pin)).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const TYPE = 'application/vnd.holdfast.circulation.api+json';
+const TYPE = 'application/vnd.holdfast.api+json';
 
 function base(browser: Browser): string {
   return `/v2/collections/${browser.collectionToken}`;

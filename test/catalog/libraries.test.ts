@@ -46,7 +46,7 @@ describe('a library', () => {
             href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`,
             type: 'application/vnd.holdfast.api+json',
           },
-          products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.content.api+json' },
+          products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.api+json' },
         },
       });
       expect((await reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);

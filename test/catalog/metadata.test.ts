@@ -16,7 +16,7 @@ const CREATORS = [
   { role: 'Author', name: 'Mary Shelley' },
   { role: 'Illustrator', name: 'Lynd Ward' },
 ];
-const CONTENT = 'application/vnd.holdfast.content.api+json';
+const CATALOG = 'application/vnd.holdfast.api+json';
 
 describe('a title’s metadata', () => {
   test('is its record as it was brought in', async () => {
@@ -44,10 +44,10 @@ describe('a title’s metadata', () => {
       languages: ['en', 'de'],
       addedDate: '2025-03-30',
       links: {
-        self: { href: `${product}/metadata`, type: CONTENT },
+        self: { href: `${product}/metadata`, type: CATALOG },
         availability: {
           href: `${product}/availability`,
-          type: 'application/vnd.holdfast.circulation.api+json',
+          type: CATALOG,
         },
       },
     });
@@ -96,11 +96,11 @@ describe('a product', () => {
       formatClass: 'eBook',
       formats: [{ id: 'ebook-epub-adobe' }, { id: 'ebook-kindle' }],
       links: {
-        self: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}`, type: CONTENT },
-        metadata: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}/metadata`, type: CONTENT },
+        self: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}`, type: CATALOG },
+        metadata: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}/metadata`, type: CATALOG },
         availability: {
           href: `${CATALOG_URL}${adult.products}/${title.reserveId}/availability`,
-          type: 'application/vnd.holdfast.circulation.api+json',
+          type: CATALOG,
         },
       },
       actions: (await adult.availability(title)).body.actions,

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const CONTENT = 'application/vnd.holdfast.content.api+json';
+const CATALOG = 'application/vnd.holdfast.api+json';
 const by = (name: string): { creators: object[] } => ({ creators: [{ role: 'Author', name }] });
 
 function linksIn({ body }: Answer): Record<string, string> {
   const links = Object.entries(body.links as Record<string, { href: string; type: string }>);
-  for (const [, { type }] of links) expect(type).toBe(CONTENT);
+  for (const [, { type }] of links) expect(type).toBe(CATALOG);
   return Object.fromEntries(links.map(([name, { href }]) => [name, href]));
 }
 
@@ -56,7 +56,7 @@ describe('the answer', () => {
       id: adult.collectionToken,
       products: [],
       links: Object.fromEntries(
-        ['self', 'first', 'last'].map((name) => [name, { href: page, type: CONTENT }]),
+        ['self', 'first', 'last'].map((name) => [name, { href: page, type: CATALOG }]),
       ),
     });
     expect((await followed(answer, 'self')).text).toBe(answer.text);

@@ -32,7 +32,7 @@ describe('the answer to a checkout', () => {
         self: { href: self, type: 'application/vnd.holdfast.circulation.api+json' },
         metadata: {
           href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/products/${title.reserveId}/metadata`,
-          type: 'application/vnd.holdfast.content.api+json',
+          type: 'application/vnd.holdfast.api+json',
         },
       },
       actions: { earlyReturn: { href: self, method: 'delete' } },

@@ -93,7 +93,7 @@ describe('a listed hold', () => {
         self: { href: self, type: 'application/vnd.holdfast.circulation.api+json' },
         metadata: {
           href: `${CATALOG_URL}/v1/collections/${collectionToken}/products/${title.reserveId}/metadata`,
-          type: 'application/vnd.holdfast.content.api+json',
+          type: 'application/vnd.holdfast.api+json',
         },
       },
     });

@@ -30,7 +30,7 @@ describe('the answer to a placement', () => {
         self: { href: self, type: 'application/vnd.holdfast.circulation.api+json' },
         metadata: {
           href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/products/${title.reserveId}/metadata`,
-          type: 'application/vnd.holdfast.content.api+json',
+          type: 'application/vnd.holdfast.api+json',
         },
       },
       actions: {

@@ -18,10 +18,10 @@ test('every link starts with the public address, and so do those of a catalog th
 test('the vendor stands in every media type', async () => {
   const { reader, title } = await library.ready();
   const [profile, hold] = [await reader.profile(), await reader.find(title)];
-  expect(profile.body.links.self.type).toBe('application/vnd.acme.api+json');
+  expect(profile.body.links.self.type).toBe('application/vnd.acme.circulation.api+json');
   expect(profile.body.links.holds.type).toBe('application/vnd.acme.circulation.api+json');
   expect(hold.body.links.self.type).toBe('application/vnd.acme.circulation.api+json');
-  expect(hold.body.links.metadata.type).toBe('application/vnd.acme.content.api+json');
+  expect(hold.body.links.metadata.type).toBe('application/vnd.acme.api+json');
   expect(`${profile.text}${hold.text}`).not.toContain('holdfast');
 });
 

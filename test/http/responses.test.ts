@@ -50,6 +50,16 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('
     CHECKS[endpoint.status](await held.reader.send(endpoint.method, path, optionsFor(endpoint, held)));
   });
 
+  test('carries an ETag only when it answers GET', async () => {
+    const held = await endpoint.prepare(library);
+    const { headers } = await held.reader.send(
+      endpoint.method,
+      endpoint.path(held),
+      optionsFor(endpoint, held),
+    );
+    expect(headers.has('etag')).toBe(endpoint.method === 'GET');
+  });
+
   test('never repeats what a client says of its host, address or method', async () => {
     const lies: [string, string][] = [
       ['Host', 'evil.example.com'],

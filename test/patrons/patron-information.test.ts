@@ -40,6 +40,7 @@ describe('the record', () => {
       'actions',
     ]);
     const circulation = 'application/vnd.holdfast.circulation.api+json';
+    const catalog = 'application/vnd.holdfast.api+json';
     const products = `${CATALOG_URL}/v1/collections/${token}/products`;
     expect(answer.body).toMatchObject({
       patronId: reader.patronId,
@@ -53,16 +54,16 @@ describe('the record', () => {
         { formatType: 'Video', lendingPeriod: 7, units: 'days' },
       ],
       links: {
-        self: { href: `${PUBLIC_URL}/v1/patrons/me`, type: 'application/vnd.holdfast.api+json' },
+        self: { href: `${PUBLIC_URL}/v1/patrons/me`, type: circulation },
         checkouts: { href: `${PUBLIC_URL}/v1/patrons/me/checkouts`, type: circulation },
         holds: { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: circulation },
       },
       linkTemplates: {
         search: {
           href: `${products}/?q={keyword}&limit={limit}&offset={offset}&formats={formats}&sort={sort}&availability={availability}`,
-          type: 'application/vnd.holdfast.content.api+json',
+          type: catalog,
         },
-        availability: { href: `${products}/{reserveId}/availability`, type: circulation },
+        availability: { href: `${products}/{reserveId}/availability`, type: catalog },
       },
     });
   });

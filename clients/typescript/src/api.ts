@@ -1197,7 +1197,11 @@ export interface components {
        * @example 3600
        */
       expires_in: number;
-      scope?: string;
+      /**
+       * @description What the token opens. A patron's names the library too.
+       * @example LIB META AVAIL SRCH PATRON websiteid:37 authorizationname:main
+       */
+      scope: string;
     };
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];

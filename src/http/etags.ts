@@ -1,0 +1,14 @@
+import type { NextFunction, Request, Response } from 'express';
+import onHeaders from 'on-headers';
+
+/**
+ * Middleware. Express gives every answer an ETag, for the whole application or not at all. On an answer to POST it would
+ * name no version of what is at that address (RFC 9110, 8.8.3), and clients might compare it with that of a GET.
+ */
+export function keepETagsToReads({ method }: Request, response: Response, next: NextFunction): void {
+  if (method !== 'GET' && method !== 'HEAD')
+    onHeaders(response, () => {
+      response.removeHeader('ETag');
+    });
+  next();
+}

@@ -1,0 +1,66 @@
+import { browserOf, pathOf } from '../catalog/shelves.js';
+import { granted } from '../support/client.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { CHECKOUTS, HOLDS, type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+
+let library: TestLibrary;
+let reader: Reader;
+let held: TestTitle;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  reader = await library.reader();
+  held = await library.title(1);
+  const borrowed = await library.title(1);
+  await granted(reader.place(held));
+  await granted(reader.borrow(borrowed));
+});
+afterAll(() => library.close());
+
+/** The media type of what is at an address, by the address alone (contract: #media-types). */
+function typeAt(href: string): string {
+  const path = pathOf(href);
+  if (/\/(?:formats|downloadlink|downloadredirect)\b/.test(path.split('?')[0] ?? '')) return 'content.api';
+  return path.startsWith('/v1/patrons/') ? 'circulation.api' : 'api';
+}
+
+interface Link {
+  readonly href: string;
+  readonly type: string;
+}
+
+/** Links and link templates, wherever they are; an action's type is that of the body to send. */
+function linksIn(value: unknown): Link[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('href' in value) return 'method' in value || isPicture(value as Link) ? [] : [value as Link];
+  return Object.values(value).flatMap(linksIn);
+}
+
+function isPicture({ type }: Link): boolean {
+  return type.startsWith('image/');
+}
+
+test('the type of every link follows from its address', async () => {
+  const { products } = await browserOf(reader);
+  const paths = [
+    '/v1/patrons/me',
+    HOLDS,
+    CHECKOUTS,
+    `/v1/libraries/${WEBSITE_ID}`,
+    products,
+    `${products}/${held.reserveId}`,
+    `${products}/${held.reserveId}/metadata`,
+    `${products}/${held.reserveId}/availability`,
+    `${products.replace('/v1/', '/v2/')}/${held.reserveId}/availability`,
+    `${products.replace('/v1/', '/v2/').replace(/products$/, 'availability')}?products=${held.reserveId}`,
+  ];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const links = linksIn((await granted(reader.get(path))).body);
+    expect([path, links.length]).not.toEqual([path, 0]);
+    for (const { href, type } of links) {
+      expect([href, type]).toEqual([href, `application/vnd.holdfast.${typeAt(href)}+json`]);
+      seen.add(type);
+    }
+  }
+  expect(seen.size).toBeGreaterThanOrEqual(2);
+});
