@@ -762,7 +762,7 @@ export interface components {
      */
     CrossRefId: number;
     /**
-     * @description Every way in which the service says no. Clients tell them apart by the code; the HTTP status of each stands in `http/error-status.ts`, the meaning for clients in docs/errors.md.
+     * @description Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in `http/error-status.ts`, its meaning for clients in docs/errors.md.
      * @enum {string}
      */
     ErrorCode:
