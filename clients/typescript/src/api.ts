@@ -836,7 +836,7 @@ export interface components {
       id: components['schemas']['FormatType'];
     };
     /**
-     * @description A form in which a title is lent.
+     * @description A format in which a title is lent.
      * @example ebook-epub-adobe
      */
     FormatType: string;
@@ -851,7 +851,7 @@ export interface components {
         self: components['schemas']['Link'];
       };
     };
-    /** @description A hold, as its suspension answers it: the least that an answer shows of a hold. */
+    /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
