@@ -29,13 +29,13 @@ export async function findCardHolder(
   return holder;
 }
 
-/** Wrong PINs within this time count together, and after so many a card is refused for as long. */
+/** After so many wrong PINs within this time a card is refused, for the same time. */
 const GUESSING = `interval '15 minutes'`;
 const MAX_WRONG_PINS = 10;
 
 /**
- * Counts the attempt before its PIN is looked at: of many at once, on whatever process, no more than ten are looked at.
- * The times within any fifteen minutes count, not only those since a first one. A refused attempt changes nothing.
+ * Counts the attempt before the PIN is checked, so at most ten of many concurrent attempts are checked, in all processes
+ * together. Any fifteen minutes count, not only those since the first attempt. A refused attempt changes nothing.
  */
 const TAKE_ATTEMPT = statement(
   'cards-take-attempt',
@@ -89,7 +89,7 @@ export async function purgeAttempts(connection: Connection): Promise<number> {
   return (await connection.run(PURGE)).length;
 }
 
-/** The card may be one that nobody has: it must not be kept for having been typed. */
+/** Somebody may have mistyped a card number: only its hash is stored. */
 function hashOf({ cardNumber }: Card): Buffer {
   return createHash('sha256').update(cardNumber).digest();
 }

@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js';
 import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
 import { readTime } from './tokens.store.js';
 
-/** Signatures with a public key only: with a shared secret, whoever knows the public key could sign. */
+/** Signatures with a public key only. If HMAC were allowed, anyone could sign with the public key as the secret. */
 const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const ALGORITHMS = [...RSA, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -28,13 +28,13 @@ export class JwtService {
     this.keys = identityProvider && new ProviderKeys(new URL(identityProvider.jwksUrl));
   }
 
-  /** True for what is a JWT by its form. Any other token is opaque, even if it has dots. */
+  /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
   reads(token: string): boolean {
     return this.provider !== undefined && isJwt(token);
   }
 
   /**
-   * The patron's number in a valid token; undefined when the token is not good.
+   * The patron's number in a valid token; undefined when the token is not valid.
    * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
    */
   async patronIdIn(token: string): Promise<number | undefined> {
@@ -60,7 +60,7 @@ export class JwtService {
   }
 }
 
-/** What jose says of a token has a class of its own; the rest is about the key, which no sender of tokens can choose. */
+/** jose has a class of its own for errors in a token. Any other error is about the key, which the sender cannot choose. */
 function isAboutTheToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid);
 }

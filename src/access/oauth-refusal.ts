@@ -27,7 +27,7 @@ export class OAuthRefusalFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     response.status(400).set(NO_CACHE_HEADERS).set('Content-Type', 'application/json; charset=utf-8');
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-    // A body that was not read to its end makes the connection unfit for another request.
+    // After a body that was not read to its end, the connection cannot carry another request.
     if (hasBody(request) && !request.complete) response.set('Connection', 'close');
     const body: OAuthErrorRecord = { error, error_description: description };
     response.end(JSON.stringify(body));

@@ -17,7 +17,7 @@ export async function readForm(request: Request): Promise<Form> {
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(await readFormText(request))) {
     if (form.has(name)) throw new OAuthRefusal('invalid_request', 'A parameter is given twice.');
-    // PostgreSQL's text holds every character but this one.
+    // PostgreSQL's text can contain every character except this one.
     if (value.includes('\0')) throw new OAuthRefusal('invalid_request', 'A parameter holds a NUL character.');
     form.set(name, value);
   }
@@ -38,8 +38,8 @@ export function requireGrant(form: Form, grantType: string): void {
 }
 
 /**
- * The client's id and secret from HTTP Basic, in the ways to read them. RFC 6749 (2.3.1) has them form-encoded before they
- * are joined, but most clients join them as they are: where that makes a difference, a secret with `+` or `%`, both count.
+ * The client's id and secret from HTTP Basic, in each way to read them. RFC 6749 (2.3.1) demands that both are form-encoded
+ * before they are joined, but most clients join them as they are. A secret with `+` or `%` is accepted either way.
  * @throws OAuthRefusal `invalid_client`, `invalid_request`
  */
 export function readClientCredentials(request: Request): ClientCredentials[] {

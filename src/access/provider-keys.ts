@@ -1,18 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** The keys are asked for at most once in this time, whatever tokens come in. */
+/** The keys are fetched at most once in this time, whatever tokens arrive. */
 const COOLDOWN_MS = 30_000;
-/** Keys older than this are asked for again: a withdrawn one must not stay good for ever. */
+/** Keys older than this are fetched again: a withdrawn key must not stay valid forever. */
 const MAX_KEY_AGE_MS = 600_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** The key that a token was signed with is not known, and cannot be asked for now. */
+/** The key that signed a token is not known and cannot be fetched now. */
 export class KeysUnavailable extends Error {}
 
 /**
- * The public keys of an identity provider. Those that are known stay good while it is away. Ages are measured by a clock
- * that only goes forward, whatever is done to the host's time.
+ * The public keys of an identity provider. Known keys stay valid while the provider is unreachable. Ages are measured by a
+ * monotonic clock, so changes of the host's time have no effect.
  */
 export class ProviderKeys {
   private readonly logger = new Logger('IdentityProvider');
@@ -20,7 +20,7 @@ export class ProviderKeys {
   private knownSince = Number.NEGATIVE_INFINITY;
   private askedAt = Number.NEGATIVE_INFINITY;
   private asking: Promise<void> | undefined;
-  /** It did not answer the last time. */
+  /** The last fetch failed. */
   private isAway = false;
 
   constructor(private readonly url: URL) {}
@@ -36,13 +36,13 @@ export class ProviderKeys {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    // A key that nobody knows may be a new one.
+    // An unknown key may be a new one.
     await this.ask();
     if (this.isAway || this.known === undefined) throw new KeysUnavailable();
     return this.known(header, token);
   };
 
-  /** Nobody waits for a provider that did not answer the last time: the keys that are known will do. */
+  /** While the provider does not answer, nobody waits for it: the known keys are used. */
   private async renew(): Promise<void> {
     if (performance.now() - this.knownSince <= MAX_KEY_AGE_MS) return;
     const asked = this.ask();
@@ -73,7 +73,7 @@ export class ProviderKeys {
       this.isAway = false;
     } catch (error) {
       this.isAway = true;
-      this.logger.warn({ err: error }, "The identity provider's keys cannot be had.");
+      this.logger.warn({ err: error }, "Could not fetch the identity provider's keys.");
     }
   }
 }

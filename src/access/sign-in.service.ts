@@ -44,7 +44,7 @@ export class SignInService {
   }
 
   /**
-   * The client that any of these ways to read its credentials names.
+   * The client whose credentials one of these readings matches.
    * @throws OAuthRefusal `invalid_client`
    */
   async client(readings: readonly ClientCredentials[]): Promise<Client> {
@@ -105,7 +105,7 @@ export class SignInService {
   }
 
   /**
-   * Ends a token, if it is the client's to end. Which it was is not told (RFC 7009, 2.2).
+   * Ends a token, if the client may end it. The answer does not say whether it did (RFC 7009, 2.2).
    * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
    */
   async revoke(client: Client, token: string): Promise<void> {

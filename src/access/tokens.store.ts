@@ -144,8 +144,8 @@ export async function findPatron(connection: Connection, patronId: number): Prom
 const READ_TIME = lookup('tokens-read-time', 'SELECT now() AS now');
 
 /**
- * The database's own time. What another party dated, such as a JWT, is compared with this and not with the service's
- * clock, which a sandbox may have moved: the other party's clock did not move along.
+ * The database's own time. Dates from another party, such as those of a JWT, are compared with this and not with the
+ * service's clock: a sandbox may have moved that one, but not the other party's clock.
  */
 export async function readTime(connection: Connection): Promise<Date> {
   const [time] = await connection.run<{ now: Date }>(READ_TIME);

@@ -1,7 +1,7 @@
 /**
- * Each title of a library has a stamp of its last change, for clients that ask what has changed since. A hold or a loan
- * writes it only when it is older than this: the row's indexes would make every placement slower otherwise. Whoever asks
- * for changes since a time must therefore look this much further back.
+ * Each title of a library has a stamp of its last change, for clients that ask what has changed. A hold or a loan writes it
+ * only when it is older than this, because the indexes on the stamp would slow down every placement. A search for changes
+ * since a time must therefore look this much further back.
  */
 export const STAMP_SECONDS = 60;
 

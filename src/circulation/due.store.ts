@@ -1,10 +1,9 @@
 /**
- * SQL for "something of this queue is over by time, and nobody has acted on it yet": a suspension, a pickup or a loan.
- * Asked by every command under the queue's lock, so that none depends on a timer being punctual.
+ * SQL for "a suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet". Every command asks it
+ * under the queue's lock, so no command depends on a punctual timer.
  *
- * By the first end in the order of an index, and not by EXISTS: PostgreSQL, not knowing the time that is to be compared with,
- * takes a third of a queue for due, and where few queues have most of the holds it reads the whole table, sure to find one
- * soon, to find none.
+ * It compares the first end in index order, instead of EXISTS: PostgreSQL does not know the time in a generic plan and
+ * assumes that a third of the queue is due. Where a few queues have most of the holds, it would then read the whole table.
  */
 export function somethingDue(websiteId: string, reserveId: string): string {
   return `(

@@ -3,7 +3,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
 
-/** Copies on loan: taking one from the shelf, giving it back. Always under the queue's lock. */
+/** Copies on loan: lending and returning. Always under the queue's lock. */
 
 const FREE_COPY_GONE = `
   UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0)

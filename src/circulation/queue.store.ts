@@ -21,9 +21,9 @@ export interface NamedQueue extends Queue {
 }
 
 /**
- * Locks the patron, then the title's queue: always in this order, so that no two requests wait for each other. The
- * patron's row is locked by the time the queue's is looked for, because the queue's key needs it. What the locks
- * protect must be read by a later statement: this one's snapshot may be older than the wait.
+ * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The
+ * patron's row is locked before the queue's row is searched, because the queue's key needs it. What the locks protect must
+ * be read by a later statement: the snapshot of this one may be older than the wait.
  */
 const LOCK = byTitleId(
   'queue-lock',
@@ -35,7 +35,7 @@ const LOCK = byTitleId(
   FOR NO KEY UPDATE OF q`,
 );
 
-/** Undefined: the library has no such title (or there is no such patron any more). */
+/** Undefined: the library has no such title, or the patron was deleted. */
 export async function lockPatronAndQueue(
   connection: Connection,
   patron: PatronKey,
@@ -111,7 +111,7 @@ const END_SUSPENSIONS = statement(
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 );
 
-/** Makes suspended holds live again. Whether a copy is there for them is a question for `findCopiesToHandOn`. */
+/** Makes suspended holds live again. `findCopiesToHandOn` says whether a copy is free for them. */
 export async function endSuspensions(
   connection: Connection,
   queue: Queue,
@@ -121,8 +121,8 @@ export async function endSuspensions(
 }
 
 /**
- * Takes the copies of the holds in `gone` off the shelf of copies set aside. With `lent` they go on loan; else they are
- * free, and first make up for copies that the library no longer owns.
+ * The copies of the holds in `gone` are no longer set aside. With `lent` they go on loan. Otherwise they are free, but first
+ * they replace copies that the library no longer owns.
  */
 const moveCopies = (lent: string): string => `
   UPDATE copies c SET set_aside = c.set_aside - moved.number,
@@ -132,9 +132,8 @@ const moveCopies = (lent: string): string => `
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = moved.collection_id`;
 
 /*
- * In the statements below a row that is joined by its key is named a second time, by an array: PostgreSQL takes an average
- * queue for so short that to read all of it, and compare, is as good as to look up a few tickets; and the longest queue is
- * thousands of times the average.
+ * The statements below name a row that they join by its key a second time, by an array. PostgreSQL assumes that a queue has
+ * average length and reads all of it instead of looking up a few tickets; the longest queue is thousands of times longer.
  */
 
 const SUSPEND = statement(

@@ -1,6 +1,6 @@
 import { conditionOf, type Hold } from './hold.js';
 
-/** What decides about what a patron may do with a title. */
+/** What must be known to say what a patron may do with a title. */
 export interface AvailabilityFacts {
   /** A copy that the patron may use is free. */
   readonly isCopyFree: boolean;
@@ -13,9 +13,9 @@ export interface AvailabilityFacts {
 export type TitleAction = 'checkout' | 'hold';
 
 /**
- * What the catalog offers: to borrow a copy that is free or set aside for the patron, else to wait for one. Nothing to
- * who has the title or waits for it. The patron's limits do not count: they pass, and the catalog would seem to have fewer
- * copies than it has.
+ * What the catalog offers: to borrow a copy that is free or set aside for the patron, or else to place a hold. Nothing for
+ * a patron who has the title or waits for it. The patron's limits are ignored: they change from day to day, and the catalog
+ * would seem to have fewer copies than it has.
  */
 export function titleActionFor(
   { isCopyFree, isBorrowed, hold }: AvailabilityFacts,

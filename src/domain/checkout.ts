@@ -16,8 +16,8 @@ export interface CheckoutFacts {
 }
 
 /**
- * The collection whose copy the patron borrows: the one set aside for their ready hold, else a free one, from the
- * collection that the fewest categories may use.
+ * The collection whose copy the patron borrows: that of the copy set aside for their ready hold, or else the collection with
+ * a free copy that the fewest categories may use.
  * @throws Refusal when the patron may not borrow the title now
  */
 export function collectionToLendFrom(facts: CheckoutFacts, now: Date): string {

@@ -1,6 +1,6 @@
 /**
- * Every way in which the service says no. Clients tell them apart by the code; the HTTP status of each stands in
- * `http/error-status.ts`, the meaning for clients in docs/errors.md.
+ * Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in
+ * `http/error-status.ts`, its meaning for clients in docs/errors.md.
  */
 export type ErrorCode =
   | 'InvalidRequestBody'
@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'ServiceUnavailable'
   | 'InternalServerError';
 
-/** A refusal for a reason that the caller can act on. Nothing has been changed. */
+/** A refusal for a reason that the caller can act on. Nothing was changed. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusals that need no more words than these. */
+/** The refusals whose message is always the same. */
 export const MESSAGES = {
   NotFound: 'The requested resource could not be found.',
   PatronDoesntHaveTitleOnHold: 'Patron does not have this title on hold.',

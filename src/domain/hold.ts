@@ -32,7 +32,7 @@ export type HoldAction =
 
 /**
  * What may be done to a hold in each condition. Commands obey this table and responses advertise it, in this order;
- * `checkout` stands last, as clients expect.
+ * `checkout` comes last, because clients rely on it.
  */
 export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
   waiting: ['removeHold', 'editHold', 'addSuspension'],
@@ -40,7 +40,7 @@ export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = 
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
 
-/** Why an action that the table does not offer is refused. Removal is always offered. */
+/** The refusal of each action that the table does not offer. Removal is always offered. */
 const REFUSED_WITH = {
   editHold: 'HoldReadyForCheckout',
   addSuspension: 'HoldAlreadySuspended',
@@ -72,8 +72,8 @@ export function conditionOf(hold: Hold, now: Date): Condition {
 }
 
 /**
- * The hold as time alone has made it by `now`, even if no timer has written it down yet. A pickup that was missed
- * becomes a limited suspension the first time; undefined means that the hold has ended.
+ * The hold as it is at `now`, even if no timer has settled its queue yet. A missed pickup becomes a limited suspension the
+ * first time. Undefined: the hold has ended.
  */
 export function holdAt(now: Date, hold: Hold, missedPickup: MissedPickup): Hold | undefined {
   const { pickup } = hold;

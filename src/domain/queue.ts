@@ -1,6 +1,6 @@
 /**
  * Live holds are counted in blocks of tickets, 64 tickets to a block of level 1 and 64 of those to a block of level 2,
- * so that a place in the queue is a short sum instead of a count of everyone before it.
+ * so a place in the queue is a short sum instead of a count of everyone before it.
  */
 export const BLOCK_BITS = 6;
 
@@ -9,7 +9,7 @@ export function blockOf(ticket: number, level: 1 | 2): number {
   return Math.floor(ticket / 2 ** (BLOCK_BITS * level));
 }
 
-/** Copies of one collection that nobody has, and who may use them. */
+/** Free copies of one collection, and who may use them. */
 export interface FreeCopies {
   readonly collectionId: string;
   readonly free: number;
@@ -45,7 +45,7 @@ export function handOvers(copies: readonly FreeCopies[], waiting: readonly Waiti
   });
 }
 
-/** By code units, as the same on every machine. */
+/** By code units: the same on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

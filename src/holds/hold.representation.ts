@@ -8,7 +8,7 @@ import { representActions } from './hold-actions.representation.js';
 import type { HeldTitle } from './holds.store.js';
 
 /**
- * A hold, as its suspension answers it: the least that an answer shows of a hold.
+ * A hold, as the answer to its suspension shows it: the members that every answer has.
  * @see contract: #hold-record
  */
 export interface HoldRecord {

@@ -20,8 +20,8 @@ export interface LinkTemplate {
 }
 
 /**
- * Every address that the service hands out. They are absolute and built from the settings alone: what a client puts into
- * the Host header must not come back to another client.
+ * Every address in the service's answers. They are absolute and follow from the settings alone: the Host header of one
+ * client must never reach another.
  */
 @Injectable()
 export class Addresses {

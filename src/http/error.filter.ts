@@ -117,9 +117,9 @@ function answerError(request: Request, response: Response, { code, message }: Re
     challenge(response, request.headers.authorization !== undefined);
   if (code === 'TooManyRequests' || code === 'ServiceUnavailable')
     response.set('Retry-After', RETRY_AFTER_SECONDS);
-  // A body that was not read to its end makes the connection unfit for another request.
+  // After a body that was not read to its end, the connection cannot carry another request.
   if (hasBody(request) && !request.complete) response.set('Connection', 'close');
-  // Not response.json(): an error must never carry an ETag. The length is told to HEAD as well.
+  // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
   const text = JSON.stringify(body);
   response.set('Content-Length', String(Buffer.byteLength(text))).end(text);
 }

@@ -21,7 +21,7 @@ export class OperatorGuard implements CanActivate {
     requireOneAuthorization(request);
     const { authorization } = request.headers;
     const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    // Digests are compared, in constant time: neither the token nor its length can be felt out.
+    // Digests are compared in constant time, so timing reveals neither the token nor its length.
     if (given !== undefined && this.expected !== undefined && timingSafeEqual(digest(given), this.expected))
       return true;
     challenge(http.getResponse<Response>(), authorization !== undefined);

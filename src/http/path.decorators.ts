@@ -7,8 +7,8 @@ import { parseTitleId, type TitleId } from '../domain/title-id.js';
 type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
 
 /**
- * `{id}` of the path: a reserveId or a crossRefId. What is neither names no title that could exist, so it is refused with
- * the code that an unknown title gets at this address.
+ * `{id}` of the path: a reserveId or a crossRefId. Any other text cannot be a title, so it is refused with the code that an
+ * unknown title gets at this address.
  */
 export const TitleInPath = createParamDecorator(
   (refusedWith: FixedRefusal, context: ExecutionContext): TitleId => {

@@ -9,8 +9,8 @@ interface Address {
 }
 
 /**
- * Which methods an address has, read from the controllers themselves: so a wrong method can be told from an unknown
- * address (Nest answers 404 to both).
+ * The methods of each address, read from the controllers. With them a wrong method can be distinguished from an unknown
+ * address; Nest answers 404 to both.
  */
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {

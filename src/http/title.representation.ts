@@ -13,7 +13,7 @@ export type ReserveId = string;
 export type CrossRefId = number;
 
 /**
- * A form in which a title is lent.
+ * A format in which a title is lent.
  * @example "ebook-epub-adobe"
  */
 export type FormatType = string;

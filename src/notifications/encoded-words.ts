@@ -3,8 +3,8 @@ const MAX_BYTES = 39;
 const MAX_PLAIN_WORD_LENGTH = 60;
 
 /**
- * `text` as encoded words, one a line, where a header cannot tell it plainly: beyond ASCII, where it would be read as
- * encoded already, and where it has no space to break a line at. Else it is left as it is.
+ * `text` as encoded words, one per line, where a header cannot contain it as it is: outside ASCII, where it looks like an
+ * encoded word already, and where it has no space for a line break. Undefined: the plain text will do.
  */
 export function asEncodedWords(text: string): string | undefined {
   const isPlain =

@@ -48,7 +48,7 @@ const RECORD_FAILURE = statement(
      DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
 );
 
-/** Keeps that the mail server refused this notice for good, for the library to see. */
+/** Records that the mail server permanently refused this notice, so that the library can see it. */
 export async function recordFailure(
   connection: Connection,
   { websiteId, reserveId, ticket, expiresAt }: ReadyNotice,

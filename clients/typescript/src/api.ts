@@ -802,7 +802,7 @@ export interface components {
      */
     CrossRefId: number;
     /**
-     * @description Every way in which the service says no. Clients tell them apart by the code; the HTTP status of each stands in `http/error-status.ts`, the meaning for clients in docs/errors.md.
+     * @description Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in `http/error-status.ts`, its meaning for clients in docs/errors.md.
      * @enum {string}
      */
     ErrorCode:
@@ -876,7 +876,7 @@ export interface components {
       id: components['schemas']['FormatType'];
     };
     /**
-     * @description A form in which a title is lent.
+     * @description A format in which a title is lent.
      * @example ebook-epub-adobe
      */
     FormatType: string;
@@ -891,7 +891,7 @@ export interface components {
         self: components['schemas']['Link'];
       };
     };
-    /** @description A hold, as its suspension answers it: the least that an answer shows of a hold. */
+    /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];

@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * The text of a request's JSON body; empty when there is none. It is read only when a handler asks for it: after the
- * token was found good, and never on a GET or DELETE, whose clients send odd types and empty bodies.
+ * token was checked, and never on a GET or DELETE, where clients send odd types and empty bodies.
  * @throws Refusal `UnsupportedMediaType`, `PayloadTooLarge`, `InvalidRequestBody`
  */
 export function readJsonText(request: Request): Promise<string> {

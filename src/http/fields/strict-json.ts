@@ -12,8 +12,8 @@ export class JsonNumber {
 const MAX_NESTING = 8;
 
 /**
- * `text` as JSON by the letter of its grammar, and stricter: no duplicate keys, no `__proto__`, no NUL, no lone
- * surrogate, at most 8 levels deep. What two parsers may read in two ways is refused before it means anything.
+ * Parses `text` as JSON, more strictly than the grammar: no duplicate keys, no `__proto__`, no NUL, no lone surrogate, at
+ * most 8 levels deep. What two parsers could read in two ways is refused before it is interpreted.
  * @throws Refusal `InvalidRequestBody`
  */
 export function parseStrictJson(text: string): StrictJson {
