@@ -2,6 +2,8 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { hasContentPage } from './content/content-address.js';
+import { ContentPageModule } from './content/content-page.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -48,6 +50,7 @@ function requestModules(config: Config): Type[] {
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,
+    ...(hasContentPage(config) ? [ContentPageModule] : []),
   ];
   if (config.operatorToken === undefined) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];

@@ -11,6 +11,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: '76c1b7d0-17f4-4c05-8397-c66c17411584',
   },
+  formatType: {
+    description: 'One of the title’s formats.',
+    schema: { type: 'string' },
+    example: 'ebook-epub-adobe',
+  },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {
     description: 'The patron’s collection token.',

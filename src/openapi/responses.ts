@@ -14,7 +14,8 @@ export function describeResponses(
   record: string | undefined,
 ): [number, Schema][] {
   const content = contentOf(operation, record);
-  const isKept = endpoint.method === 'GET' && endpoint.headers['Cache-Control'] === undefined;
+  const isKept =
+    endpoint.method === 'GET' && endpoint.status === 200 && endpoint.headers['Cache-Control'] === undefined;
   const special = [
     ...(isKept ? (['ETag'] as const) : []),
     ...(operation.hasLocation ? (['Location'] as const) : []),
