@@ -3,6 +3,8 @@ import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { CoversModule } from './covers/covers.module.js';
+import { hasContentPage } from './content/content-address.js';
+import { ContentPageModule } from './content/content-page.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -52,6 +54,7 @@ function requestModules(config: Config): Type[] {
     OpenApiModule,
     WelcomeModule,
     ...(config.drawnCovers ? [CoversModule] : []),
+    ...(hasContentPage(config) ? [ContentPageModule] : []),
   ];
   if (config.operatorToken === undefined) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];

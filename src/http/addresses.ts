@@ -57,6 +57,29 @@ export class Addresses {
     return `${this.checkouts}/${reserveId}`;
   }
 
+  /** The formats of a loan; posting locks one in. */
+  loanFormats(reserveId: string): string {
+    return `${this.checkout(reserveId)}/formats`;
+  }
+
+  loanFormat(reserveId: string, formatType: string): string {
+    return `${this.loanFormats(reserveId)}/${percentEncoded(formatType)}`;
+  }
+
+  downloadLink(reserveId: string, formatType: string): string {
+    return `${this.loanFormat(reserveId, formatType)}/downloadlink`;
+  }
+
+  downloadRedirect(reserveId: string): string {
+    return `${this.loanFormats(reserveId)}/downloadredirect`;
+  }
+
+  /** A URI template (RFC 6570, level 1) with these variables as the parameters of their names. */
+  downloadLinkTemplate(reserveId: string, formatType: string, variables: readonly string[]): string {
+    const query = variables.map((name) => `${name}={${name}}`).join('&');
+    return `${this.downloadLink(reserveId, formatType)}?${query}`;
+  }
+
   /** All of a patron's collections: what a search is done on. */
   products(collectionToken: string): string {
     return `${this.catalog}/v1/collections/${collectionToken}/products`;
@@ -141,4 +164,12 @@ function queryOf(parameters: QueryParameters): string {
 
 function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}
+
+/** All but the unreserved characters of RFC 3986 encoded, as URI templates want it; `encodeURIComponent` leaves a few. */
+export function percentEncoded(value: string): string {
+  return encodeURIComponent(value).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -14,7 +14,7 @@ export function describeResponses(
   record: string | undefined,
 ): [number, Schema][] {
   const content = contentOf(operation, record);
-  const isTagged = endpoint.method === 'GET';
+  const isTagged = endpoint.method === 'GET' && endpoint.status === 200;
   const special = [
     ...(isTagged ? (['ETag'] as const) : []),
     ...(operation.hasLocation ? (['Location'] as const) : []),

@@ -107,6 +107,10 @@ describe('config', () => {
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
       tokenSeconds: 3600,
+      contentUrl: 'none: the built-in page',
+      contentKey: 'none',
+      contentLinkSeconds: 300,
+      errorPageOrigins: [],
       identityProvider: 'none',
     });
   });
@@ -118,6 +122,8 @@ describe('config', () => {
       DATABASE_URL: 'postgres://holdfast:canary@db.example.org:6432/library?password=canary',
       SMTP_URL: 'smtps://mailer:canary@mail.example.org:465/?pass=canary',
       OPERATOR_TOKEN_FILE: file,
+      CONTENT_URL: 'https://content.example.org/{reserveId}',
+      CONTENT_KEY: 'canary-content-key-that-is-long-enough',
       PUBLIC_URL: 'https://holds.example.org/',
       ROLE: 'api',
       POOL_SIZE: '25',
@@ -130,6 +136,8 @@ describe('config', () => {
       databaseUrl: 'postgres://holdfast:***@db.example.org:6432/library',
       smtpUrl: 'smtps://mailer:***@mail.example.org:465/',
       operatorToken: '***',
+      contentUrl: 'https://content.example.org/{reserveId}',
+      contentKey: '***',
       publicUrl: 'https://holds.example.org',
       catalogUrl: 'https://holds.example.org',
       role: 'api',
