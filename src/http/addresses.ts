@@ -115,7 +115,7 @@ export class Addresses {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
-  /** Of the cover that the service draws. */
+  /** The cover that the service draws, in any size: it is a vector image. */
   cover(reserveId: string): string {
     return `${this.catalog}/covers/${reserveId}.svg`;
   }
@@ -132,7 +132,7 @@ export class Addresses {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
   }
 
-  /** To the cover that the service draws; undefined where the settings have it draw none. */
+  /** To the cover that the service draws; undefined when `DRAWN_COVERS` is off. */
   coverLink(reserveId: string): Link | undefined {
     return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;
   }

@@ -8,7 +8,7 @@ export interface paths {
     };
     /**
      * Read what this is, in a browser
-     * @description For a request whose `Accept` names `text/html`. To any other there is nothing here.
+     * @description For requests whose `Accept` names `text/html`. Any other request is 404.
      */
     get: operations['readWelcome'];
     put?: never;
@@ -48,7 +48,7 @@ export interface paths {
     };
     /**
      * Get a drawn cover
-     * @description The title and its first creator as an SVG, which looks the same each time.
+     * @description An SVG of the title and its first creator. It is the same for everybody and may be cached.
      */
     get: operations['getCover'];
     put?: never;
