@@ -6,8 +6,9 @@ import { ProductsController } from './products.controller.js';
 export const CATALOG: TagDescription = {
   name: 'Catalog',
   description:
-    'The titles of the patron’s collections. The collection token stands in the patron’s links and templates; it can ' +
-    'change, and an old one is 404. So is a title that is in none of the collections.',
+    'The titles of collections, for patrons and for clients. The collection token stands in the patron’s links and ' +
+    'templates, and in the library’s record; it can change, and an old one is 404. So is a title that is in none of ' +
+    'the collections.',
   refusals: ['NotFound'],
   controllers: [
     describeOperations(ProductsController, {
@@ -31,7 +32,8 @@ export const CATALOG: TagDescription = {
       ofTitle: {
         operationId: 'findAvailability',
         summary: 'See how available a title is',
-        description: 'With the action that is possible now: to borrow it, or to place a hold.',
+        description:
+          'With the action that the patron may do now: to borrow it, or to place a hold. A client gets none.',
       },
       byAccounts: {
         operationId: 'findAccountsAvailability',
@@ -41,7 +43,7 @@ export const CATALOG: TagDescription = {
       ofSeveral: {
         operationId: 'listAvailability',
         summary: 'See how available several titles are',
-        description: 'Titles that are in none of the patron’s collections are left out.',
+        description: 'Titles that are in none of the collections are left out.',
         fieldDescriptions: { products: 'The titles.' },
       },
     }),

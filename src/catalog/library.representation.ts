@@ -7,13 +7,13 @@ export interface LibraryInformationRecord {
   readonly id: number;
   readonly name: string;
   /**
-   * Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It
-   * can change: do not keep it. Absent while the library has no patrons.
+   * Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can
+   * change: do not keep it. Absent while the library has no category of patrons.
    */
   readonly collectionToken?: string;
   readonly links: {
     readonly self: Link;
-    /** All titles of these collections, for a patron. */
+    /** All titles of these collections. */
     readonly products?: Link;
   };
 }

@@ -46,7 +46,8 @@ export interface MetadataRecord {
   readonly links: Readonly<Record<'self' | 'availability', Link>>;
 }
 
-export function representProduct({ collections, title }: FoundTitle, addresses: Addresses): ProductRecord {
+export function representProduct(found: FoundTitle, addresses: Addresses): ProductRecord {
+  const { collections, title } = found;
   const { reserveId, creators } = title;
   const { collectionToken } = collections;
   return {
@@ -61,7 +62,7 @@ export function representProduct({ collections, title }: FoundTitle, addresses: 
       metadata: addresses.contentLink(addresses.metadata(collectionToken, reserveId)),
       availability: addresses.circulationLink(addresses.availability(collectionToken, reserveId)),
     },
-    actions: representTitleActions(title, addresses),
+    actions: representTitleActions(found, addresses),
   };
 }
 

@@ -11,7 +11,7 @@ import type { TitleId } from '../domain/title-id.js';
 import { type Connection, lookup } from '../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
 
-/** A title of a patron's collections: its record, and how available it is to this patron. */
+/** A title of the collections that a request is about: its record, and how available it is. */
 export interface CatalogTitle {
   readonly reserveId: string;
   readonly crossRefId: number;
@@ -23,12 +23,13 @@ export interface CatalogTitle {
   readonly languages: readonly string[];
   /** A day, `YYYY-MM-DD`. */
   readonly addedDate: string | null;
-  /** Those of the patron's collections that have the title, at least one. */
+  /** Those of the collections that have the title, at least one. */
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
+  /** By the patron who asks. */
   readonly isBorrowed: boolean;
-  /** The patron's own, as it is now. */
+  /** Of the patron who asks, as it is now. */
   readonly hold: Hold | undefined;
   readonly now: Date;
   /** A suspension, a pickup or a loan of this title is over, and nobody has acted on it yet. */
@@ -52,7 +53,10 @@ export interface CollectionCopies {
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 type TitleRow = Omit<CatalogTitle, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
 
-/** One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. */
+/**
+ * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. $2 is null when a
+ * client asks.
+ */
 const FIND = lookup(
   'catalog-titles',
   `SELECT t.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
@@ -82,15 +86,15 @@ const FIND = lookup(
    WHERE (t.reserve_id = ANY ($4::uuid[]) OR t.cross_ref_id = ANY ($5::int[])) AND shelves.copies IS NOT NULL`,
 );
 
-/** Those of `titles` that are in the patron's collections, in no particular order, each once. */
+/** Those of `titles` that are in the collections, in no particular order, each once. */
 export async function findTitles(
   connection: Connection,
-  { patron, collectionIds }: OpenCollections,
+  { websiteId, patron, collectionIds }: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<CatalogTitle[]> {
   const rows = await connection.run<TitleRow>(FIND, [
-    patron.websiteId,
-    patron.patronId,
+    websiteId,
+    patron?.patronId ?? null,
     collectionIds,
     titles.flatMap((title) => (title.kind === 'reserveId' ? [title.reserveId] : [])),
     titles.flatMap((title) => (title.kind === 'crossRefId' ? [title.crossRefId] : [])),

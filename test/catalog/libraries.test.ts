@@ -1,14 +1,13 @@
-import { saveClientToken, newToken } from '../../src/access/tokens.store.js';
+import { newToken } from '../../src/access/tokens.store.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import { CATALOG_URL } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
-import { newBrowser, pathOf } from './shelves.js';
+import { clientOf, newBrowser, pathOf } from './shelves.js';
 
 const OTHER = 38;
 const EMPTY = 39;
-const SECRET = 'a-secret-of-32-characters-or-more';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -21,15 +20,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => library.close());
-
-/** A client's own token: nobody's `me`. */
-async function clientOf(...websiteIds: number[]): Promise<PatronClient> {
-  const clientId = `client of ${websiteIds.join(' and ')}`;
-  await library.import({ record: 'client', clientId, secret: SECRET, websiteIds });
-  const token = newToken();
-  expect(await saveClientToken(library.service.database, token, clientId, 3600)).toBe(true);
-  return new PatronClient(library.service.url, token);
-}
 
 describe('a library', () => {
   test('tells a patron its name, and where to search what the patron may use', async () => {
@@ -55,17 +45,23 @@ describe('a library', () => {
     expect(adult.collectionToken).not.toBe(child.collectionToken);
   });
 
-  test('tells a client that serves it the token of the category that may use the most', async () => {
-    const { collectionToken } = await newBrowser(library);
-    const client = await clientOf(WEBSITE_ID, EMPTY);
-    expect((await client.get(`/v1/libraries/${WEBSITE_ID}/`)).body).toMatchObject({
-      name: 'Harbour Public Library',
-      collectionToken,
-    });
+  test('tells a client that serves it a token of its own, which stands for all that its patrons may use', async () => {
+    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
+    const client = await clientOf(library, WEBSITE_ID, EMPTY);
+    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}/`);
+    expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
+    expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
+    const titles = [await library.title({ adults: 1 }), await library.title({ main: 1 })];
+    await library.title({ elsewhere: 1 });
+    const products = await client.get(pathOf(body.links.products.href as string));
+    expectOk(products);
+    expect((products.body.products as { id: string }[]).map(({ id }) => id).sort()).toEqual(
+      titles.map(({ reserveId }) => reserveId).sort(),
+    );
   });
 
   test('without patrons has nothing to search yet', async () => {
-    const { body } = await (await clientOf(EMPTY)).get(`/v1/libraries/${EMPTY}`);
+    const { body } = await (await clientOf(library, EMPTY)).get(`/v1/libraries/${EMPTY}`);
     expect(body).toEqual({
       id: EMPTY,
       name: 'Just founded',
@@ -75,7 +71,7 @@ describe('a library', () => {
 
   test('that is another’s, or that there is not, is not found', async () => {
     const { reader } = await newBrowser(library);
-    const client = await clientOf(OTHER);
+    const client = await clientOf(library, OTHER);
     for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
       expectRefusal(await reader.get(`/v1/libraries/${id}`), 'NotFound');
     expectRefusal(await client.get(`/v1/libraries/${WEBSITE_ID}`), 'NotFound');

@@ -379,7 +379,7 @@ export interface paths {
     };
     /**
      * See how available a title is
-     * @description With the action that is possible now: to borrow it, or to place a hold.
+     * @description With the action that the patron may do now: to borrow it, or to place a hold. A client gets none.
      */
     get: operations['findAvailability'];
     put?: never;
@@ -577,7 +577,7 @@ export interface paths {
     };
     /**
      * See how available several titles are
-     * @description Titles that are in none of the patron’s collections are left out.
+     * @description Titles that are in none of the collections are left out.
      */
     get: operations['listAvailability'];
     put?: never;
@@ -878,11 +878,11 @@ export interface components {
       /** @description The `websiteId`. */
       id: number;
       name: string;
-      /** @description Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It can change: do not keep it. Absent while the library has no patrons. */
+      /** @description Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can change: do not keep it. Absent while the library has no category of patrons. */
       collectionToken?: string;
       links: {
         self: components['schemas']['Link'];
-        /** @description All titles of these collections, for a patron. */
+        /** @description All titles of these collections. */
         products?: components['schemas']['Link'];
       };
     };
@@ -1151,7 +1151,7 @@ export interface components {
      * @example 2026-11-21T09:41:07Z
      */
     Timestamp: string;
-    /** @description What the patron may do with a title now: at most one of the two. */
+    /** @description What the patron may do with a title now: at most one of the two, and neither when a client asks. */
     TitleActions: {
       hold?: components['schemas']['Action'];
       checkout?: components['schemas']['Action'];
@@ -2467,7 +2467,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -2530,7 +2530,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -2598,7 +2598,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -2666,7 +2666,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -4040,7 +4040,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -4104,7 +4104,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
