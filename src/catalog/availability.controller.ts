@@ -5,6 +5,7 @@ import { PrincipalGuard } from '../http/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../http/principal.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
+import { AccountsService } from './accounts.service.js';
 import {
   type AccountsAvailabilityRecord,
   type AvailabilityListRecord,
@@ -12,7 +13,7 @@ import {
   representAvailabilityList,
 } from './accounts-availability.representation.js';
 import { type AvailabilityRecord, representAvailability } from './availability.representation.js';
-import { AvailabilityListQuery } from './availability.requests.js';
+import { AvailabilityListQuery } from './named-titles.requests.js';
 import { TitlesService } from './titles.service.js';
 
 /** How available titles are (contract: #get-availability, contract: #get-availability-by-account). */
@@ -21,6 +22,7 @@ import { TitlesService } from './titles.service.js';
 export class AvailabilityController {
   constructor(
     private readonly titles: TitlesService,
+    private readonly accounts: AccountsService,
     private readonly addresses: Addresses,
   ) {}
 
@@ -34,14 +36,16 @@ export class AvailabilityController {
     return representAvailability(await this.titles.find(principal, token, title), this.addresses);
   }
 
-  /** Copies and holds of a title, by collection. */
+  /** Copies and holds of a title, by account. */
   @Get('v2/collections/:token/products/:id/availability')
   async byAccounts(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
     @TitleInPath('NotFound') title: TitleId,
   ): Promise<AccountsAvailabilityRecord> {
-    return representAccountsAvailability(await this.titles.find(principal, token, title), this.addresses);
+    const found = await this.titles.find(principal, token, title);
+    const accounts = await this.accounts.of(found.collections);
+    return representAccountsAvailability(found, accounts, this.addresses);
   }
 
   /** Copies and holds of several titles at once. */
@@ -52,6 +56,7 @@ export class AvailabilityController {
     @QueryFields(AvailabilityListQuery) { products }: AvailabilityListQuery,
   ): Promise<AvailabilityListRecord> {
     const found = await this.titles.findAll(principal, token, products.titles);
-    return representAvailabilityList(found, products.asked, this.addresses);
+    const accounts = await this.accounts.of(found.collections);
+    return representAvailabilityList(found, accounts, products.asked, this.addresses);
   }
 }

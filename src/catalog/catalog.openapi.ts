@@ -1,6 +1,7 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { AvailabilityController } from './availability.controller.js';
 import { LibrariesController } from './libraries.controller.js';
+import { MetadataController } from './metadata.controller.js';
 import { ProductsController } from './products.controller.js';
 
 export const CATALOG: TagDescription = {
@@ -26,7 +27,15 @@ export const CATALOG: TagDescription = {
         },
       },
       find: { operationId: 'findProduct', summary: 'Find one title, as a search would' },
-      metadata: { operationId: 'findMetadata', summary: 'Read all that the catalog tells of a title' },
+    }),
+    describeOperations(MetadataController, {
+      find: { operationId: 'findMetadata', summary: 'Read all that the catalog tells of a title' },
+      findSeveral: {
+        operationId: 'listMetadata',
+        summary: 'Read all that the catalog tells of several titles',
+        description: 'Titles that are in none of the collections are left out.',
+        fieldDescriptions: { reserveIds: 'The titles.' },
+      },
     }),
     describeOperations(AvailabilityController, {
       ofTitle: {
@@ -37,7 +46,7 @@ export const CATALOG: TagDescription = {
       },
       byAccounts: {
         operationId: 'findAccountsAvailability',
-        summary: 'See how available a title is, by collection',
+        summary: 'See how available a title is, by account',
         description: 'The form that today’s clients of the catalog read.',
       },
       ofSeveral: {
@@ -52,6 +61,15 @@ export const CATALOG: TagDescription = {
         operationId: 'findLibrary',
         summary: 'Read about a library',
         description: 'For its patrons, and for the clients that serve it.',
+      },
+      listAccounts: {
+        operationId: 'listAdvantageAccounts',
+        summary: 'List the accounts of a library that have numbers',
+        description: 'For the clients that serve it. A patron gets an empty list.',
+      },
+      findAccount: {
+        operationId: 'findAdvantageAccount',
+        summary: 'Find an account of a library by its number',
       },
     }),
   ],

@@ -15,6 +15,8 @@ export interface LibraryInformationRecord {
     readonly self: Link;
     /** All titles of these collections. */
     readonly products?: Link;
+    /** The accounts that have numbers of their own. */
+    readonly advantageAccounts: Link;
   };
 }
 
@@ -23,7 +25,8 @@ export function representLibrary(
   addresses: Addresses,
 ): LibraryInformationRecord {
   const self = addresses.serviceLink(addresses.library(websiteId));
-  if (collectionToken === null) return { id: websiteId, name, links: { self } };
+  const advantageAccounts = addresses.serviceLink(addresses.advantageAccounts(websiteId));
+  if (collectionToken === null) return { id: websiteId, name, links: { self, advantageAccounts } };
   const products = addresses.contentLink(addresses.products(collectionToken));
-  return { id: websiteId, name, collectionToken, links: { self, products } };
+  return { id: websiteId, name, collectionToken, links: { self, products, advantageAccounts } };
 }

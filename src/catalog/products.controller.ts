@@ -5,12 +5,7 @@ import { PrincipalGuard } from '../http/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../http/principal.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
-import {
-  type MetadataRecord,
-  type ProductRecord,
-  representMetadata,
-  representProduct,
-} from './product.representation.js';
+import { type ProductRecord, representProduct } from './product.representation.js';
 import { representSearch, type SearchRecord } from './search.representation.js';
 import { SearchQuery, searchOf } from './search.requests.js';
 import { SearchService } from './search.service.js';
@@ -45,15 +40,5 @@ export class ProductsController {
     @TitleInPath('NotFound') title: TitleId,
   ): Promise<ProductRecord> {
     return representProduct(await this.titles.find(principal, token, title), this.addresses);
-  }
-
-  /** Everything the catalog tells of a title. */
-  @Get(':id/metadata')
-  async metadata(
-    @CurrentPrincipal() principal: Principal,
-    @Param('token') token: string,
-    @TitleInPath('NotFound') title: TitleId,
-  ): Promise<MetadataRecord> {
-    return representMetadata(await this.titles.find(principal, token, title), this.addresses);
   }
 }

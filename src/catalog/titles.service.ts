@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
-import { names, type TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/title-id.js';
 import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { CollectionsService } from './collections.service.js';
 import type { OpenCollections } from './collections.store.js';
-import { type CatalogTitle, findTitles } from './titles.store.js';
+import { inNamedOrder } from './named-titles.js';
+import { type CatalogTitle, findCheckedTitles } from './titles.store.js';
 
 export type { OpenCollections } from './collections.store.js';
-export type { CatalogTitle, Creator } from './titles.store.js';
+export type { CatalogTitle } from './titles.store.js';
+export type { Creator, TitleFacts } from './title-facts.store.js';
 
 /** Titles that a request names, and the collections in which they were looked for. */
 export interface FoundTitles {
@@ -45,14 +47,13 @@ export class TitlesService {
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
     const collections = await this.openCollections.open(principal, token);
-    let titles = await findTitles(this.database, collections, named);
+    let titles = await findCheckedTitles(this.database, collections, named);
     const overdue = titles.filter(({ isSomethingDue }) => isSomethingDue);
     if (overdue.length > 0) {
       for (const title of overdue) await this.settle(collections, title);
-      titles = await findTitles(this.database, collections, named);
+      titles = await findCheckedTitles(this.database, collections, named);
     }
-    const inOrder = named.flatMap((id) => titles.find((title) => names(id, title)) ?? []);
-    return { collections, titles: [...new Set(inOrder)] };
+    return { collections, titles: inNamedOrder(named, titles) };
   }
 
   /**

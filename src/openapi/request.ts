@@ -11,6 +11,7 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: '76c1b7d0-17f4-4c05-8397-c66c17411584',
   },
+  accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {
     description: 'A collection token: the patron’s, or one of the libraries that the client serves.',

@@ -37,6 +37,10 @@ describe('a library', () => {
             type: 'application/vnd.holdfast.api+json',
           },
           products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.content.api+json' },
+          advantageAccounts: {
+            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}/advantageAccounts`,
+            type: 'application/vnd.holdfast.api+json',
+          },
         },
       });
       expect((await reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
@@ -65,7 +69,13 @@ describe('a library', () => {
     expect(body).toEqual({
       id: EMPTY,
       name: 'Just founded',
-      links: { self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) } },
+      links: {
+        self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) },
+        advantageAccounts: {
+          href: `${CATALOG_URL}/v1/libraries/${EMPTY}/advantageAccounts`,
+          type: expect.any(String),
+        },
+      },
     });
   });
 
@@ -82,5 +92,67 @@ describe('a library', () => {
     expect((await fetch(new URL(`/v1/libraries/${WEBSITE_ID}`, library.service.url))).status).toBe(401);
     const stranger = new PatronClient(library.service.url, newToken());
     expectRefusal(await stranger.get(`/v1/libraries/${WEBSITE_ID}`), 'Unauthorized');
+  });
+});
+
+describe('the accounts of a library', () => {
+  const path = `/v1/libraries/${WEBSITE_ID}/advantageAccounts`;
+
+  test('are its collections that have a number, each with its own token and links', async () => {
+    await library.import(
+      collection('branch', { accountNumber: 12, name: 'Branch' }),
+      collection('apart', { accountNumber: 3, name: 'Apart' }),
+    );
+    const title = await library.title({ branch: 1, main: 1 });
+    await library.title({ main: 1 });
+    const client = await clientOf(library, WEBSITE_ID);
+    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}`);
+    const answer = await client.get(pathOf(body.links.advantageAccounts.href as string));
+    expectOk(answer);
+    const accountOf = (id: number, name: string): object => ({
+      id,
+      name,
+      collectionToken: expect.any(String),
+      links: {
+        self: { href: `${CATALOG_URL}${path}/${id}`, type: 'application/vnd.holdfast.api+json' },
+        products: { href: expect.any(String), type: 'application/vnd.holdfast.content.api+json' },
+      },
+    });
+    expect(answer.body).toEqual({
+      id: WEBSITE_ID,
+      advantageAccounts: [accountOf(3, 'Apart'), accountOf(12, 'Branch')],
+    });
+    const [, branch] = answer.body.advantageAccounts as {
+      collectionToken: string;
+      links: Record<'self' | 'products', { href: string }>;
+    }[];
+    expect((await client.get(pathOf(branch?.links.self.href ?? ''))).body).toEqual(branch);
+    const products = await client.get(pathOf(branch?.links.products.href ?? ''));
+    expect(products.body).toMatchObject({ id: branch?.collectionToken, totalItems: 1 });
+    expect(products.body.products[0].id).toBe(title.reserveId);
+    const { href } = products.body.products[0].links.availabilityV2 as { href: string };
+    expect((await client.get(pathOf(href))).body).toMatchObject({
+      accounts: [{ id: 12, shared: false, copiesOwned: 1, copiesAvailable: 1 }],
+    });
+  });
+
+  test('are none where no collection has a number, and none for a patron', async () => {
+    const client = await clientOf(library, OTHER);
+    expect((await client.get(`/v1/libraries/${OTHER}/advantageAccounts`)).body).toEqual({
+      id: OTHER,
+      advantageAccounts: [],
+    });
+    const { reader } = await newBrowser(library);
+    expect((await reader.get(path)).body).toEqual({ id: WEBSITE_ID, advantageAccounts: [] });
+    expectRefusal(await reader.get(`${path}/12`), 'NotFound');
+  });
+
+  test('are not found in another’s library, nor one that is not there', async () => {
+    const client = await clientOf(library, OTHER);
+    for (const address of [path, `${path}/12`, `/v1/libraries/${OTHER}/advantageAccounts/12`])
+      expectRefusal(await client.get(address), 'NotFound');
+    const own = await clientOf(library, WEBSITE_ID);
+    for (const id of ['1', '-1', 'main', '012', '%00'])
+      expectRefusal(await own.get(`${path}/${id}`), 'NotFound');
   });
 });

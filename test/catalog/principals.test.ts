@@ -31,6 +31,7 @@ function pathsOf(token: string, { reserveId, crossRefId }: TestTitle): string[] 
     `${v1}/products`,
     `${v1}/products/${reserveId}`,
     `${v1}/products/${crossRefId}/metadata`,
+    `${v1}/bulkmetadata?reserveIds=${reserveId},${crossRefId}`,
     `${v1}/products/${reserveId}/availability`,
     `${v2}/products/${reserveId}/availability`,
     `${v2}/availability?products=${reserveId}`,

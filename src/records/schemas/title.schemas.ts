@@ -19,10 +19,7 @@ const textList = is.list(shortText, MAX_LIST_LENGTH);
 
 /** An object with `member`, which may be sent in the short form too: as the text of that member alone. */
 function shortForm<Value>(member: string, long: z.ZodType<Value>): z.ZodType<Value> {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? { [member]: value } : value),
-    long,
-  );
+  return z.preprocess((value) => (typeof value === 'string' ? { [member]: value } : value), long);
 }
 
 const subject = shortForm('value', is.strict({ value: shortText }, 'text, or an object with value'));
