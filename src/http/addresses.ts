@@ -120,6 +120,14 @@ export class Addresses {
     return `${this.catalog}/covers/${reserveId}.svg`;
   }
 
+  advantageAccounts(websiteId: number): string {
+    return `${this.library(websiteId)}/advantageAccounts`;
+  }
+
+  advantageAccount(websiteId: number, accountNumber: number): string {
+    return `${this.advantageAccounts(websiteId)}/${accountNumber}`;
+  }
+
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   searchTemplate(collectionToken: string): string {
     const parameters = ['limit', 'offset', 'formats', 'sort', 'availability'];
