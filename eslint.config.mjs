@@ -74,7 +74,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    ignores: ['**/*.store.ts', 'src/platform/database/**', 'src/embedded/server.ts'],
+    ignores: ['**/*.store.ts', 'src/platform/database/**'],
     rules: { 'no-restricted-syntax': ['error', ...SQL_OUTSIDE_STORES] },
   },
   {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Binaries } from './binaries.js';
 import { ROLE, clusterFolder, readPassword } from './cluster.js';
+import { createDatabase } from './database.store.js';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 import { logFile, logLength, logSince, openLog } from './log.js';
 import { isPostmaster, readLockFile, stopPostmaster } from './postmaster.js';
@@ -108,7 +108,9 @@ async function tryStart(
   let server: Server | undefined;
   try {
     if (await becomesReady(pid, clusterDir, exited)) {
-      server = { url: await createDatabase(port, readPassword(clusterDir)), exited, stop };
+      const url = `postgres://${ROLE}:${readPassword(clusterDir)}@127.0.0.1:${String(port)}`;
+      await createDatabase(url, DATABASE);
+      server = { url: `${url}/${DATABASE}`, exited, stop };
     }
     return server;
   } finally {
@@ -125,20 +127,6 @@ async function becomesReady(pid: number, clusterDir: string, exited: Promise<voi
     if (lock?.ready && lock.pid === pid) return true;
   }
   return false;
-}
-
-/** Creates the database in a new cluster. Resolves to its URL. */
-async function createDatabase(port: number, password: string): Promise<string> {
-  const server = `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}`;
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-  return `${server}/${DATABASE}`;
 }
 
 /** A port that is free now. Another process may still take it before PostgreSQL does. */
