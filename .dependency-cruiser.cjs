@@ -14,7 +14,7 @@ const modules = {
   catalog: ['domain', 'platform', 'http', 'circulation'],
   covers: ['domain', 'platform', 'http'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
-  worker: ['domain', 'platform', 'notifications', 'circulation', 'access'],
+  worker: ['domain', 'platform', 'notifications', 'circulation', 'access', 'catalog'],
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
   welcome: ['domain', 'platform', 'http'],

@@ -11,8 +11,10 @@ import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { saveToken, newToken } from '../../dist/access/tokens.store.js';
-import { findCollections } from '../../dist/catalog/collections.store.js';
-import { findBest, planForPages, readWords } from '../../dist/catalog/search.store.js';
+import { findCollectionsOfPatron } from '../../dist/catalog/collections.store.js';
+import { findBest } from '../../dist/catalog/search/found-words.store.js';
+import { planForPages } from '../../dist/catalog/search/replanned.store.js';
+import { readWords } from '../../dist/catalog/search/words.store.js';
 import { importRecords } from '../../dist/records/records-import.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations.js';
@@ -87,17 +89,16 @@ async function one(text, given = []) {
 
 /** The service's statements for one page, without the lookup of its titles by key. */
 async function searcher(patron) {
-  const collections = await findCollections(database, patron);
+  const collections = await findCollectionsOfPatron(database, patron);
   return ({ q }) =>
     database.transaction(async (connection) => {
       await planForPages(connection);
-      return findBest(connection, filterOf(collections, q), await readWords(connection, q));
+      return findBest(connection, filterOf(collections), await readWords(connection, q), false);
     });
 }
 
-function filterOf(collections, words) {
-  const sorting = { by: 'relevance', isReversed: false };
-  return { collections, words, formats: undefined, onlyAvailable: false, sorting, limit: 25, offset: 0 };
+function filterOf(collections) {
+  return { collections, filters: { onlyAvailable: false }, limit: 25, offset: 0 };
 }
 
 async function measureHttp(searches, { patronId }) {
@@ -144,7 +145,10 @@ function summary(measured) {
 
 /** Prints the plan of the statement that the service sends. */
 async function explain(q) {
-  const collections = await findCollections(database, { websiteId: BIG_LIBRARY, patronId: BIG_LIBRARY });
+  const collections = await findCollectionsOfPatron(database, {
+    websiteId: BIG_LIBRARY,
+    patronId: BIG_LIBRARY,
+  });
   await database.transaction(async (connection) => {
     await planForPages(connection);
     const asked = await readWords(connection, q);
@@ -156,6 +160,6 @@ async function explain(q) {
         return [];
       },
     };
-    await findBest(explaining, filterOf(collections, q), asked);
+    await findBest(explaining, filterOf(collections), asked, false);
   });
 }

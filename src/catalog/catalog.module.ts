@@ -8,7 +8,9 @@ import { LibrariesService } from './libraries.service.js';
 import { MetadataController } from './metadata.controller.js';
 import { MetadataService } from './metadata.service.js';
 import { ProductsController } from './products.controller.js';
-import { SearchService } from './search.service.js';
+import { WalksService } from './harvest/walks.service.js';
+import { SearchService } from './search/search.service.js';
+import { WordsService } from './search/words.service.js';
 import { TitlesService } from './titles.service.js';
 
 @Module({
@@ -20,6 +22,8 @@ import { TitlesService } from './titles.service.js';
     TitlesService,
     MetadataService,
     SearchService,
+    WordsService,
+    WalksService,
     LibrariesService,
   ],
 })

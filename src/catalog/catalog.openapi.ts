@@ -16,14 +16,32 @@ export const CATALOG: TagDescription = {
       search: {
         operationId: 'search',
         summary: 'Search the catalog',
-        description: 'A parameter that is empty, or was left as `{name}` in the template, is absent.',
+        description:
+          'A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be ' +
+          'walked through, by the link `next` or by offsets, and each comes once.',
         fieldDescriptions: {
           q: 'Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles.',
           limit: 'How many titles to answer.',
           offset: 'How many titles of the result to pass over.',
           formats: 'Only titles that come in one of these.',
-          sort: 'Absent: by relevance, or by title when there are no words.',
+          sort:
+            'Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by ' +
+            '`id` when there are no words.',
           availability: 'True: only titles of which a copy is free.',
+          after: 'Behind which title the page begins. It stands in the link `next`.',
+          crossRefId: 'Only this title.',
+          identifier: 'Only titles with this ISBN or other identifier, with or without hyphens.',
+          title: 'Only titles with all these words in the title itself.',
+          creator: 'Only titles with all these words in the names of their creators.',
+          series: 'Only titles of this series, without regard to case and accents.',
+          subject: 'Only titles with all these words in their subjects.',
+          language: 'Only titles in one of these languages.',
+          mediaTypes: 'Only titles of one of these media.',
+          daysSinceAdded: 'Only titles that were added within so many days.',
+          lastTitleUpdateTime:
+            'Only titles whose metadata or ownership changed since then, in the order of their changes, with those ' +
+            'that were withdrawn.',
+          lastUpdateTime: 'The same for any change, that of availability included.',
         },
       },
       find: { operationId: 'findProduct', summary: 'Find one title, as a search would' },

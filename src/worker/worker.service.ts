@@ -7,6 +7,8 @@ import {
 import type { TaskList } from 'graphile-worker';
 import { purgeAttempts } from '../access/cards.store.js';
 import { purgeExpiredTokens } from '../access/tokens.store.js';
+import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
+import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
@@ -25,7 +27,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timers.start([purgeExpiredTokens, purgeAttempts]);
+    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
     await this.jobs.start(this.tasks());
   }
 

@@ -442,7 +442,7 @@ export interface paths {
     };
     /**
      * Search the catalog
-     * @description A parameter that is empty, or was left as `{name}` in the template, is absent.
+     * @description A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be walked through, by the link `next` or by offsets, and each comes once.
      */
     get: operations['search'];
     put?: never;
@@ -1307,7 +1307,7 @@ export interface components {
       first: components['schemas']['Link'];
       /** @description Absent on the first page. */
       prev?: components['schemas']['Link'];
-      /** @description Absent on the last page. */
+      /** @description Absent on the last page. Without words it leads on from this page's last title, whatever comes and goes meanwhile. */
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
@@ -1493,11 +1493,11 @@ export interface components {
       /** Format: uri */
       url: string;
     };
-    /** @description One page of what a search has found. */
+    /** @description One page of what a search finds. */
     SearchRecord: {
       limit: number;
       offset: number;
-      /** @description All titles found, not only those of this page. A result has at most 1,500, and 10,000 without words: of what more there is, the first. */
+      /** @description All titles found, not only those of this page. By words a result has at most 1,500: of what more there is, the best or the first. Without words it has them all. */
       totalItems: number;
       /** @description The collection token: what was searched. */
       id: string;
@@ -3141,37 +3141,85 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description How many titles of the result to pass over. A whole number from 0 to 10000, in plain digits.
+         * @description How many titles of the result to pass over. A whole number from 0 to 1000000000, in plain digits.
          * @example 0
          */
         offset?: number;
+        /**
+         * @description Behind which title the page begins. It stands in the link `next`. What the link next of the same search has.
+         * @example WyJrM1pZcHI5dzJMcWEiLCI1M2JlMjM4ZS1kNGQyLTVlZmQtODI0MS1jNTk2NjM0ZDA1NWUiXQ
+         */
+        after?: string;
         /**
          * @description Only titles that come in one of these. 1 to 50 formats such as ebook-epub-adobe, with commas between.
          * @example ebook-epub-adobe,ebook-kindle
          */
         formats?: string;
         /**
-         * @description Absent: by relevance, or by title when there are no words. One of relevance, title, author, dateadded, perhaps followed by :asc or :desc.
+         * @description Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id` when there are no words. Any of relevance, title, author, dateadded, popularity, rating, publication_date, each perhaps followed by :asc or :desc, with commas between.
          * @example title:asc
          */
-        sort?:
-          | 'relevance'
-          | 'relevance:asc'
-          | 'relevance:desc'
-          | 'title'
-          | 'title:asc'
-          | 'title:desc'
-          | 'author'
-          | 'author:asc'
-          | 'author:desc'
-          | 'dateadded'
-          | 'dateadded:asc'
-          | 'dateadded:desc';
+        sort?: string;
         /**
          * @description True: only titles of which a copy is free. True or false.
          * @example true
          */
         availability?: boolean;
+        /**
+         * @description Only this title. A crossRefId.
+         * @example 100001
+         */
+        crossRefId?: string;
+        /**
+         * @description Only titles with this ISBN or other identifier, with or without hyphens. An ISBN or another identifier.
+         * @example 978-0-14-143947-1
+         */
+        identifier?: string;
+        /**
+         * @description Only titles with all these words in the title itself. Text.
+         * @example jane eyre
+         */
+        title?: string;
+        /**
+         * @description Only titles with all these words in the names of their creators. Text.
+         * @example charlotte bronte
+         */
+        creator?: string;
+        /**
+         * @description Only titles of this series, without regard to case and accents. Text.
+         * @example Earthsea
+         */
+        series?: string;
+        /**
+         * @description Only titles with all these words in their subjects. Text.
+         * @example historical fiction
+         */
+        subject?: string;
+        /**
+         * @description Only titles in one of these languages. Language codes, with commas between.
+         * @example en,fr
+         */
+        language?: string;
+        /**
+         * @description Only titles of one of these media. Media types, with commas between.
+         * @example eBook,Audiobook
+         */
+        mediaTypes?: string;
+        /**
+         * @description Only titles that were added within so many days. A number of days.
+         * @example 90
+         */
+        daysSinceAdded?: string;
+        /**
+         * @description Only titles whose metadata or ownership changed since then, in the order of their changes, with those that were withdrawn. A time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+         * @example 2026-11-21T09:41:07Z
+         */
+        lastTitleUpdateTime?: string;
+        /**
+         * @description The same for any change, that of availability included. A time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+         * @example 2026-11-21T09:41:07Z
+         */
+        lastUpdateTime?: string;
       };
       header?: never;
       path: {

@@ -1,0 +1,49 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** Clients that harvest ask for the next page within minutes; who comes later begins by counting. */
+const BOOKMARK_HOURS = 1;
+
+const FIND = statement(
+  'bookmarks-find',
+  `SELECT cursor FROM catalog_bookmark
+   WHERE walk_hash = $1 AND position = $2 AND forget_at > (SELECT service_now())`,
+);
+
+/** The text of the cursor behind which the page at this offset begins. */
+export async function findBookmark(
+  connection: Connection,
+  walkHash: Buffer,
+  offset: number,
+): Promise<string | undefined> {
+  const [bookmark] = await connection.run<{ cursor: string }>(FIND, [walkHash, offset]);
+  return bookmark?.cursor;
+}
+
+const KEEP = statement(
+  'bookmarks-keep',
+  `INSERT INTO catalog_bookmark AS b (walk_hash, position, cursor, forget_at)
+   SELECT $1, position, $3, service_now() + interval '${BOOKMARK_HOURS} hours' FROM unnest($2::int[]) AS position
+   ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
+);
+
+export async function keepBookmark(
+  connection: Connection,
+  walkHash: Buffer,
+  offsets: readonly number[],
+  cursor: string,
+): Promise<void> {
+  await connection.run(KEEP, [walkHash, offsets, cursor]);
+}
+
+const PURGE = statement(
+  'bookmarks-purge',
+  `DELETE FROM catalog_bookmark WHERE (walk_hash, position) IN (
+     SELECT walk_hash, position FROM catalog_bookmark WHERE forget_at <= (SELECT service_now()) LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
+   RETURNING 1 AS one`,
+);
+
+/** @returns how many were deleted; at most a thousand at a time */
+export async function purgeBookmarks(connection: Connection): Promise<number> {
+  return (await connection.run(PURGE)).length;
+}

@@ -1,0 +1,40 @@
+import type { FieldRule } from '../../http/fields/field-rules.js';
+
+/** A time as it was asked, to ask it again, and when it is. */
+export interface AskedTime {
+  readonly asked: string;
+  readonly time: Date;
+}
+
+/** The zone's plus sign is a space where a client has not encoded it. */
+const TIME =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:[Tt ](?<time>\d{2}:\d{2})(?<seconds>:\d{2})?(?:[.,](?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/;
+
+const MILLISECONDS = 3;
+
+/** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
+export const since: FieldRule<AskedTime> = {
+  allowed: 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21',
+  schema: { type: 'string', example: '2026-11-21T09:41:07Z' },
+  refusedWith: 'InvalidFieldValue',
+  read: (asked) => {
+    const time = readTime(asked.trim());
+    return time && { asked, time };
+  },
+};
+
+function readTime(text: string): Date | undefined {
+  const parts = TIME.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const { day = '', time = '00:00', seconds = ':00', fraction = '', sign, hours, minutes = '00' } = parts;
+  const milliseconds = fraction.slice(0, MILLISECONDS).padEnd(MILLISECONDS, '0');
+  const zone = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+  const read = new Date(`${day}T${time}${seconds}.${milliseconds}${zone}`);
+  return Number.isNaN(read.getTime()) || !isDay(day) ? undefined : read;
+}
+
+/** February has no 30th; `Date` would take it for a day in March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}

@@ -1,0 +1,160 @@
+import { STAMP_SECONDS } from '../../circulation/change-stamp.store.js';
+import type { OpenCollections } from '../collections.store.js';
+import { type Condition, conditionsOf, DATED, type Needs, viewedCopies } from '../search/filters.store.js';
+import type { Parameters } from '../search/parameters.store.js';
+import type { ChangesSince, Filters, KeySorting } from '../search/search.js';
+import { keysOf, type OrderedKey, TIME } from '../search/sort-keys.store.js';
+
+/** The titles that a search is about, before they are put in an order. */
+export interface View {
+  readonly collections: OpenCollections;
+  readonly filters: Filters;
+  /** A tsquery; undefined: no words were asked for. */
+  readonly query: string | undefined;
+  readonly changes: readonly ChangesSince[];
+}
+
+/** Where titles come from. All sources of a walk together have each of its titles once. */
+export interface Source {
+  readonly from: string;
+  readonly where: readonly string[];
+  /** SQL for the title's identifier, of the table that has the index of this order. */
+  readonly identifier: string;
+  /** SQL for the keys of the order. */
+  readonly keys: readonly string[];
+  /** What it has are titles that are in none of the collections any more. */
+  readonly isWithdrawn: boolean;
+}
+
+/** How a walk is ordered, and what it walks through. */
+export interface Walk {
+  readonly keys: readonly OrderedKey[];
+  readonly sources: readonly Source[];
+}
+
+/** Titles in the order of `sortings`; of their identifiers, which no change of a title alters, when it is empty. */
+export function walkOf(view: View, sortings: readonly KeySorting[], parameters: Parameters): Walk {
+  const keys = keysOf(sortings);
+  const conditions = viewConditions(view, parameters);
+  const source = (first: Condition[], own: readonly OrderedKey[]): Source =>
+    sourceOf(view, [...first, ...conditions], own, parameters);
+  if (sortings[0]?.by !== 'dateadded') return { keys, sources: [source([], keys)] };
+  // Two tables have the dates, each with its index.
+  const [dateAdded, ...others] = keys as [OrderedKey, ...OrderedKey[]];
+  const dated = { ...dateAdded, sql: DATED, needs: ['t'] } as const;
+  const undated = { ...dateAdded, sql: 'q.added_at', needs: ['q'] } as const;
+  return {
+    keys,
+    sources: [
+      source([{ sql: 't.added_date IS NOT NULL', needs: ['t'] }], [dated, ...others]),
+      source([{ sql: 't.added_date IS NULL', needs: ['t'] }], [undated, ...others]),
+    ],
+  };
+}
+
+const CHANGED: Readonly<Record<ChangesSince['of'], string>> = {
+  any: 'q.changed_at',
+  title: 'q.title_changed_at',
+};
+
+/**
+ * A stamp is the time at which its transaction began, and is seen when that has ended. This is far more than one takes: a
+ * request's statements are cut off after seconds, and an import's transaction has at most 1,000 records.
+ */
+const TRANSACTION_SECONDS = 60;
+
+/** How far before the time that is asked for the stamp of a later change may lie. */
+const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'], number>> = {
+  any: STAMP_SECONDS + TRANSACTION_SECONDS,
+  title: TRANSACTION_SECONDS,
+};
+
+function firstStampOf({ of, since }: ChangesSince): Date {
+  return new Date(since.getTime() - LOOK_BACK_SECONDS[of] * 1000);
+}
+
+/** Titles in the order of their changes, with those that were withdrawn. */
+export function walkOfChanges(
+  view: View,
+  changes: readonly [ChangesSince, ...ChangesSince[]],
+  parameters: Parameters,
+): Walk {
+  const sql = CHANGED[changes[0].of];
+  const keys: OrderedKey[] = [{ sql, type: TIME, needs: ['q'], isFalling: false }];
+  const present = sourceOf(view, viewConditions(view, parameters), keys, parameters);
+  return { keys, sources: [present, withdrawnSource(view, changes, parameters)] };
+}
+
+function viewConditions({ filters, query, changes }: View, parameters: Parameters): Condition[] {
+  const words: Condition[] =
+    query === undefined ? [] : [{ sql: `t.words @@ ${parameters.add(query)}::tsquery`, needs: ['t'] }];
+  const changed = changes.map((change): Condition => ({
+    sql: `${CHANGED[change.of]} >= ${parameters.add(firstStampOf(change))}::timestamptz`,
+    needs: ['q'],
+  }));
+  return [...conditionsOf(filters, parameters), ...words, ...changed];
+}
+
+function sourceOf(
+  { collections, filters }: View,
+  conditions: readonly Condition[],
+  keys: readonly OrderedKey[],
+  parameters: Parameters,
+): Source {
+  const needs = new Set([...conditions, ...keys].flatMap((each): Needs => each.needs));
+  const copies = viewedCopies(collections, filters, parameters);
+  const where = conditions.map(({ sql }) => sql);
+  const rest = { keys: keys.map(({ sql }) => sql), isWithdrawn: false };
+  if (needs.size === 0) {
+    // The copies alone, in the order of their index: nothing else has to be looked at.
+    const from = `(SELECT DISTINCT c.reserve_id FROM copies c WHERE ${copies}) v`;
+    return { from, where, identifier: 'v.reserve_id', ...rest };
+  }
+  const isOfQueue = !needs.has('t') || keys[0]?.needs.includes('t') === false;
+  const identifier = isOfQueue ? 'q.reserve_id' : 't.reserve_id';
+  const ofLibrary = needs.has('q') ? [`q.website_id = ${parameters.add(collections.websiteId)}`] : [];
+  const ofView = `EXISTS (SELECT FROM copies c WHERE ${copies} AND c.reserve_id = ${identifier})`;
+  return {
+    from: tablesOf(needs),
+    where: [...where, ...ofLibrary, ofView],
+    identifier,
+    ...rest,
+  };
+}
+
+function tablesOf(needs: ReadonlySet<Needs[number]>): string {
+  if (!needs.has('q')) return 'title t';
+  return needs.has('t') ? 'title t JOIN title_queue q ON q.reserve_id = t.reserve_id' : 'title_queue q';
+}
+
+/**
+ * What a collection had and has no more, unless another collection of the view has it. Of such a title nothing is known but
+ * what stands here, so that of the filters only these two can be asked.
+ */
+function withdrawnSource(
+  { collections, filters: { crossRefId, mediaTypes } }: View,
+  changes: readonly ChangesSince[],
+  parameters: Parameters,
+): Source {
+  const [websiteId, collectionIds] = [
+    parameters.add(collections.websiteId),
+    parameters.add(collections.collectionIds),
+  ];
+  const where = [
+    `w.website_id = ${websiteId} AND w.collection_id = ANY (${collectionIds}::text[])`,
+    ...changes.map((change) => `w.withdrawn_at >= ${parameters.add(firstStampOf(change))}::timestamptz`),
+    ...(crossRefId === undefined ? [] : [`w.cross_ref_id = ${parameters.add(crossRefId)}::int`]),
+    ...(mediaTypes === undefined ? [] : [`w.format_class = ANY (${parameters.add(mediaTypes)}::text[])`]),
+    `NOT EXISTS (
+       SELECT FROM copies c WHERE c.website_id = ${websiteId} AND c.reserve_id = w.reserve_id
+         AND c.collection_id = ANY (${collectionIds}::text[]))`,
+  ];
+  return {
+    from: `(SELECT w.reserve_id, max(w.withdrawn_at) AS withdrawn_at FROM withdrawn_title w
+      WHERE ${where.join(' AND ')} GROUP BY w.reserve_id) gone`,
+    where: [],
+    identifier: 'gone.reserve_id',
+    keys: ['gone.withdrawn_at'],
+    isWithdrawn: true,
+  };
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../http/principal.decorator.js';
+import type { Connection } from '../../platform/database/statement.js';
+import type { OpenCollections } from '../collections.store.js';
+import { Parameters } from '../search/parameters.store.js';
+import { keySortings, type Search } from '../search/search.js';
+import { findBookmark, keepBookmark } from './bookmarks.store.js';
+import { type Cursor, cursorText, fingerprintOf, parseCursor } from './cursor.js';
+import { foreignCursor } from './cursor.rule.js';
+import { type View, type Walk, walkOf, walkOfChanges } from './sources.store.js';
+import { countTitles, findPlaces, type Place, type Start } from './walk.store.js';
+
+/** One page of a walk. */
+export interface WalkedPage {
+  readonly totalItems: number;
+  readonly places: readonly Place[];
+  /** The text of the cursor behind which the next page begins; undefined: this is the last. */
+  readonly next: string | undefined;
+}
+
+/** A search without words, or for what has changed. */
+export interface WalkSearch extends Search {
+  readonly collections: OpenCollections;
+  /** A tsquery; undefined: no words were asked for. */
+  readonly query: string | undefined;
+}
+
+/**
+ * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
+ * and go meanwhile make it neither miss nor repeat another (decision 34).
+ */
+@Injectable()
+export class WalksService {
+  /**
+   * The transaction must have one snapshot.
+   * @throws Refusal `InvalidFieldValue` for a cursor of another search
+   */
+  async findPage(connection: Connection, principal: Principal, search: WalkSearch): Promise<WalkedPage> {
+    const { limit, offset, asked, collections } = search;
+    const fingerprint = fingerprintOf(asked);
+    const walkHash = hashOf(principal, collections, fingerprint);
+    const walk = (parameters: Parameters): Walk => walkFor(search, parameters);
+    const start = await this.startOf(connection, search, fingerprint, walkHash);
+    const [places, total] = await Promise.all([
+      // One more, to know whether there is one.
+      findPlaces(connection, walk, start, limit + 1),
+      countTitles(connection, walk),
+    ]);
+    const page = places.slice(0, limit);
+    const hasMore = places.length > limit;
+    // An empty page ends where it begins.
+    const last = page.at(-1) ?? ('behind' in start ? start.behind : undefined);
+    const cursor = last && cursorText({ ...last, fingerprint });
+    // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
+    if (search.after === undefined && cursor !== undefined)
+      await keepBookmark(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
+    return {
+      // Titles that are gone do not count, though the walk has passed them: who counts to the end must not stop before it.
+      totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
+      places: page,
+      next: hasMore ? cursor : undefined,
+    };
+  }
+
+  private async startOf(
+    connection: Connection,
+    search: WalkSearch,
+    fingerprint: string,
+    walkHash: Buffer,
+  ): Promise<Start> {
+    const { after, offset } = search;
+    if (after !== undefined) {
+      if (!isCursorOf(search, fingerprint, after)) throw foreignCursor();
+      return { behind: after };
+    }
+    const bookmark = offset === 0 ? undefined : await findBookmark(connection, walkHash, offset);
+    const cursor = bookmark === undefined ? undefined : parseCursor(bookmark);
+    return cursor === undefined ? { offset } : { behind: cursor };
+  }
+}
+
+function walkFor(search: WalkSearch, parameters: Parameters): Walk {
+  const view: View = search;
+  const [first, ...others] = search.changes;
+  return first === undefined
+    ? walkOf(view, keySortings(search), parameters)
+    : walkOfChanges(view, [first, ...others], parameters);
+}
+
+/** The cursor says of this very search where to go on, and what it says can be said to the database. */
+function isCursorOf(search: WalkSearch, fingerprint: string, cursor: Cursor): boolean {
+  const { keys } = walkFor(search, new Parameters());
+  return (
+    cursor.fingerprint === fingerprint &&
+    cursor.keys.length === keys.length &&
+    keys.every(({ type }, index) => type.isKey(cursor.keys[index] ?? ''))
+  );
+}
+
+/** Whose walk this is, and through what; only the hash is stored. */
+function hashOf(
+  { patron, clientId }: Principal,
+  { collectionToken }: OpenCollections,
+  fingerprint: string,
+): Buffer {
+  const walker = patron === undefined ? ['client', clientId] : ['patron', patron.websiteId, patron.patronId];
+  return hash('sha256', JSON.stringify([...walker, collectionToken, fingerprint]), 'buffer');
+}

@@ -1,0 +1,58 @@
+import type { OpenCollections } from '../collections.store.js';
+import type { Parameters } from './parameters.store.js';
+import type { Filters } from './search.js';
+
+/** Which rows SQL speaks of besides those of copies: `t` of `title`, `q` of `title_queue`. */
+export type Needs = readonly ('t' | 'q')[];
+
+export interface Condition {
+  readonly sql: string;
+  readonly needs: Needs;
+}
+
+/** Copies `c` that are in the collections, and free when only such titles are wanted. */
+export function viewedCopies(
+  { websiteId, collectionIds }: OpenCollections,
+  { onlyAvailable }: Filters,
+  parameters: Parameters,
+): string {
+  const free = onlyAvailable ? ' AND c.owned > c.on_loan + c.set_aside' : '';
+  return `c.website_id = ${parameters.add(websiteId)} AND c.collection_id = ANY (${parameters.add(collectionIds)}::text[])${free}`;
+}
+
+/** The day in the title's record, at midnight, and for titles without one, when the library got its first copy. */
+export const DATED = `(t.added_date::timestamp AT TIME ZONE 'UTC')`;
+
+/** What the filters ask of a title, besides that it is in the collections. */
+export function conditionsOf(filters: Filters, parameters: Parameters): Condition[] {
+  const { daysSinceAdded, ...others } = filters;
+  const ofTitle = Object.entries(OF_TITLE).flatMap(([name, condition]) => {
+    const value = others[name as keyof typeof OF_TITLE];
+    return value === undefined ? [] : [{ sql: condition(parameters.add(value)), needs: ['t'] as const }];
+  });
+  if (daysSinceAdded === undefined) return ofTitle;
+  const since = `(SELECT service_now()) - make_interval(days => ${parameters.add(daysSinceAdded)}::int)`;
+  return [...ofTitle, { sql: `COALESCE(${DATED}, q.added_at) >= ${since}`, needs: ['t', 'q'] }];
+}
+
+/** A null is compared with nothing: then no title is found. */
+const OF_TITLE: Readonly<
+  Record<Exclude<keyof Filters, 'onlyAvailable' | 'daysSinceAdded'>, (value: string) => string>
+> = {
+  formats: (value) => `t.formats && ${value}::text[]`,
+  mediaTypes: (value) => `t.format_class = ANY (${value}::text[])`,
+  languages: (value) =>
+    `EXISTS (SELECT FROM unnest(t.languages) AS language WHERE lower(language) = ANY (${value}::text[]))`,
+  crossRefId: (value) => `t.cross_ref_id = ${value}::int`,
+  identifier: (value) => `t.identifiers @> ARRAY [${value}]::text[]`,
+  title: (value) => `ts_filter(t.words, '{a}') @@ ${words(value)}`,
+  // The index finds the words anywhere in the title; then it is seen whether they are where they should be.
+  creator: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,
+  subject: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{c}') @@ ${words(value)}`,
+  series: (value) => `t.series IS NOT NULL AND search_fold(t.series) = search_fold(${value})`,
+};
+
+/** A tsquery for all words of a text. */
+function words(text: string): string {
+  return `plainto_tsquery('simple', search_words(search_fold(translate(${text}, E'\\n', ' '))))`;
+}

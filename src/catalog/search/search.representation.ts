@@ -1,0 +1,67 @@
+import type { Addresses, Link } from '../../http/addresses.js';
+import { cursorText } from '../harvest/cursor.js';
+import { type ProductRecord, representProduct } from '../product.representation.js';
+import { representWithdrawn } from '../withdrawn.representation.js';
+import type { Search } from './search.js';
+import type { FoundItem, SearchResult } from './search.service.js';
+
+/** One page of what a search finds. */
+export interface SearchRecord {
+  readonly limit: number;
+  readonly offset: number;
+  /**
+   * All titles found, not only those of this page. By words a result has at most 1,500: of what more there is, the best or
+   * the first. Without words it has them all.
+   */
+  readonly totalItems: number;
+  /** The collection token: what was searched. */
+  readonly id: string;
+  readonly products: readonly ProductRecord[];
+  readonly links: PageLinks;
+}
+
+export interface PageLinks {
+  readonly self: Link;
+  readonly first: Link;
+  /** Absent on the first page. */
+  readonly prev?: Link;
+  /** Absent on the last page. Without words it leads on from this page's last title, whatever comes and goes meanwhile. */
+  readonly next?: Link;
+  readonly last: Link;
+}
+
+export function representSearch(result: SearchResult, search: Search, addresses: Addresses): SearchRecord {
+  const { collections, items, totalItems, hasNext, next } = result;
+  const { limit, offset, asked, after } = search;
+  const { collectionToken } = collections;
+  const pageAt = (start: number, cursor?: string): Link =>
+    addresses.catalogLink(
+      addresses.search(collectionToken, { ...asked, limit, offset: start, after: cursor }),
+    );
+  const lastOffset = Math.floor(Math.max(0, totalItems - 1) / limit) * limit;
+  return {
+    limit,
+    offset,
+    totalItems,
+    id: collectionToken,
+    products: items.map((item) => representItem(item, result, addresses)),
+    links: {
+      self: pageAt(offset, after && cursorText(after)),
+      first: pageAt(0),
+      // From beyond the end it leads back to where there is something.
+      ...(offset > 0 && { prev: pageAt(Math.max(0, Math.min(offset - limit, lastOffset))) }),
+      ...(hasNext && { next: pageAt(offset + limit, next) }),
+      last: pageAt(lastOffset),
+    },
+  };
+}
+
+function representItem(
+  { title, withdrawn }: FoundItem,
+  { collections }: SearchResult,
+  addresses: Addresses,
+): ProductRecord {
+  return withdrawn === undefined
+    ? representProduct({ collections, title }, addresses)
+    : representWithdrawn(collections, withdrawn, addresses);
+}

@@ -1,0 +1,126 @@
+import { Field } from '../../http/fields/field.decorator.js';
+import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
+import { cursor as cursorRule } from '../harvest/cursor.rule.js';
+import type { Cursor } from '../harvest/cursor.js';
+import { type AskedTime, since } from '../harvest/since.rule.js';
+import { isStorable } from '../storable-text.js';
+import type { Asked } from './asked.js';
+import * as rules from './filter.rules.js';
+import type { AskedFilter } from './filter.rules.js';
+import type { ChangesSince, Filters, Search, Sorting } from './search.js';
+import { sorting, sortText } from './sort.rule.js';
+
+const MAX_WORDS_LENGTH = 500;
+const MAX_FORMATS = 50;
+const MAX_FORMAT_LENGTH = 200;
+const MAX_PAGE_SIZE = 300;
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_OFFSET = 1_000_000_000;
+
+const words: FieldRule<string> = {
+  allowed: `text of at most ${MAX_WORDS_LENGTH} characters, without NUL`,
+  schema: { type: 'string', maxLength: MAX_WORDS_LENGTH, example: 'jane eyr' },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => (text.length <= MAX_WORDS_LENGTH && isStorable(text) ? text : undefined),
+};
+
+const formats: FieldRule<string[]> = {
+  allowed: `1 to ${MAX_FORMATS} formats such as ebook-epub-adobe, with commas between`,
+  schema: { type: 'string', example: 'ebook-epub-adobe,ebook-kindle' },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => {
+    const ids = text.split(',').map((id) => id.trim());
+    const areAllowed = ids.every((id) => id !== '' && id.length <= MAX_FORMAT_LENGTH && isStorable(id));
+    return areAllowed && ids.length <= MAX_FORMATS ? [...new Set(ids)] : undefined;
+  },
+};
+
+/** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
+export class SearchQuery {
+  /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. */
+  @Field(words) q?: string;
+  @Field(wholeNumber(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)) limit?: number;
+  /** How many titles of the result to pass over. */
+  @Field(wholeNumber(0, MAX_OFFSET)) offset?: number;
+  /** Where the last page ended: goes before `offset`, which then only says how far that is. */
+  @Field(cursorRule) after?: Cursor;
+  /** Only titles that come in one of these. */
+  @Field(formats) formats?: string[];
+  @Field(sorting) sort?: Sorting[];
+  /** True: only titles of which a copy is free. */
+  @Field(trueOrFalse) availability?: boolean;
+  @Field(rules.crossRefId) crossRefId?: AskedFilter<number>;
+  @Field(rules.identifier) identifier?: AskedFilter<string>;
+  @Field(rules.text('jane eyre')) title?: AskedFilter<string>;
+  @Field(rules.text('charlotte bronte')) creator?: AskedFilter<string>;
+  @Field(rules.text('Earthsea')) series?: AskedFilter<string>;
+  @Field(rules.text('historical fiction')) subject?: AskedFilter<string>;
+  @Field(rules.languages) language?: AskedFilter<string[]>;
+  @Field(rules.mediaTypes) mediaTypes?: AskedFilter<NonNullable<Filters['mediaTypes']>>;
+  @Field(rules.days) daysSinceAdded?: AskedFilter<number>;
+  /** Only titles whose metadata or ownership changed since then. */
+  @Field(since) lastTitleUpdateTime?: AskedTime;
+  /** Only titles of which anything changed since then. */
+  @Field(since) lastUpdateTime?: AskedTime;
+}
+
+export function searchOf(query: SearchQuery): Search {
+  const {
+    q,
+    limit = DEFAULT_PAGE_SIZE,
+    offset = 0,
+    after,
+    sort,
+    lastTitleUpdateTime,
+    lastUpdateTime,
+  } = query;
+  const changes: ChangesSince[] = [
+    ...(lastTitleUpdateTime ? [{ of: 'title', since: lastTitleUpdateTime.time } as const] : []),
+    ...(lastUpdateTime ? [{ of: 'any', since: lastUpdateTime.time } as const] : []),
+  ];
+  // Changes come in the order in which they happened, whatever else is asked for.
+  const sortings = changes.length > 0 ? [] : sortingsOf(q, sort);
+  return {
+    words: q,
+    filters: filtersOf(query),
+    sorting: sortings,
+    changes,
+    limit,
+    offset,
+    after,
+    asked: askedOf(query, sortings),
+  };
+}
+
+/** Without what makes no difference. */
+function sortingsOf(words: string | undefined, sort: readonly Sorting[] = []): readonly Sorting[] {
+  if (words === undefined || sort[0]?.by !== 'relevance') return sort.filter(({ by }) => by !== 'relevance');
+  const [relevance] = sort;
+  return relevance.isReversed ? [relevance] : [];
+}
+
+function filtersOf(query: SearchQuery): Filters {
+  const { formats: wanted, availability = false, language } = query;
+  const { mediaTypes, crossRefId, identifier, title, creator, subject, series, daysSinceAdded } = query;
+  const filters = { mediaTypes, crossRefId, identifier, title, creator, subject, series, daysSinceAdded };
+  const asked = Object.entries({ ...filters, languages: language }).flatMap(([name, filter]) =>
+    filter === undefined ? [] : [[name, filter.value] as const],
+  );
+  return {
+    ...(wanted && { formats: wanted }),
+    ...Object.fromEntries(asked),
+    onlyAvailable: availability,
+  };
+}
+
+function askedOf(query: SearchQuery, sortings: readonly Sorting[]): Asked {
+  const filters = ['crossRefId', 'identifier', 'title', 'creator', 'series', 'subject', 'language'] as const;
+  const others = ['mediaTypes', 'daysSinceAdded', 'lastTitleUpdateTime', 'lastUpdateTime'] as const;
+  return {
+    q: query.q,
+    formats: query.formats?.join(','),
+    sort: sortings.length === 0 ? undefined : sortings.map(sortText).join(','),
+    availability: query.availability === true ? 'true' : undefined,
+    ...Object.fromEntries([...filters, ...others].map((name) => [name, query[name]?.asked])),
+  };
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../http/principal.decorator.js';
+import { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
+import { CollectionsService } from '../collections.service.js';
+import type { OpenCollections } from '../collections.store.js';
+import { foreignCursor } from '../harvest/cursor.rule.js';
+import { WalksService } from '../harvest/walks.service.js';
+import { findWithdrawnTitles, type WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
+import { type CatalogTitle, findTitles } from '../titles.store.js';
+import { planForPages } from './replanned.store.js';
+import type { Search } from './search.js';
+import { readWords } from './words.store.js';
+import { WordsService } from './words.service.js';
+
+export type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
+
+/** What a page has: a title, or that there was one. */
+export type FoundItem =
+  | { readonly title: CatalogTitle; readonly withdrawn?: undefined }
+  | { readonly title?: undefined; readonly withdrawn: WithdrawnTitle };
+
+/** One page of what was found. */
+export interface SearchResult {
+  readonly collections: OpenCollections;
+  /** All that was found; by words, as far as a result goes. */
+  readonly totalItems: number;
+  readonly items: readonly FoundItem[];
+  readonly hasNext: boolean;
+  /** Behind which title the next page begins; undefined where pages are told by their offsets alone. */
+  readonly next: string | undefined;
+}
+
+interface Page extends Omit<SearchResult, 'collections' | 'items'> {
+  readonly places: readonly { readonly reserveId: string; readonly isWithdrawn: boolean }[];
+}
+
+const EMPTY: Page = { totalItems: 0, places: [], hasNext: false, next: undefined };
+
+/** Looks for titles in collections. */
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly database: Database,
+    private readonly openCollections: CollectionsService,
+    private readonly words: WordsService,
+    private readonly walks: WalksService,
+  ) {}
+
+  /**
+   * Unlike the availability of one title, a page does not write down first what time has ended: up to 300 queues would
+   * have to be locked. The timers do so within seconds, and what is offered meanwhile is looked at again when it is done.
+   * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
+   */
+  async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {
+    const collections = await this.openCollections.open(principal, token);
+    return this.database.transaction(async (connection) => {
+      await planForPages(connection);
+      const { places, ...page } = await this.findPage(connection, principal, { ...search, collections });
+      return { ...page, collections, items: await findItems(connection, collections, places) };
+    });
+  }
+
+  private async findPage(
+    connection: Connection,
+    principal: Principal,
+    search: Search & { readonly collections: OpenCollections },
+  ): Promise<Page> {
+    const { words, changes } = search;
+    if (words !== undefined && changes.length === 0)
+      return this.findByWords(connection, { ...search, words });
+    const asked = words === undefined ? undefined : await readWords(connection, words);
+    if (words !== undefined && asked === undefined) return EMPTY;
+    const page = await this.walks.findPage(connection, principal, { ...search, query: asked?.query });
+    return { ...page, hasNext: page.next !== undefined };
+  }
+
+  private async findByWords(
+    connection: Connection,
+    search: Search & { readonly collections: OpenCollections; readonly words: string },
+  ): Promise<Page> {
+    // The best of what is found are not read behind one another: their pages are told by offsets alone.
+    if (search.after !== undefined) throw foreignCursor();
+    const { totalItems, reserveIds } = await this.words.find(connection, search);
+    return {
+      totalItems,
+      places: reserveIds.map((reserveId) => ({ reserveId, isWithdrawn: false })),
+      hasNext: search.offset + search.limit < totalItems,
+      next: undefined,
+    };
+  }
+}
+
+async function findItems(
+  connection: Connection,
+  collections: OpenCollections,
+  places: Page['places'],
+): Promise<FoundItem[]> {
+  const named = places.filter(({ isWithdrawn }) => !isWithdrawn);
+  const gone = places.filter(({ isWithdrawn }) => isWithdrawn);
+  const titles = await findTitles(
+    connection,
+    collections,
+    named.map(({ reserveId }) => ({ kind: 'reserveId', reserveId })),
+  );
+  const withdrawnTitles = await findWithdrawnTitles(
+    connection,
+    collections,
+    gone.map(({ reserveId }) => reserveId),
+  );
+  const byId = new Map<string, FoundItem>([
+    ...titles.map((title) => [title.reserveId, { title }] as const),
+    ...withdrawnTitles.map((withdrawn) => [withdrawn.reserveId, { withdrawn }] as const),
+  ]);
+  return places.flatMap(({ reserveId }) => byId.get(reserveId) ?? []);
+}

@@ -1,0 +1,26 @@
+import type { FieldRule } from '../../http/fields/field-rules.js';
+import { SORTED_BY, type Sorting } from './search.js';
+
+/** Clients send orders that other services have: what is unknown here is ignored, and the rest is done. */
+export const sorting: FieldRule<Sorting[]> = {
+  allowed: `any of ${SORTED_BY.join(', ')}, each perhaps followed by :asc or :desc, with commas between`,
+  schema: { type: 'string', example: 'title:asc' },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => {
+    const known = text.split(',').flatMap((item) => readOne(item) ?? []);
+    return known.filter(({ by }, index) => known.findIndex((other) => other.by === by) === index);
+  },
+};
+
+function readOne(text: string): Sorting | undefined {
+  const [name, direction] = text.trim().toLowerCase().split(':');
+  const by = SORTED_BY.find((known) => known === name);
+  // The best first is a falling order: relevance:desc says the same as relevance.
+  return by && { by, isReversed: direction === (by === 'relevance' ? 'asc' : 'desc') };
+}
+
+/** As a client would ask for it. */
+export function sortText({ by, isReversed }: Sorting): string {
+  const isFalling = by === 'relevance' ? !isReversed : isReversed;
+  return `${by}:${isFalling ? 'desc' : 'asc'}`;
+}

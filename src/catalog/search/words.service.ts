@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Connection } from '../../platform/database/statement.js';
+import { walkOf } from '../harvest/sources.store.js';
+import { findPlaces } from '../harvest/walk.store.js';
+import * as found from './found-words.store.js';
+import { isByRelevance, keySortings, MAX_RESULT_OF_WORDS, type Search } from './search.js';
+import { type AskedWords, findSimilarWords, readWords } from './words.store.js';
+
+export type { FoundPage } from './found-words.store.js';
+
+/** What is looked for by words. */
+export type WordsSearch = Search & found.WordsFilter & { readonly words: string };
+
+const NOTHING: found.FoundPage = { totalItems: 0, reserveIds: [] };
+
+/** Finds titles by words. */
+@Injectable()
+export class WordsService {
+  async find(connection: Connection, search: WordsSearch): Promise<found.FoundPage> {
+    const asked = await readWords(connection, search.words);
+    // Nothing but punctuation: there is no word that a title could have.
+    if (asked === undefined) return NOTHING;
+    const page = await findWords(connection, search, asked);
+    if (page.totalItems > 0 || asked.onlyWord === null) return page;
+    const query = await findSimilarWords(connection, asked.onlyWord);
+    return query === undefined ? NOTHING : findWords(connection, search, { ...asked, query });
+  }
+}
+
+async function findWords(
+  connection: Connection,
+  search: WordsSearch,
+  asked: AskedWords,
+): Promise<found.FoundPage> {
+  if (isByRelevance(search))
+    return found.findBest(connection, search, asked, search.sorting[0]?.isReversed ?? false);
+  const sortings = keySortings(search);
+  return (
+    (await found.findSorted(connection, search, asked.query, sortings)) ??
+    findFirst(connection, search, asked.query)
+  );
+}
+
+/** There are more than a result has: the first of them, in the order of an index. */
+async function findFirst(
+  connection: Connection,
+  search: WordsSearch,
+  query: string,
+): Promise<found.FoundPage> {
+  const { offset, limit } = search;
+  const rows = Math.max(0, Math.min(limit, MAX_RESULT_OF_WORDS - offset));
+  const view = { ...search, query, changes: [] };
+  const places = await findPlaces(
+    connection,
+    (parameters) => walkOf(view, keySortings(search), parameters),
+    { offset: Math.min(offset, MAX_RESULT_OF_WORDS) },
+    rows,
+  );
+  return { totalItems: MAX_RESULT_OF_WORDS, reserveIds: places.map(({ reserveId }) => reserveId) };
+}

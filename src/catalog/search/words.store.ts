@@ -1,0 +1,60 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** More ways to end a word than this are not listed: then the beginning itself is looked up. */
+const MAX_ENDINGS = 10;
+const AFTER_ALL = `U&'\\+10FFFF'`;
+
+/**
+ * All words must be there, the last in full or as a beginning. A beginning that few known words have is replaced by these
+ * words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
+ * because PostgreSQL gathers all that a beginning finds before it looks at the other words.
+ */
+const READ_WORDS = statement(
+  'search-read-words',
+  `WITH asked AS (SELECT search_fold($1) AS folded),
+     split AS (
+       SELECT folded, regexp_replace(words, '\\S+$', '') AS whole, substring(words FROM '\\S+$') AS begun
+       FROM asked, btrim(search_words(translate(folded, E'\\n''', ' '))) AS words),
+     ended AS (
+       SELECT array_agg(quote_literal(word)) AS words FROM (
+         SELECT w.word FROM split JOIN search_word w ON w.word >= begun AND w.word < begun || ${AFTER_ALL}
+         LIMIT ${MAX_ENDINGS + 1}) known)
+   SELECT folded, CASE WHEN whole = '' THEN begun END AS "onlyWord",
+     (plainto_tsquery('simple', whole) &&
+       CASE WHEN cardinality(ended.words) BETWEEN 1 AND ${MAX_ENDINGS}
+         THEN array_to_string(ended.words, ' | ')::tsquery
+         ELSE (plainto_tsquery('simple', begun)::text || ':*')::tsquery END)::text AS query
+   FROM split, ended WHERE begun IS NOT NULL`,
+);
+
+/** The words of a search, as the index knows words. */
+export interface AskedWords {
+  /** A tsquery. */
+  readonly query: string;
+  /** The whole text without case and accents: a title that is just this stands first. */
+  readonly folded: string;
+  /** Null: there are several. */
+  readonly onlyWord: string | null;
+}
+
+/** Undefined: there is no word in the text. */
+export async function readWords(connection: Connection, text: string): Promise<AskedWords | undefined> {
+  const [asked] = await connection.run<AskedWords>(READ_WORDS, [text]);
+  return asked;
+}
+
+/** Of the words that resemble a misspelt one, those that do so about as much as the first. */
+const FIND_SIMILAR = statement(
+  'search-find-similar-words',
+  `SELECT string_agg(quote_literal(word), ' | ') AS query FROM (
+     SELECT word, likeness, max(likeness) OVER () AS most FROM (
+       SELECT word, similarity(word, $1) AS likeness FROM search_word
+       WHERE word % $1 ORDER BY likeness DESC, word LIMIT 5) resembling) compared
+   WHERE likeness >= most - 0.1`,
+);
+
+/** A tsquery for any of the words that resemble `word`; undefined when none does. */
+export async function findSimilarWords(connection: Connection, word: string): Promise<string | undefined> {
+  const [found] = await connection.run<{ query: string | null }>(FIND_SIMILAR, [word]);
+  return found?.query ?? undefined;
+}

@@ -1,0 +1,33 @@
+import { sortTitleOf } from '../domain/sort-title.js';
+import type { Addresses } from '../http/addresses.js';
+import { representTime } from '../http/timestamp.representation.js';
+import type { OpenCollections } from './collections.store.js';
+import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
+import { type ProductRecord, productLinksOf } from './product.representation.js';
+
+/**
+ * A title that the collections have no more, among those that have changed. It has all the members that every product has,
+ * for clients that insist on them; its addresses are not found any more.
+ */
+export function representWithdrawn(
+  collections: OpenCollections,
+  { reserveId, crossRefId, title, formatClass, withdrawnAt }: WithdrawnTitle,
+  addresses: Addresses,
+): ProductRecord {
+  return {
+    id: reserveId,
+    crossRefId,
+    isOwnedByCollections: false,
+    mediaType: formatClass,
+    formatClass,
+    title,
+    sortTitle: sortTitleOf(title, undefined),
+    popularity: 0,
+    // When it was added is forgotten with its record. It was there until then.
+    dateAdded: representTime(withdrawnAt),
+    images: {},
+    formats: [],
+    links: productLinksOf(collections, reserveId, addresses),
+    actions: {},
+  };
+}

@@ -1,0 +1,91 @@
+import { statement } from '../../src/platform/database/statement.js';
+import { expectOk } from '../support/answers.js';
+import type { Answer, PatronClient } from '../support/client.js';
+import { copies, reserveIdOf, type TestRecord, title } from '../support/records.js';
+import type { TestLibrary } from '../support/test-library.js';
+import { type Browser, type Parameters, pathOf } from '../catalog/shelves.js';
+
+type AnyBrowser = Browser<PatronClient>;
+
+/** A title that a client has come to. */
+export interface Product {
+  readonly id: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly isOwnedByCollections: boolean;
+}
+
+export function productsIn(answer: Answer): Product[] {
+  expectOk(answer);
+  return answer.body.products as Product[];
+}
+
+export function idsIn(answer: Answer): string[] {
+  return productsIn(answer).map(({ id }) => id);
+}
+
+/** Called between one page and the next. */
+type Meanwhile = (page: number) => Promise<void> | void;
+
+/** All pages from the first on, by the links `next`. */
+export async function walkByLinks(
+  browser: AnyBrowser,
+  parameters: Parameters,
+  meanwhile: Meanwhile = () => undefined,
+): Promise<string[]> {
+  const found: string[] = [];
+  let page = await browser.search(parameters);
+  for (let number = 0; ; number++) {
+    found.push(...idsIn(page));
+    const { next } = page.body.links as { next?: { href: string } };
+    if (next === undefined) return found;
+    // A client may take a page that is not full for the last.
+    expect(idsIn(page)).toHaveLength(page.body.limit as number);
+    await meanwhile(number);
+    page = await browser.reader.get(pathOf(next.href));
+  }
+}
+
+/** As clients do that count by themselves: on by `limit`, as long as there are said to be more. */
+export async function walkByOffsets(
+  browser: AnyBrowser,
+  { limit, ...parameters }: Parameters & { limit: number },
+  meanwhile: Meanwhile = () => undefined,
+): Promise<string[]> {
+  const found: string[] = [];
+  let total = Infinity;
+  for (let offset = 0; offset < total; offset += limit) {
+    const page = await browser.search({ ...parameters, limit, offset });
+    found.push(...idsIn(page));
+    total = page.body.totalItems as number;
+    await meanwhile(offset / limit);
+  }
+  return found;
+}
+
+/** The records of titles with these numbers, each with a copy. */
+export function shelf(numbers: readonly number[], members: (n: number) => object = () => ({})): TestRecord[] {
+  return [...numbers.map((n) => title(n, members(n))), ...numbers.map((n) => copies(n, 1))];
+}
+
+export function range(from: number, number: number): number[] {
+  return Array.from({ length: number }, (_, index) => from + index);
+}
+
+export const scattered = (n: number): string => {
+  // Neighbours in number are far from each other in the order of identifiers.
+  const hex = Math.imul(n, 0x9e3779b1) >>> 0;
+  return `${hex.toString(16).padStart(8, '0')}${reserveIdOf(n).slice(8)}`;
+};
+
+export function withdrawn(record: TestRecord): TestRecord {
+  return { ...record, delete: true };
+}
+
+const NOW = statement('test-now', 'SELECT service_now() AS now');
+
+/** The time by which the service stamps. */
+export async function serviceTime({ service }: Pick<TestLibrary, 'service'>): Promise<Date> {
+  const [row] = await service.database.run<{ now: Date }>(NOW);
+  return row!.now;
+}
