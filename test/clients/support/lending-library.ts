@@ -146,3 +146,12 @@ export async function openLendingLibrary(more: readonly TestRecord[] = []): Prom
     await granted(neighbour.post(CHECKOUTS, { reserveId: reserveIdOf(number) }));
   return service;
 }
+
+/** So many more titles with a copy each, numbered from 1001: for walks through pages. */
+export function shelfOf(size: number): TestRecord[] {
+  const numbers = Array.from({ length: size }, (_, index) => 1001 + index);
+  return [...numbers.map((number) => title(number)), ...numbers.map((number) => copies(number, 1))];
+}
+
+/** How many titles the library has besides such a shelf. */
+export const OWN_TITLES = Object.keys(TITLES).length;
