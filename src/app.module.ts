@@ -2,6 +2,9 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { CoversModule } from './covers/covers.module.js';
+import { hasContentPage } from './content/content-address.js';
+import { ContentPageModule } from './content/content-page.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -16,6 +19,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { LoggingModule } from './platform/logging.module.js';
 import { MetricsModule } from './platform/metrics.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
+import { WelcomeModule } from './welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
 /** The root module. docs/architecture.md describes the dependencies between modules. */
@@ -48,6 +52,9 @@ function requestModules(config: Config): Type[] {
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,
+    WelcomeModule,
+    ...(config.drawnCovers ? [CoversModule] : []),
+    ...(hasContentPage(config) ? [ContentPageModule] : []),
   ];
   if (config.operatorToken === undefined) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];

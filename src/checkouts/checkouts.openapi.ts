@@ -1,5 +1,14 @@
+import { CONTENT_PAGE_OPERATIONS } from '../content/content.openapi.js';
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { CheckoutsController } from './checkouts.controller.js';
+import { LoanFormatsController } from './loan-formats.controller.js';
+
+const DOWNLOAD_PAGES = {
+  errorpageurl: 'The client’s page for errors.',
+  odreadauthurl: 'Ignored.',
+  errorurl: 'The same as `errorpageurl`, which goes before it.',
+  successurl: 'Ignored.',
+};
 
 export const CHECKOUTS: TagDescription = {
   name: 'Checkouts',
@@ -12,9 +21,15 @@ export const CHECKOUTS: TagDescription = {
         summary: 'Borrow a title',
         description: 'With a ready hold, or when a copy is free. It ends the patron’s hold on the title.',
         fieldDescriptions: {
-          formatType: 'One of the title’s formats: with it the format is locked in.',
+          formatType: 'One of the title’s formats. A format to download is locked in.',
         },
-        refusals: ['TitleAlreadyCheckedOut', 'NoCopiesAvailable', 'PatronHasExceededCheckoutLimit'],
+        refusals: [
+          'TitleAlreadyCheckedOut',
+          'TitleNotInCollection',
+          'PatronHasExceededCheckoutLimit',
+          'NoCopiesAvailable',
+          'PatronTitleProcessingFailed',
+        ],
         requiresOneOf: ['reserveId', 'crossRefId', 'id'],
         exampleFields: ['reserveId', 'formatType'],
         hasLocation: true,
@@ -31,5 +46,45 @@ export const CHECKOUTS: TagDescription = {
         refusals: ['PatronDoesntHaveTitleCheckedOut'],
       },
     }),
+    describeOperations(LoanFormatsController, {
+      list: {
+        operationId: 'listLoanFormats',
+        summary: 'List the formats of a checkout',
+        description: 'Those that the patron can use now: formats online, and the one that is locked in.',
+        refusals: ['TitleNotCheckedOut'],
+      },
+      lockIn: {
+        operationId: 'lockFormat',
+        summary: 'Lock a format in',
+        description:
+          'Chooses the format to download. It cannot be changed; the same request again gets the same answer. A format online can be used anyway, and locks nothing in.',
+        fieldDescriptions: { reserveId: 'The title of the path.' },
+        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
+        exampleFields: ['reserveId', 'formatType'],
+        hasLocation: true,
+      },
+      redirect: {
+        operationId: 'redirectToContent',
+        summary: 'Go to the content of a checkout',
+        description:
+          'For a browser: redirects to the content of the format that is locked in, else of the first one online. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.',
+        fieldDescriptions: DOWNLOAD_PAGES,
+        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
+        hasLocation: true,
+      },
+      find: {
+        operationId: 'findLoanFormat',
+        summary: 'Find one format of a checkout',
+        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
+      },
+      download: {
+        operationId: 'findDownloadLink',
+        summary: 'Get a link to the content',
+        description: 'The link is signed, ends soon, and needs no token.',
+        fieldDescriptions: { ...DOWNLOAD_PAGES, errorpageurl: 'Ignored.', errorurl: 'Ignored.' },
+        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
+      },
+    }),
+    CONTENT_PAGE_OPERATIONS,
   ],
 };

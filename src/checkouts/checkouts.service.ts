@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
-import { collectionToLendFrom, permitFormat } from '../domain/checkout.js';
+import { collectionToLendFrom, formatToLockIn } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import { effectiveLendingPeriod } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -25,16 +25,16 @@ export class CheckoutsService {
   ) {}
 
   /**
-   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A title that is
-   * not there to be borrowed, for whatever reason, is `NoCopiesAvailable`: clients take any other answer than 400 for a
-   * fault of the service.
-   * @throws Refusal `TitleAlreadyCheckedOut`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`, `InvalidFieldValue`
+   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A title that the
+   * library does not have is no 404: clients take any other answer than 400 for a fault of the service.
+   * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`,
+   * `NoCopiesAvailable`, `PatronTitleProcessingFailed`, `InvalidFieldValue`
    */
   borrow(patron: PatronKey, wanted: WantedCheckout): Promise<store.BorrowedTitle> {
     return changeQueue(this.database, async (transaction) => {
       const [title] = wanted.titles;
       const queue = await this.queues.lock(transaction, patron, title);
-      if (queue === undefined) throw refusal('NoCopiesAvailable');
+      if (queue === undefined) throw refusal('TitleNotInCollection');
       requireOneTitle(wanted.titles, queue);
       await this.lend(transaction, patron, queue, wanted.formatType);
       return this.readBack(transaction, patron, title);
@@ -51,12 +51,12 @@ export class CheckoutsService {
       this.queues.ownHold(transaction, patron, queue),
     );
     const facts = await store.readLoan(transaction, patron, queue);
-    if (facts === undefined) throw refusal('NoCopiesAvailable');
+    if (facts === undefined) throw refusal('TitleNotInCollection');
     const collectionId = collectionToLendFrom({ ...facts, hold: own.hold }, own.now);
-    permitFormat(formatType, facts.formats);
+    const lockedIn = formatToLockIn(formatType, facts);
     await this.queues.lend(transaction, queue, own.hold, collectionId);
     const days = effectiveLendingPeriod(facts.formatClass, facts);
-    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType });
+    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType: lockedIn });
   }
 
   /** A loan that this transaction has just written. When it is missing, that is a fault, not a refusal. */

@@ -1,5 +1,6 @@
 import type { Queue } from '../circulation/queue.service.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
+import type { FormatDetails } from '../domain/format.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { FreeCopies } from '../domain/queue.js';
@@ -12,8 +13,11 @@ export interface BorrowedTitle {
   readonly crossRefId: number;
   readonly checkedOutAt: Date;
   readonly expiresAt: Date;
-  /** Null: no format was chosen. */
+  /** The format that is locked in; null while none is. */
   readonly formatType: string | null;
+  /** Those of the title. */
+  readonly formats: readonly string[];
+  readonly formatDetails: readonly FormatDetails[];
   /** The patron's own, for links into the catalog. */
   readonly collectionToken: string;
 }
@@ -21,7 +25,8 @@ export interface BorrowedTitle {
 /** A loan that is over counts as returned, even if no timer has written it down yet. */
 const BORROWED_TITLES = `
   SELECT c.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", c.checked_out_at AS "checkedOutAt",
-    c.expires_at AS "expiresAt", c.format_type AS "formatType", pc.collection_token AS "collectionToken"
+    c.expires_at AS "expiresAt", c.format_type AS "formatType", t.formats, t.format_details AS "formatDetails",
+    pc.collection_token AS "collectionToken"
   FROM checkout c
   JOIN title t USING (reserve_id)
   JOIN patron p USING (website_id, patron_id)
@@ -49,12 +54,14 @@ export async function findCheckout(
 /** What decides about a loan, but for the patron's own hold. */
 export interface LoanRow {
   readonly alreadyCheckedOut: boolean;
+  readonly inPatronsCollections: boolean;
   readonly checkouts: number;
   readonly checkoutLimit: number;
   readonly freeCopies: FreeCopies[];
   readonly category: string;
   readonly formatClass: FormatClass;
   readonly formats: string[];
+  readonly formatDetails: FormatDetails[];
   readonly preferences: Partial<LendingPeriods>;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
@@ -64,6 +71,9 @@ const LOAN = statement(
   'checkouts-loan-facts',
   `SELECT EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
        AS "alreadyCheckedOut",
+     EXISTS (SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+             WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category)
+       AS "inPatronsCollections",
      (SELECT count(*)::int FROM checkout c
       WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())) AS checkouts,
      COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS "checkoutLimit",
@@ -74,7 +84,7 @@ const LOAN = statement(
          FROM copies c JOIN category_collection cc USING (website_id, collection_id)
          WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category
            AND c.owned > c.on_loan + c.set_aside) usable), '[]') AS "freeCopies",
-     p.category, t.format_class AS "formatClass", t.formats,
+     p.category, t.format_class AS "formatClass", t.formats, t.format_details AS "formatDetails",
      p.lending_preferences AS preferences, l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p
    JOIN patron_category pc USING (website_id, category)
@@ -116,4 +126,27 @@ export async function openCheckout(
 ): Promise<void> {
   const key = [patron.websiteId, patron.patronId, queue.reserveId];
   await connection.run(OPEN, [...key, collectionId, days, formatType ?? null]);
+}
+
+const LOCK_FORMAT = statement(
+  'checkouts-lock-format',
+  `UPDATE checkout SET format_type = $4
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3 AND expires_at > (SELECT service_now())
+     AND COALESCE(format_type, $4) = $4
+   RETURNING 1 AS one`,
+);
+
+/**
+ * Locks a format in. It needs no lock of the queue, which knows nothing of formats: the loan's own row decides between
+ * two requests for different formats.
+ * @returns false when the loan is over, or another format is locked in
+ */
+export async function lockFormat(
+  connection: Connection,
+  patron: PatronKey,
+  { reserveId }: Pick<BorrowedTitle, 'reserveId'>,
+  formatType: string,
+): Promise<boolean> {
+  const values = [patron.websiteId, patron.patronId, reserveId, formatType];
+  return (await connection.run(LOCK_FORMAT, values)).length === 1;
 }

@@ -8,12 +8,14 @@ export function configCommand(): Command {
 }
 
 function withoutSecrets(config: Config): object {
-  const { databaseUrl, smtpUrl, operatorToken } = config;
+  const { databaseUrl, smtpUrl, operatorToken, contentUrl, contentKey } = config;
   return {
     ...config,
     databaseUrl: databaseUrl === undefined ? 'embedded' : withoutPassword(databaseUrl),
     smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
     operatorToken: operatorToken === undefined ? 'none' : '***',
+    contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
+    contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',
   };
 }

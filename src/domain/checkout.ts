@@ -1,10 +1,13 @@
 import { Refusal, refusal } from './errors.js';
+import { type FormatDetails, isOnline } from './format.js';
 import { conditionOf, type Hold } from './hold.js';
 import { type FreeCopies, handOvers } from './queue.js';
 
 /** What must be known to lend a title to a patron. */
 export interface CheckoutFacts {
   readonly alreadyCheckedOut: boolean;
+  /** The title is in one of the collections that the patron's category may use. */
+  readonly inPatronsCollections: boolean;
   /** Titles the patron has on loan now. */
   readonly checkouts: number;
   readonly checkoutLimit: number;
@@ -22,20 +25,63 @@ export interface CheckoutFacts {
  */
 export function collectionToLendFrom(facts: CheckoutFacts, now: Date): string {
   if (facts.alreadyCheckedOut) throw refusal('TitleAlreadyCheckedOut');
+  const setAside = copySetAside(facts.hold, now);
+  // Before the limit: the answer must not tell an unknown title from one of other patrons' collections.
+  if (setAside === undefined && !facts.inPatronsCollections) throw refusal('TitleNotInCollection');
   if (facts.checkouts >= facts.checkoutLimit)
     throw new Refusal(
       'PatronHasExceededCheckoutLimit',
       `Patron has reached the limit of ${facts.checkoutLimit} checkouts.`,
     );
-  const { hold } = facts;
-  if (hold?.pickup && conditionOf(hold, now) === 'ready') return hold.pickup.collectionId;
+  if (setAside !== undefined) return setAside;
   const [given] = handOvers(facts.freeCopies, [{ ticket: 0, category: facts.category }]);
   if (given === undefined) throw refusal('NoCopiesAvailable');
   return given.collectionId;
 }
 
-/** @throws Refusal `InvalidFieldValue` when the title does not come in that format */
-export function permitFormat(formatType: string | undefined, formats: readonly string[]): void {
-  if (formatType !== undefined && !formats.includes(formatType))
-    throw new Refusal('InvalidFieldValue', `formatType must be one of ${formats.join(', ')} for this title.`);
+/** The collection of the copy that waits for the patron. */
+function copySetAside(hold: Hold | undefined, now: Date): string | undefined {
+  return hold?.pickup && conditionOf(hold, now) === 'ready' ? hold.pickup.collectionId : undefined;
+}
+
+/** The formats of a title, in the order of its record. */
+export interface TitleFormats {
+  readonly formats: readonly string[];
+  readonly formatDetails: readonly FormatDetails[];
+}
+
+export interface LoanFormats extends TitleFormats {
+  /** The format that is locked in; null while none is. */
+  readonly formatType: string | null;
+}
+
+/** The formats that the patron can use now: those online, and the one that is locked in. */
+export function usableFormats({ formats, formatDetails, formatType: locked }: LoanFormats): string[] {
+  const usable = formats.filter((id) => id === locked || isOnline(id, formatDetails));
+  // A record that drops a format takes it from nobody who has locked it in.
+  return locked === null || usable.includes(locked) ? usable : [...usable, locked];
+}
+
+/** The formats of which the patron may still choose one to download. */
+export function lockableFormats({ formats, formatDetails, formatType }: LoanFormats): string[] {
+  return formatType === null ? formats.filter((id) => !isOnline(id, formatDetails)) : [];
+}
+
+/**
+ * Whether the format must be locked in before the patron can use it.
+ * @throws Refusal `PatronTitleProcessingFailed` when it cannot: another one is locked in, or the title has no such format
+ */
+export function mustLockIn(formatType: string, loan: LoanFormats): boolean {
+  if (usableFormats(loan).includes(formatType)) return false;
+  if (!lockableFormats(loan).includes(formatType)) throw refusal('PatronTitleProcessingFailed');
+  return true;
+}
+
+/**
+ * The format that a checkout locks in: the one asked for, unless it is online and usable anyway.
+ * @throws Refusal `PatronTitleProcessingFailed` when the title has no such format
+ */
+export function formatToLockIn(formatType: string | undefined, title: TitleFormats): string | undefined {
+  if (formatType === undefined) return undefined;
+  return mustLockIn(formatType, { ...title, formatType: null }) ? formatType : undefined;
 }

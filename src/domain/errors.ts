@@ -22,6 +22,8 @@ export type ErrorCode =
   | 'PatronHasExceededCheckoutLimit'
   | 'TitleNotCheckedOut'
   | 'PatronDoesntHaveTitleCheckedOut'
+  | 'PatronTitleProcessingFailed'
+  | 'TitleNotInCollection'
   | 'InvalidLendingPeriod'
   | 'MethodNotAllowed'
   | 'PayloadTooLarge'
@@ -57,6 +59,8 @@ export const MESSAGES = {
   NoCopiesAvailable: 'No copy of this title is available to this patron now.',
   TitleNotCheckedOut: 'Patron has not checked out this title.',
   PatronDoesntHaveTitleCheckedOut: 'Patron does not have this title checked out.',
+  PatronTitleProcessingFailed: 'The selected format may not be available for this title.',
+  TitleNotInCollection: 'This title is in none of the collections that this patron may use.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export function refusal(code: keyof typeof MESSAGES): Refusal {

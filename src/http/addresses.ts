@@ -29,13 +29,15 @@ export class Addresses {
   readonly holds: string;
   readonly checkouts: string;
   private readonly catalog: string;
+  private readonly drawsCovers: boolean;
   private readonly mediaType: Readonly<Record<'catalog' | 'circulation' | 'content', string>>;
 
-  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor }: Config) {
+  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor, drawnCovers }: Config) {
     this.patron = `${publicUrl}/v1/patrons/me`;
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
     this.catalog = catalogUrl;
+    this.drawsCovers = drawnCovers;
     this.mediaType = {
       catalog: `application/vnd.${vendor}.api+json`,
       circulation: `application/vnd.${vendor}.circulation.api+json`,
@@ -53,6 +55,29 @@ export class Addresses {
 
   checkout(reserveId: string): string {
     return `${this.checkouts}/${reserveId}`;
+  }
+
+  /** The formats of a loan; posting locks one in. */
+  loanFormats(reserveId: string): string {
+    return `${this.checkout(reserveId)}/formats`;
+  }
+
+  loanFormat(reserveId: string, formatType: string): string {
+    return `${this.loanFormats(reserveId)}/${percentEncoded(formatType)}`;
+  }
+
+  downloadLink(reserveId: string, formatType: string): string {
+    return `${this.loanFormat(reserveId, formatType)}/downloadlink`;
+  }
+
+  downloadRedirect(reserveId: string): string {
+    return `${this.loanFormats(reserveId)}/downloadredirect`;
+  }
+
+  /** A URI template (RFC 6570, level 1) with these variables as the parameters of their names. */
+  downloadLinkTemplate(reserveId: string, formatType: string, variables: readonly string[]): string {
+    const query = variables.map((name) => `${name}={${name}}`).join('&');
+    return `${this.downloadLink(reserveId, formatType)}?${query}`;
   }
 
   /** All of a patron's collections: what a search is done on. */
@@ -90,6 +115,11 @@ export class Addresses {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
+  /** Of the cover that the service draws. */
+  cover(reserveId: string): string {
+    return `${this.catalog}/covers/${reserveId}.svg`;
+  }
+
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   searchTemplate(collectionToken: string): string {
     const parameters = ['limit', 'offset', 'formats', 'sort', 'availability'];
@@ -100,6 +130,11 @@ export class Addresses {
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   availabilityTemplate(collectionToken: string): string {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
+  }
+
+  /** To the cover that the service draws; undefined where the settings have it draw none. */
+  coverLink(reserveId: string): Link | undefined {
+    return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;
   }
 
   /** To a library, its titles and their availability. */
@@ -129,4 +164,12 @@ function queryOf(parameters: QueryParameters): string {
 
 function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}
+
+/** All but the unreserved characters of RFC 3986 encoded, as URI templates want it; `encodeURIComponent` leaves a few. */
+export function percentEncoded(value: string): string {
+  return encodeURIComponent(value).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -22,6 +22,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   PatronHasExceededCheckoutLimit: HttpStatus.BAD_REQUEST,
   TitleNotCheckedOut: HttpStatus.BAD_REQUEST,
   PatronDoesntHaveTitleCheckedOut: HttpStatus.BAD_REQUEST,
+  PatronTitleProcessingFailed: HttpStatus.BAD_REQUEST,
+  TitleNotInCollection: HttpStatus.BAD_REQUEST,
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
   MethodNotAllowed: HttpStatus.METHOD_NOT_ALLOWED,
   PayloadTooLarge: HttpStatus.PAYLOAD_TOO_LARGE,

@@ -22,6 +22,8 @@ export class RouteTable implements OnApplicationBootstrap {
     this.addresses = this.discovery
       .getControllers()
       .flatMap(({ metatype }) => routesOf(metatype as Type))
+      // The page there is for browsers alone: to programs there is nothing, whatever the method.
+      .filter(({ path }) => path !== '/')
       .map(({ method, path }) => ({ matches: match(path), methods: methodsOf(method) }));
   }
 

@@ -10,6 +10,7 @@ import {
 import { NO_STORE, NoStoreInterceptor } from '../access/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth-refusal.js';
 import type { RequestClass } from '../http/fields/field.decorator.js';
+import { Cacheable, cacheableHeaders } from '../http/cacheable.decorator.js';
 import { readFields } from '../http/fields/fields.decorator.js';
 import { readQuery } from '../http/query.decorator.js';
 import { type Route, routesOf } from '../http/routes.js';
@@ -23,6 +24,8 @@ export interface Endpoint extends Route {
   /** The fields it takes in the body (contract: #requests). */
   readonly fields: RequestClass<object> | undefined;
   readonly query: RequestClass<object> | undefined;
+  /** Anyone may keep the answer for a while; all others forbid it. */
+  readonly isCacheable: boolean;
   /** Those that are not as everywhere. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -77,6 +80,7 @@ function describe(route: Route): Endpoint {
   const readBy = (factory: unknown): RequestClass<object> | undefined =>
     Object.values(args ?? {}).find((argument) => argument.factory === factory)?.data as RequestClass<object>;
   const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
+  const cacheable = Reflect.getMetadata(Cacheable.KEY, decorated) as number | undefined;
   return {
     ...route,
     status: code ?? (method === 'POST' ? 201 : 200),
@@ -84,7 +88,9 @@ function describe(route: Route): Endpoint {
     isOAuth: at(EXCEPTION_FILTERS_METADATA).includes(OAuthRefusalFilter),
     fields: readBy(readFields),
     query: readBy(readQuery),
+    isCacheable: cacheable !== undefined,
     headers: {
+      ...(cacheable !== undefined && cacheableHeaders(cacheable)),
       ...Object.fromEntries(
         at<{ name: string; value: string }>(HEADERS_METADATA).map(({ name, value }) => [name, value]),
       ),

@@ -76,6 +76,14 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'The patron does not have the title on loan.',
     message: MESSAGES.PatronDoesntHaveTitleCheckedOut,
   },
+  PatronTitleProcessingFailed: {
+    when: 'The title does not come in that format, another format is locked in, or there is no content to hand out.',
+    message: MESSAGES.PatronTitleProcessingFailed,
+  },
+  TitleNotInCollection: {
+    when: 'The title is unknown, or in none of the patron’s collections.',
+    message: MESSAGES.TitleNotInCollection,
+  },
   InvalidLendingPeriod: {
     when: 'The format does not offer that many days.',
     message: 'lendingPeriodDays must be one of 1, 7, 14, 21, 89 for eBook.',

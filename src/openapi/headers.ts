@@ -34,9 +34,18 @@ const SPECIAL = {
 
 export const HEADERS: Readonly<Record<string, Schema>> = { ...COMMON, ...SPECIAL };
 
+type Special = keyof typeof SPECIAL;
+
 /** The headers that every answer has, and these. */
-export function headersWith(...special: (keyof typeof SPECIAL)[]): Schema {
-  return Object.fromEntries(
-    [...Object.keys(COMMON), ...special].map((name) => [name, toComponent('headers', name)]),
-  );
+export function headersWith(...special: Special[]): Schema {
+  return named([...Object.keys(COMMON), ...special]);
+}
+
+/** The same for an answer that may be kept: without those that forbid it. */
+export function cacheableHeadersWith(...special: Special[]): Schema {
+  return named(['X-Frame-Options', 'X-Request-Id', ...special]);
+}
+
+function named(headers: readonly string[]): Schema {
+  return Object.fromEntries(headers.map((name) => [name, toComponent('headers', name)]));
 }

@@ -19,5 +19,5 @@ export function publishedBy({ publicUrl, catalogUrl }: Config): Schema {
 }
 
 function isInCatalog(path: string): boolean {
-  return /^\/v\d+\/collections\//.test(path);
+  return /^\/(?:v\d+\/(?:collections|libraries)|covers)\//.test(path);
 }

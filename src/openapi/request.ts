@@ -17,6 +17,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: '53be238e-d4d2-5efd-8241-c596634d055e',
   },
+  formatType: {
+    description: 'One of the title’s formats.',
+    schema: { type: 'string' },
+    example: 'ebook-epub-adobe',
+  },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {
     description: 'The patron’s collection token.',

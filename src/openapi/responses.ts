@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from './endpoint.js';
-import { headersWith } from './headers.js';
+import { cacheableHeadersWith, headersWith } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
 import type { OperationDescription } from '../http/openapi/operation-description.js';
@@ -14,16 +14,17 @@ export function describeResponses(
   record: string | undefined,
 ): [number, Schema][] {
   const content = contentOf(operation, record);
-  const isKept = endpoint.method === 'GET' && endpoint.headers['Cache-Control'] === undefined;
+  const isTagged = endpoint.method === 'GET' && endpoint.status === 200;
   const special = [
-    ...(isKept ? (['ETag'] as const) : []),
+    ...(isTagged ? (['ETag'] as const) : []),
     ...(operation.hasLocation ? (['Location'] as const) : []),
   ];
-  const headers = { ...headersWith(...special), ...ownHeaders(endpoint) };
+  const common = endpoint.isCacheable ? cacheableHeadersWith(...special) : headersWith(...special);
+  const headers = { ...common, ...ownHeaders(endpoint) };
   const responses: [number, Schema][] = [
     [endpoint.status, { description: STATUS_CODES[endpoint.status] ?? '', headers, ...content }],
   ];
-  if (isKept) responses.push([304, { description: 'It has not changed since then.', headers }]);
+  if (isTagged) responses.push([304, { description: 'It has not changed since then.', headers }]);
   if (operation.otherStatus) {
     const { status, description } = operation.otherStatus;
     responses.push([status, { description, headers, ...content }]);

@@ -16,6 +16,8 @@ export interface Config {
   readonly catalogUrl: string;
   /** The `<vendor>` in media types. */
   readonly vendor: string;
+  /** Titles whose records name no images get covers that the service draws. */
+  readonly drawnCovers: boolean;
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
@@ -32,6 +34,13 @@ export interface Config {
   readonly mailConcurrency: number;
   /** Lifetime of a token from the token endpoints. */
   readonly tokenSeconds: number;
+  /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
+  readonly contentUrl: string | undefined;
+  /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
+  readonly contentKey: string | undefined;
+  readonly contentLinkSeconds: number;
+  /** Origins of the pages to which a failed download may send a browser. */
+  readonly errorPageOrigins: readonly string[];
   /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
 }
@@ -84,6 +93,30 @@ const keysUrl = z
     'must be an http:// or https:// address without a fragment or a user name',
   );
 
+/** The variables of CONTENT_URL. */
+const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
+
+/** The host has no variables: no format's name may choose the server that gets the patron. */
+const contentUrl = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/?#{}@]+(?:[/?]|$)/.test(value) && isWeb(value) && !value.includes('#'),
+    'must be an http:// or https:// address without a user name or fragment',
+  )
+  .refine(
+    (value) =>
+      !/[{}]/.test(value.replaceAll(new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g'), '')),
+    `must have no other variables than ${CONTENT_VARIABLES.map((name) => `{${name}}`).join(', ')}`,
+  );
+
+const origins = z
+  .string()
+  .transform((list) => list.split(',').map((origin) => origin.trim()))
+  .refine(
+    (list) => list.every((origin) => isWeb(origin) && new URL(origin).origin === origin),
+    'must be origins such as https://www.example.org, with commas between',
+  );
+
 const DEFAULT_MAIL_FROM = 'holds@localhost';
 
 const settings = z.object({
@@ -104,6 +137,7 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens')
     .default('holdfast'),
+  DRAWN_COVERS: z.enum(['true', 'false'], 'must be true or false').optional(),
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
@@ -121,6 +155,14 @@ const settings = z.object({
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
+  CONTENT_URL: contentUrl.optional(),
+  CONTENT_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .regex(/^\S+$/, 'must have no spaces')
+    .optional(),
+  CONTENT_LINK_SECONDS: wholeNumber(1, 86_400).default(300),
+  ERROR_PAGE_ORIGINS: origins.optional(),
   JWT_ISSUER: z.string().optional(),
   JWT_AUDIENCE: z.string().optional(),
   JWT_JWKS_URL: keysUrl.optional(),
@@ -143,6 +185,10 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError([
       "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
+  if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
+    throw new ConfigError([
+      'CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it',
+    ]);
   const dataDir = resolve(given.DATA_DIR);
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
@@ -153,6 +199,8 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,
+    drawnCovers:
+      given.DRAWN_COVERS === undefined ? given.DATABASE_URL === undefined : given.DRAWN_COVERS === 'true',
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
@@ -167,6 +215,10 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFolder: join(dataDir, 'mail'),
     mailConcurrency: given.MAIL_CONCURRENCY,
     tokenSeconds: given.TOKEN_SECONDS,
+    contentUrl: given.CONTENT_URL,
+    contentKey: given.CONTENT_KEY,
+    contentLinkSeconds: given.CONTENT_LINK_SECONDS,
+    errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
   };
 }

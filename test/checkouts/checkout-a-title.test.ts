@@ -2,6 +2,7 @@ import { expectCreated, expectNoContent, expectRefusal, TIMESTAMP } from '../sup
 import { brokenInvariants } from '../support/invariants.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
 import { CHECKOUTS, type Reader, TestLibrary } from '../support/test-library.js';
+import { CONTENT_TYPE, formatAction, formatRecord } from './expected-formats.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -34,8 +35,12 @@ describe('the answer to a checkout', () => {
           href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/products/${title.reserveId}/metadata`,
           type: 'application/vnd.holdfast.api+json',
         },
+        downloadRedirect: { href: `${self}/formats/downloadredirect`, type: CONTENT_TYPE },
       },
-      actions: { earlyReturn: { href: self, method: 'delete' } },
+      actions: {
+        format: formatAction(title, ['ebook-epub-adobe', 'ebook-kindle']),
+        earlyReturn: { href: self, method: 'delete' },
+      },
     });
     expect(Object.keys(answer.body)).toEqual([
       'reserveId',
@@ -47,6 +52,8 @@ describe('the answer to a checkout', () => {
       'links',
       'actions',
     ]);
+    expect(Object.keys(answer.body.links)).toEqual(['self', 'metadata', 'downloadRedirect']);
+    expect(Object.keys(answer.body.actions)).toEqual(['format', 'earlyReturn']);
   });
 
   test('tells the format that was chosen, and that it is locked in', async () => {
@@ -55,8 +62,9 @@ describe('the answer to a checkout', () => {
     expectCreated(answer);
     expect(answer.body).toMatchObject({
       isFormatLockedIn: true,
-      formats: [{ reserveId: title.reserveId, formatType: 'ebook-kindle' }],
+      formats: [formatRecord(title, 'ebook-kindle', 'download')],
     });
+    expect(Object.keys(answer.body.actions)).toEqual(['earlyReturn']);
   });
 
   test('tells when the loan began, in UTC and to the second', async () => {
@@ -93,7 +101,7 @@ describe('a title may be borrowed', () => {
     const { pathname } = new URL(checkout.href);
     const answer = await reader.post(pathname, values);
     expectCreated(answer);
-    expect(answer.body.formats).toEqual([{ reserveId: title.reserveId, formatType: 'ebook-epub-adobe' }]);
+    expect(answer.body.formats).toEqual([formatRecord(title, 'ebook-epub-adobe', 'download')]);
   });
 
   test('without a hold, while a copy is free', async () => {
@@ -132,10 +140,16 @@ describe('a title may be borrowed', () => {
     expect(await reader.everything()).toEqual(before);
   });
 
+  test('not while a collection of the patron’s has the title, but no copy of it', async () => {
+    const reader = await library.reader();
+    const title = await library.title({ main: 0, elsewhere: 1 });
+    expectRefusal(await reader.borrow(title), 'NoCopiesAvailable');
+  });
+
   test('not from a collection that is not the patron’s', async () => {
     const child = await library.reader({ category: 'child' });
     for (const collection of ['adults', 'elsewhere'])
-      expectRefusal(await child.borrow(await library.title({ [collection]: 1 })), 'NoCopiesAvailable');
+      expectRefusal(await child.borrow(await library.title({ [collection]: 1 })), 'TitleNotInCollection');
   });
 });
 

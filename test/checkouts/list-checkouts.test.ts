@@ -1,6 +1,7 @@
 import { expectOk, TIMESTAMP } from '../support/answers.js';
 import { PUBLIC_URL } from '../support/service.js';
 import { CHECKOUTS, TestLibrary } from '../support/test-library.js';
+import { formatRecord } from './expected-formats.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -61,10 +62,17 @@ test('a loan in the list has exactly its members, of the contract’s types', as
     checkoutDate: expect.stringMatching(TIMESTAMP),
     expires: expect.stringMatching(TIMESTAMP),
     isFormatLockedIn: true,
-    formats: [{ reserveId: title.reserveId, formatType: 'ebook-epub-adobe' }],
+    formats: [formatRecord(title, 'ebook-epub-adobe', 'download')],
   });
-  expect(Object.keys(loan.formats[0])).toEqual(['reserveId', 'formatType']);
-  expect(Object.keys(loan.links)).toEqual(['self', 'metadata']);
+  expect(Object.keys(loan.formats[0])).toEqual([
+    'reserveId',
+    'crossRefId',
+    'formatType',
+    'links',
+    'linkTemplates',
+  ]);
+  expect(Object.keys(loan.formats[0].linkTemplates)).toEqual(['downloadLink', 'downloadLinkV2']);
+  expect(Object.keys(loan.links)).toEqual(['self', 'metadata', 'downloadRedirect']);
   expect(Object.keys(loan.actions)).toEqual(['earlyReturn']);
 });
 

@@ -1,4 +1,5 @@
 import { answered, fields, holdfast, type Holdfast, signIn } from '../../clients/typescript/src/index.js';
+import { formatRecord } from '../checkouts/expected-formats.js';
 import { patron, WEBSITE_ID } from '../support/records.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 
@@ -76,7 +77,7 @@ test('a patron signs in, searches, places a hold, suspends and releases it, borr
   const loan = await answered(
     api.POST('/v1/patrons/me/checkouts', { body: fields({ reserveId: id, formatType: 'ebook-kindle' }) }),
   );
-  expect(loan.formats).toEqual([{ reserveId: id, formatType: 'ebook-kindle' }]);
+  expect(loan.formats).toEqual([formatRecord(frankenstein, 'ebook-kindle', 'download')]);
   await answered(api.DELETE('/v1/patrons/me/checkouts/{id}', { params }));
   expect((await answered(api.GET('/v1/patrons/me/checkouts'))).totalItems).toBe(0);
 });

@@ -27,6 +27,8 @@ const CODES = {
     'PatronHasExceededCheckoutLimit',
     'TitleNotCheckedOut',
     'PatronDoesntHaveTitleCheckedOut',
+    'PatronTitleProcessingFailed',
+    'TitleNotInCollection',
     'InvalidLendingPeriod',
   ],
   401: ['Unauthorized'],

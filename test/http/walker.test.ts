@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathOf } from '../catalog/shelves.js';
 import { granted } from '../support/client.js';
 import type { Offer } from '../support/hypermedia.js';
@@ -8,10 +11,14 @@ import { Walker } from '../support/walker.js';
  * Starting at the patron's record, a client that knows nothing but links, templates and actions follows all of them, and
  * looks around again after each thing that it did.
  */
+let folder: string;
 let library: TestLibrary;
 let reader: Reader;
 beforeAll(async () => {
-  library = await TestLibrary.open({ holdLimit: 10, checkoutLimit: 10 });
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-walker-'));
+  // As in the embedded mode: content links lead to the built-in page.
+  const settings = { DATABASE_URL: '', DATA_DIR: folder };
+  library = await TestLibrary.open({ holdLimit: 10, checkoutLimit: 10 }, settings);
   reader = await library.reader();
   const other = await library.reader();
   const titleWith = (copies: number): Promise<TestTitle> =>
@@ -21,7 +28,10 @@ beforeAll(async () => {
   // Who may borrow is offered no hold, so ready ones come from elsewhere: enough for every way in which they end.
   for (let n = 0; n < 3; n++) await granted(reader.place(await titleWith(1)));
 });
-afterAll(() => library.close());
+afterAll(async () => {
+  await library.close();
+  await rm(folder, { recursive: true });
+});
 
 const START = '/v1/patrons/me';
 /** After so many steps without anything new there is nothing new. */
@@ -61,6 +71,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'editHold',
     'editLendingPeriod',
     'editSuspension',
+    'format',
     'hold',
     'releaseSuspension',
     'removeHold',
@@ -69,6 +80,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'DELETE /v1/patrons/me/checkouts/{id}',
     'DELETE /v1/patrons/me/holds/{id}',
     'DELETE /v1/patrons/me/holds/{id}/suspension',
+    'GET /content/{id}/ebook-kindle',
     'GET /v1/collections/{token}/products/',
     'GET /v1/collections/{token}/products/{id}',
     'GET /v1/collections/{token}/products/{id}/availability',
@@ -76,10 +88,14 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'GET /v1/patrons/me',
     'GET /v1/patrons/me/checkouts',
     'GET /v1/patrons/me/checkouts/{id}',
+    'GET /v1/patrons/me/checkouts/{id}/formats/downloadredirect',
+    'GET /v1/patrons/me/checkouts/{id}/formats/ebook-kindle',
+    'GET /v1/patrons/me/checkouts/{id}/formats/ebook-kindle/downloadlink',
     'GET /v1/patrons/me/holds',
     'GET /v1/patrons/me/holds/{id}',
     'POST /v1/patrons/me/checkouts',
     'POST /v1/patrons/me/checkouts/',
+    'POST /v1/patrons/me/checkouts/{id}/formats',
     'POST /v1/patrons/me/holds',
     'POST /v1/patrons/me/holds/{id}/suspension',
     'PUT /v1/patrons/me',

@@ -34,6 +34,7 @@ const BAD: readonly (readonly [name: string, value: string])[] = [
   ['CATALOG_URL', 'canary'],
   ['VENDOR', 'Canary'],
   ['VENDOR', 'canary/x'],
+  ['DRAWN_COVERS', 'canary'],
   ['POOL_SIZE', '1'],
   ['POOL_SIZE', '501'],
   ['LOG_LEVEL', 'canary'],
@@ -88,6 +89,7 @@ test('an empty setting is as good as none', () => {
     'ROLE',
     'OPERATOR_TOKEN',
     'SANDBOX',
+    'DRAWN_COVERS',
     'SMTP_URL',
   ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));

@@ -50,11 +50,12 @@ export class PatronClient {
     return this.send('DELETE', path);
   }
 
-  /** `path` may also be an href that the service gave. */
+  /** `path` may also be an href that the service gave. A redirect is not followed: it is the answer. */
   async send(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer> {
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: { authorization: `Bearer ${this.token}`, ...headers },
+      redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();

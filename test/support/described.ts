@@ -71,11 +71,14 @@ function problemsOf(exchange: Exchange): string[] {
   return [...headerProblems(exchange, response), ...contentProblems(exchange, response)];
 }
 
-const templates = Object.keys(document.paths).map((path) => ({
-  path,
-  // As the service's router: in any case, with or without a slash at its end.
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-}));
+/** A path without variables is meant before one with them that matches as well (OpenAPI 3.1, Paths Object). */
+const templates = Object.keys(document.paths)
+  .sort((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({
+    path,
+    // As the service's router: in any case, with or without a slash at its end.
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  }));
 
 /** Where the document describes the operation; undefined when it does not. */
 function operationAt({ method, path }: Exchange): string | undefined {

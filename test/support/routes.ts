@@ -2,7 +2,7 @@ import { createApplication } from '../../src/application.js';
 import { readConfig } from '../../src/platform/config.js';
 import { Database } from '../../src/platform/database/database.js';
 
-/** A route that answers patrons, with fields that it takes. `{id}` is a title's identifier. */
+/** A route that answers patrons, with fields that it takes. `{id}` is a title's identifier; what else varies is anything. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -12,6 +12,7 @@ export interface Route {
 const ME = '/v1/patrons/me';
 const HOLD = `${ME}/holds/{id}`;
 const CHECKOUTS = `${ME}/checkouts`;
+const FORMATS = `${CHECKOUTS}/{id}/formats`;
 const EMAIL = { emailAddress: 'someone@example.org' };
 const SUSPENSION = { suspensionType: 'limited', numberOfDays: '7' };
 
@@ -29,6 +30,11 @@ export const HOLD_ROUTES: readonly Route[] = [
 export const CHECKOUT_ROUTES: readonly Route[] = [
   { method: 'GET', path: `${CHECKOUTS}/{id}` },
   { method: 'DELETE', path: `${CHECKOUTS}/{id}` },
+  { method: 'GET', path: FORMATS },
+  { method: 'POST', path: FORMATS, fields: { formatType: 'ebook-kindle' } },
+  { method: 'GET', path: `${FORMATS}/downloadredirect` },
+  { method: 'GET', path: `${FORMATS}/:formatType` },
+  { method: 'GET', path: `${FORMATS}/:formatType/downloadlink` },
 ];
 
 export const PATRON_ROUTES: readonly Route[] = [

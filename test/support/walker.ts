@@ -17,6 +17,9 @@ const VARIABLES = {
   formats: 'ebook-kindle',
   sort: 'title',
   availability: true,
+  errorpageurl: 'https://walker.example.org/failed',
+  errorurl: 'https://walker.example.org/failed',
+  successurl: 'https://walker.example.org/done',
 };
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -31,13 +34,17 @@ export class Walker {
     private readonly pathOf: (href: string) => string,
   ) {}
 
-  /** Reads everything that links and templates lead to from here. @returns what is offered there */
+  /** Reads everything that links, templates and redirects lead to from here. @returns what is offered there */
   async lookAround(start: string): Promise<Offer[]> {
     const [paths, hrefs, titles] = [new Set([start]), new Set<string>(), new Set<string>()];
     const offers = new Map<string, Offer>();
     // A set is walked in the order of insertion, with what is added on the way.
     for (const path of paths) {
-      const { body, text } = await this.send('GET', path);
+      const { status, body, text, headers } = await this.send('GET', path);
+      // A refusal names no titles; its token only looks like one.
+      if (status >= 400) continue;
+      const redirect = headers.get('location');
+      if (redirect !== null) hrefs.add(redirect);
       for (const offer of offersIn(body)) offers.set(JSON.stringify(offer), offer);
       for (const title of text.match(GUID) ?? []) titles.add(title);
       for (const href of hrefsIn(body)) hrefs.add(href);

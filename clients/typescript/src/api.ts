@@ -1,4 +1,64 @@
 export interface paths {
+  '/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what this is, in a browser
+     * @description For a request whose `Accept` names `text/html`. To any other there is nothing here.
+     */
+    get: operations['readWelcome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/content/{id}/{formatType}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the built-in content page
+     * @description Where content links lead with the embedded database, unless `CONTENT_URL` names a content server. It exists only there. A link that was altered or has ended is `NotFound`.
+     */
+    get: operations['readContentPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/covers/{id}.svg': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a drawn cover
+     * @description The title and its first creator as an SVG, which looks the same each time.
+     */
+    get: operations['getCover'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/docs': {
     parameters: {
       query?: never;
@@ -510,6 +570,87 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/checkouts/{id}/formats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the formats of a checkout
+     * @description Those that the patron can use now: formats online, and the one that is locked in.
+     */
+    get: operations['listLoanFormats'];
+    put?: never;
+    /**
+     * Lock a format in
+     * @description Chooses the format to download. It cannot be changed; the same request again gets the same answer. A format online can be used anyway, and locks nothing in.
+     */
+    post: operations['lockFormat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/checkouts/{id}/formats/{formatType}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find one format of a checkout */
+    get: operations['findLoanFormat'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/checkouts/{id}/formats/{formatType}/downloadlink': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a link to the content
+     * @description The link is signed, ends soon, and needs no token.
+     */
+    get: operations['findDownloadLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/patrons/me/checkouts/{id}/formats/downloadredirect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Go to the content of a checkout
+     * @description For a browser: redirects to the content of the format that is locked in, else of the first one online. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.
+     */
+    get: operations['redirectToContent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/patrons/me/holds': {
     parameters: {
       query?: never;
@@ -719,20 +860,17 @@ export interface components {
       checkoutDate: components['schemas']['Timestamp'];
       /** @description When the title returns by itself. */
       expires: components['schemas']['Timestamp'];
-      /** @description True when a format was chosen at the checkout. */
+      /** @description True when a format to download was chosen. It cannot be changed. */
       isFormatLockedIn: boolean;
-      /** @description The chosen format, or none. */
-      formats: {
-        reserveId: components['schemas']['ReserveId'];
-        formatType: components['schemas']['FormatType'];
-      }[];
+      /** @description What the patron can use now: the formats online, and the one that is locked in. */
+      formats: components['schemas']['LoanFormatRecord'][];
       links: {
         self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
+        /** @description Leads a browser to the content of the loan. */
+        downloadRedirect: components['schemas']['Link'];
       };
-      actions: {
-        earlyReturn: components['schemas']['Action'];
-      };
+      actions: components['schemas']['LoanActions'];
     };
     /** @description The clock of a sandbox. */
     ClockRecord: {
@@ -761,6 +899,17 @@ export interface components {
      * @example 100001
      */
     CrossRefId: number;
+    /** @description Where the content of a format is. */
+    DownloadLinkRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      formatType: components['schemas']['FormatType'];
+      links: {
+        self: components['schemas']['Link'];
+        /** @description An address at the content server, which ends soon. It needs no token. */
+        contentlink: components['schemas']['Link'];
+      };
+    };
     /**
      * @description Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in `http/error-status.ts`, its meaning for clients in docs/errors.md.
      * @enum {string}
@@ -785,6 +934,8 @@ export interface components {
       | 'PatronHasExceededCheckoutLimit'
       | 'TitleNotCheckedOut'
       | 'PatronDoesntHaveTitleCheckedOut'
+      | 'PatronTitleProcessingFailed'
+      | 'TitleNotInCollection'
       | 'InvalidLendingPeriod'
       | 'MethodNotAllowed'
       | 'PayloadTooLarge'
@@ -829,6 +980,10 @@ export interface components {
         until: components['schemas']['Timestamp'] | null;
       } | null;
       missedPickups: number;
+    };
+    FormatActions: {
+      /** @description Locks in one of the formats to download; present while none is locked in. */
+      format?: components['schemas']['Action'];
     };
     /** @enum {string} */
     FormatClass: 'eBook' | 'Audiobook' | 'Video';
@@ -951,6 +1106,34 @@ export interface components {
       };
       /** @constant */
       autoCheckout: false;
+    };
+    LoanActions: {
+      /** @description Locks in one of the formats to download; present while none is locked in. */
+      format?: components['schemas']['Action'];
+      earlyReturn: components['schemas']['Action'];
+    };
+    /** @description The formats of a loan that the patron can use now. */
+    LoanFormatListRecord: {
+      totalItems: number;
+      formats: components['schemas']['LoanFormatRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+      actions: components['schemas']['FormatActions'];
+    };
+    /** @description A format of a loan that the patron can use now. */
+    LoanFormatRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      formatType: components['schemas']['FormatType'];
+      links: {
+        self: components['schemas']['Link'];
+      };
+      /** @description Where a link to the content is. The variables are addresses of the client’s own pages, and may stay empty. */
+      linkTemplates: {
+        downloadLink: components['schemas']['LinkTemplate'];
+        downloadLinkV2: components['schemas']['LinkTemplate'];
+      };
     };
     /** @description Everything the catalog tells of a title. */
     MetadataRecord: {
@@ -1326,6 +1509,202 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  readWelcome: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readContentPage: {
+    parameters: {
+      query?: {
+        /**
+         * @description When the link ends, in Unix seconds. Text.
+         * @example 1795254067
+         */
+        expires?: string;
+        /**
+         * @description Over the address with its end. Text.
+         * @example 3q2-7w1c9b5nVfF0Zb1zQ6mJv8y4tYxR2uKpLsEoDaM
+         */
+        signature?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+        /**
+         * @description One of the title’s formats.
+         * @example ebook-epub-adobe
+         */
+        formatType: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getCover: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   readDocs: {
     parameters: {
       query?: never;
@@ -3109,7 +3488,7 @@ export interface operations {
                 /** @constant */
                 name: 'formatType';
                 /**
-                 * @description Optional. One of the title’s formats: with it the format is locked in. Text.
+                 * @description Optional. One of the title’s formats. A format to download is locked in. Text.
                  * @example ebook-epub-adobe
                  */
                 value: string;
@@ -3136,6 +3515,8 @@ export interface operations {
        *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
        *     - `NoCopiesAvailable`: No copy is free for the patron or set aside for them.
        *     - `PatronHasExceededCheckoutLimit`: The patron has as many titles on loan as `checkoutLimit` allows.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       *     - `TitleNotInCollection`: The title is unknown, or in none of the patron’s collections.
        */
       400: {
         headers: {
@@ -3150,7 +3531,9 @@ export interface operations {
               | 'InvalidFieldValue'
               | 'TitleAlreadyCheckedOut'
               | 'NoCopiesAvailable'
-              | 'PatronHasExceededCheckoutLimit';
+              | 'PatronHasExceededCheckoutLimit'
+              | 'PatronTitleProcessingFailed'
+              | 'TitleNotInCollection';
           };
         };
       };
@@ -3249,6 +3632,386 @@ export interface operations {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue' | 'PatronDoesntHaveTitleCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listLoanFormats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoanFormatListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue' | 'TitleNotCheckedOut';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  lockFormat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "formatType",
+         *           "value": "ebook-epub-adobe"
+         *         },
+         *         {
+         *           "name": "reserveId",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'formatType';
+                /**
+                 * @description Needed. Text.
+                 * @example ebook-epub-adobe
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. The title of the path. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoanFormatRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'TitleNotCheckedOut'
+              | 'PatronTitleProcessingFailed';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findLoanFormat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+        /**
+         * @description One of the title’s formats.
+         * @example ebook-epub-adobe
+         */
+        formatType: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoanFormatRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'InvalidFieldValue'
+              | 'TitleNotCheckedOut'
+              | 'PatronTitleProcessingFailed';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findDownloadLink: {
+    parameters: {
+      query?: {
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        errorpageurl?: string;
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        odreadauthurl?: string;
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        errorurl?: string;
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        successurl?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+        /**
+         * @description One of the title’s formats.
+         * @example ebook-epub-adobe
+         */
+        formatType: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DownloadLinkRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'InvalidFieldValue'
+              | 'TitleNotCheckedOut'
+              | 'PatronTitleProcessingFailed';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  redirectToContent: {
+    parameters: {
+      query?: {
+        /**
+         * @description The client’s page for errors. Text.
+         * @example https://www.example.org/download-failed
+         */
+        errorpageurl?: string;
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        odreadauthurl?: string;
+        /**
+         * @description The same as `errorpageurl`, which goes before it. Text.
+         * @example https://www.example.org/download-failed
+         */
+        errorurl?: string;
+        /**
+         * @description Ignored. Text.
+         * @example https://www.example.org/download-failed
+         */
+        successurl?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Found */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'InvalidFieldValue'
+              | 'TitleNotCheckedOut'
+              | 'PatronTitleProcessingFailed';
           };
         };
       };

@@ -1,0 +1,89 @@
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/title-id.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { someTitlesNamedBy } from '../http/fields/title-fields.js';
+import { Me } from '../http/me.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { type LoanFormatListRecord, representLoanFormatList } from './checkout.representation.js';
+import { CheckoutsService } from './checkouts.service.js';
+import {
+  type DownloadLinkRecord,
+  type LoanFormatRecord,
+  representDownloadLink,
+  representLoanFormat,
+} from './loan-format.representation.js';
+import { DownloadQuery, LockFormatRequest } from './loan-formats.requests.js';
+import { LoanFormatsService } from './loan-formats.service.js';
+
+/** The formats of a patron's loan, and the way to its content (contract: #checkouts). */
+@Controller('v1/patrons/me/checkouts/:id/formats')
+@UseGuards(BearerGuard)
+export class LoanFormatsController {
+  constructor(
+    private readonly checkouts: CheckoutsService,
+    private readonly formats: LoanFormatsService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  @Get()
+  async list(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+  ): Promise<LoanFormatListRecord> {
+    return representLoanFormatList(await this.checkouts.find(me, title), this.addresses);
+  }
+
+  @Post()
+  async lockIn(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+    @Fields(LockFormatRequest) request: LockFormatRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoanFormatRecord> {
+    const { formatType } = request;
+    const titles = someTitlesNamedBy(request, title);
+    const borrowed = await this.formats.lockIn(me, { titles, formatType });
+    const record = representLoanFormat(borrowed, formatType, this.addresses);
+    response.location(record.links.self.href);
+    return record;
+  }
+
+  /** Before `:formatType`, which would match this path as well. */
+  @Get('downloadredirect')
+  @HttpCode(HttpStatus.FOUND)
+  async redirect(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+    @QueryFields(DownloadQuery) { errorpageurl, errorurl }: DownloadQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    response.location(await this.formats.redirect(me, title, errorpageurl ?? errorurl));
+  }
+
+  @Get(':formatType')
+  async find(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+    @Param('formatType') formatType: string,
+  ): Promise<LoanFormatRecord> {
+    const borrowed = await this.formats.find(me, title, formatType);
+    return representLoanFormat(borrowed, formatType, this.addresses);
+  }
+
+  /** The pages that the query names are for a browser; this answer goes to a program, and ignores them. */
+  @Get(':formatType/downloadlink')
+  async download(
+    @Me() me: PatronKey,
+    @TitleInPath('TitleNotCheckedOut') title: TitleId,
+    @Param('formatType') formatType: string,
+    @QueryFields(DownloadQuery) _query: DownloadQuery,
+  ): Promise<DownloadLinkRecord> {
+    const { borrowed, contentlink } = await this.formats.download(me, title, formatType);
+    return representDownloadLink(borrowed, formatType, contentlink, this.addresses);
+  }
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ContentLinksService } from '../content/content-links.service.js';
+import { mustLockIn, usableFormats } from '../domain/checkout.js';
+import { Refusal, refusal } from '../domain/errors.js';
+import type { PatronKey } from '../domain/patron.js';
+import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+import type { Link } from '../http/addresses.js';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { CheckoutsService } from './checkouts.service.js';
+import { type BorrowedTitle, lockFormat } from './checkouts.store.js';
+import { errorPageFor } from './error-page.js';
+
+export interface WantedFormat {
+  /** The title, by every name the request gives it. */
+  readonly titles: readonly [TitleId, ...TitleId[]];
+  readonly formatType: string;
+}
+
+/** The formats of a patron's loans: find, lock in, download (contract: #checkouts, decision 32). */
+@Injectable()
+export class LoanFormatsService {
+  constructor(
+    private readonly database: Database,
+    private readonly checkouts: CheckoutsService,
+    private readonly content: ContentLinksService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Refusal `TitleNotCheckedOut`, and `PatronTitleProcessingFailed` when the patron cannot use the format now */
+  async find(patron: PatronKey, title: TitleId, formatType: string): Promise<BorrowedTitle> {
+    const borrowed = await this.checkouts.find(patron, title);
+    if (!usableFormats(borrowed).includes(formatType)) throw refusal('PatronTitleProcessingFailed');
+    return borrowed;
+  }
+
+  /**
+   * Locks a format in, unless the patron can use it anyway.
+   * @throws Refusal `TitleNotCheckedOut`, `InvalidFieldValue`, and `PatronTitleProcessingFailed` when another format is
+   * locked in or the title has no such format
+   */
+  async lockIn(patron: PatronKey, { titles, formatType }: WantedFormat): Promise<BorrowedTitle> {
+    const borrowed = await this.checkouts.find(patron, titles[0]);
+    requireOneTitle(titles, borrowed);
+    if (!mustLockIn(formatType, borrowed)) return borrowed;
+    if (await lockFormat(this.database, patron, borrowed, formatType)) return { ...borrowed, formatType };
+    // Meanwhile the loan has ended, or another request has locked a format in: which of them, the loan says.
+    return this.find(patron, titles[0], formatType);
+  }
+
+  /** @throws Refusal as `find`, and `PatronTitleProcessingFailed` when there is no content to hand out */
+  async download(
+    patron: PatronKey,
+    title: TitleId,
+    formatType: string,
+  ): Promise<{ borrowed: BorrowedTitle; contentlink: Link }> {
+    const borrowed = await this.find(patron, title, formatType);
+    return { borrowed, contentlink: await this.content.linkTo(borrowed, formatType) };
+  }
+
+  /**
+   * Where a browser is sent for the content of a loan: of the format that is locked in, else of the first one online.
+   * When that is refused, it is sent to `errorPage` if the settings list its origin.
+   * @throws Refusal `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
+   */
+  async redirect(patron: PatronKey, title: TitleId, errorPage: string | undefined): Promise<string> {
+    try {
+      return await this.contentOf(patron, title);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const page = errorPageFor(error, errorPage, this.config.errorPageOrigins);
+      if (page === undefined) throw error;
+      return page;
+    }
+  }
+
+  private async contentOf(patron: PatronKey, title: TitleId): Promise<string> {
+    const borrowed = await this.checkouts.find(patron, title);
+    const formatType = borrowed.formatType ?? usableFormats(borrowed)[0];
+    if (formatType === undefined) throw refusal('PatronTitleProcessingFailed');
+    return (await this.content.linkTo(borrowed, formatType)).href;
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { QueryFields } from '../http/query.decorator.js';
+import { ContentPageQuery } from './content-page.requests.js';
+import { ContentPageService } from './content-page.service.js';
+
+/** Where the links to content lead when there is no content server. The signature is all that it asks for. */
+@Controller('content')
+export class ContentPageController {
+  constructor(private readonly page: ContentPageService) {}
+
+  @Get(':id/:formatType')
+  @Header(
+    'Content-Security-Policy',
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  @Header('Referrer-Policy', 'no-referrer')
+  async read(
+    @Param('id') reserveId: string,
+    @Param('formatType') formatType: string,
+    @QueryFields(ContentPageQuery) { expires = '', signature = '' }: ContentPageQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const html = await this.page.read({ reserveId, formatType, expires, signature });
+    response.type('text/html').send(html);
+  }
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { refusal } from '../domain/errors.js';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { asSent, contentTemplateOf, expand } from './content-address.js';
+import { CONTENT_KEY } from './content-key.js';
+import { pageOf } from './content-page.js';
+import { findTitle } from './content.store.js';
+import { isSigned } from './signature.js';
+
+/** What a link to the page says. */
+export interface PageLink {
+  readonly reserveId: string;
+  readonly formatType: string;
+  readonly expires: string;
+  readonly signature: string;
+}
+
+@Injectable()
+export class ContentPageService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONTENT_KEY) private readonly key: string | undefined,
+  ) {}
+
+  /**
+   * The page as HTML.
+   * @throws Refusal `NotFound` for a link that was altered or has ended: it is no address
+   */
+  async read(link: PageLink): Promise<string> {
+    if (!this.isOurs(link)) throw refusal('NotFound');
+    const found = await findTitle(this.database, link.reserveId);
+    if (found === undefined || Number(link.expires) * 1000 <= found.now.getTime()) throw refusal('NotFound');
+    return pageOf(found.title, link.formatType);
+  }
+
+  /** Made again from its parts, so that there is one way to write each link. */
+  private isOurs({ reserveId, formatType, expires, signature }: PageLink): boolean {
+    const template = contentTemplateOf(this.config);
+    const address = template && asSent(expand(template, { reserveId, formatType }));
+    if (address === undefined || this.key === undefined) return false;
+    return isSigned(`${address}?expires=${expires}&signature=${signature}`, this.key);
+  }
+}

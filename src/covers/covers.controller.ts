@@ -1,0 +1,22 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { TitleId } from '../domain/title-id.js';
+import { Cacheable } from '../http/cacheable.decorator.js';
+import { TitleInPath } from '../http/path.decorators.js';
+import { CoversService } from './covers.service.js';
+
+const DAY_IN_SECONDS = 86_400;
+
+/** Covers that the service draws (decision 33). Open to all: an `<img>` sends no token, and a cover names no patron. */
+@Controller('covers')
+export class CoversController {
+  constructor(private readonly covers: CoversService) {}
+
+  @Get(':id.svg')
+  @Cacheable(DAY_IN_SECONDS)
+  @Header('Content-Security-Policy', "default-src 'none'")
+  @Header('X-Content-Type-Options', 'nosniff')
+  async cover(@TitleInPath('NotFound') title: TitleId, @Res() response: Response): Promise<void> {
+    response.type('image/svg+xml').send(await this.covers.draw(title));
+  }
+}

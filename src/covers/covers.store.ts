@@ -1,0 +1,24 @@
+import type { TitleId } from '../domain/title-id.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
+
+/** What a cover shows of a title. */
+export interface CoveredTitle {
+  readonly reserveId: string;
+  readonly title: string;
+  /** The name of the first one. */
+  readonly creator: string | null;
+  /** The code of the first one. */
+  readonly language: string | null;
+}
+
+const FIND = lookup(
+  'covers-find-title',
+  `SELECT reserve_id AS "reserveId", title, creators -> 0 ->> 'name' AS creator, languages[1] AS language
+   FROM title WHERE reserve_id = $1::uuid OR cross_ref_id = $2::int`,
+);
+
+export async function findTitle(connection: Connection, id: TitleId): Promise<CoveredTitle | undefined> {
+  const keys = id.kind === 'reserveId' ? [id.reserveId, null] : [null, id.crossRefId];
+  const [title] = await connection.run<CoveredTitle>(FIND, keys);
+  return title;
+}

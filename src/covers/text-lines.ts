@@ -1,0 +1,128 @@
+import { charactersOf, isUnspaced, widthOf } from './text-width.js';
+
+/** Where text goes: a width in pixels, sizes from the largest to the smallest, and how many lines each may have. */
+export interface TextBox {
+  readonly width: number;
+  readonly sizes: readonly number[];
+  linesAt(size: number): number;
+}
+
+export interface FittedText {
+  readonly size: number;
+  /** With the spaces at which they were broken: joined, they are the text again. */
+  readonly lines: readonly string[];
+}
+
+/** What stays on one line, with the space behind it. Widths are in em: `ink` is that without the space. */
+interface Piece {
+  readonly text: string;
+  readonly width: number;
+  readonly ink: number;
+}
+
+/** No more than this fits anywhere. Anyone may ask for a cover: a long title must not cost more than another. */
+const MAX_LENGTH = 240;
+
+/** The text in the largest size in which it fits without breaking a word; in the smallest, broken and cut if need be. */
+export function fitText(text: string, box: TextBox): FittedText {
+  const pieces = textsOf(clipped(text)).map(pieceOf);
+  const widest = Math.max(...pieces.map(({ ink }) => ink), 1);
+  for (const size of box.sizes) {
+    const width = box.width / size;
+    if (widest > width) continue;
+    if (fill(pieces, width).length <= box.linesAt(size))
+      return { size, lines: balanced(pieces, width, widest) };
+  }
+  const size = box.sizes.at(-1) ?? 0;
+  const width = box.width / size;
+  const lines = fill(
+    pieces.flatMap((piece) => brokenTo(width, piece)),
+    width,
+  );
+  return { size, lines: cutTo(box.linesAt(size), lines, width) };
+}
+
+function clipped(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  const characters = charactersOf(text.slice(0, MAX_LENGTH));
+  // The last one may have been cut in two.
+  return `${characters.slice(0, -1).join('').trimEnd()}…`;
+}
+
+function pieceOf(text: string): Piece {
+  return { text, width: widthOf(text), ink: widthOf(text.trimEnd()) };
+}
+
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Words, and parts of them that end in a hyphen, a dash or a slash. */
+function textsOf(text: string): string[] {
+  const spaced = text.match(/[^\s/–—-]*(?:[/–—-]+\s*|\s+|$)/gu) ?? [];
+  return spaced.flatMap((part) => (isUnspaced(part) ? wordsOf(part) : [part])).filter(Boolean);
+}
+
+/** Of a script without spaces. A closing mark or a space starts no line, and an opening bracket ends none. */
+function wordsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const { segment } of words.segment(text)) {
+    const last = parts.at(-1);
+    const isClosing = !/[\p{L}\p{N}\p{Ps}\p{Pi}]/u.test(segment);
+    if (last !== undefined && (isClosing || /[\p{Ps}\p{Pi}]$/u.test(last)))
+      parts[parts.length - 1] = last + segment;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+function fill(pieces: readonly Piece[], width: number): string[] {
+  const lines: string[] = [];
+  let used = Infinity;
+  for (const piece of pieces) {
+    if (used + piece.ink <= width) lines[lines.length - 1] += piece.text;
+    else {
+      lines.push(piece.text);
+      used = 0;
+    }
+    used += piece.width;
+  }
+  return lines;
+}
+
+/** In em. */
+const BALANCING_STEP = 0.5;
+
+/** As many lines as fit into `width`, but of lengths as alike as can be: no single word is left for the last. */
+function balanced(pieces: readonly Piece[], width: number, widest: number): string[] {
+  let lines = fill(pieces, width);
+  for (let narrower = width - BALANCING_STEP; narrower >= widest; narrower -= BALANCING_STEP) {
+    const narrow = fill(pieces, narrower);
+    if (narrow.length > lines.length) break;
+    lines = narrow;
+  }
+  return lines;
+}
+
+/** A piece that is wider than a line in parts that are not, with hyphens where its script has them. */
+function brokenTo(width: number, piece: Piece): Piece[] {
+  if (piece.ink <= width) return [piece];
+  const hyphen = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(piece.text) ? '-' : '';
+  const parts = [''];
+  let used = widthOf(hyphen);
+  for (const character of charactersOf(piece.text)) {
+    const own = widthOf(character);
+    if (used + own > width) {
+      parts.push('');
+      used = widthOf(hyphen);
+    }
+    parts[parts.length - 1] += character;
+    used += own;
+  }
+  return parts.map((part, index) => pieceOf(index < parts.length - 1 ? part + hyphen : part));
+}
+
+function cutTo(most: number, lines: readonly string[], width: number): string[] {
+  if (lines.length <= most) return [...lines];
+  const characters = charactersOf(lines[most - 1] ?? '');
+  while (widthOf(`${characters.join('')}…`) > width) characters.pop();
+  return [...lines.slice(0, most - 1), `${characters.join('').trimEnd()}…`];
+}

@@ -1,0 +1,46 @@
+/**
+ * Widths of text without knowing the font: an SVG is drawn with whatever serif the reader's machine has. These are those
+ * of DejaVu Serif, the widest of the common ones, so that text fits with every other too. In em.
+ */
+
+const FULL_WIDTH =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u;
+
+const WIDTHS: readonly (readonly [matches: RegExp, width: number])[] = [
+  [/^[\s]/u, 0.32],
+  [/^[iIjlJftr.,:;'’‘!|()[\]/-]/u, 0.42],
+  [/^[mwMW@%—…]/u, 1],
+  [FULL_WIDTH, 1],
+  [/^\p{Lu}/u, 0.78],
+];
+const OTHER_WIDTH = 0.64;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** What a reader sees as one character: with its accents, joiners and variation selectors. */
+export function charactersOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+export function widthOf(text: string): number {
+  return charactersOf(text).reduce((sum, character) => sum + widthOfCharacter(character), 0);
+}
+
+function widthOfCharacter(character: string): number {
+  return WIDTHS.find(([matches]) => matches.test(character))?.[1] ?? OTHER_WIDTH;
+}
+
+/** Written without spaces between words. */
+export function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
+    text,
+  );
+}
+
+/** By its first letter, as UAX #9 has it. */
+export function isRightToLeft(text: string): boolean {
+  const [first = ''] = /\p{L}/u.exec(text) ?? [];
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
+    first,
+  );
+}

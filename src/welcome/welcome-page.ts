@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { escaped } from '../http/escaped.js';
+
+/** Follows the reader's choice of light or dark. */
+const STYLE = `
+:root { color-scheme: light dark; --paper: #f7f3ea; --ink: #1f2a36; --soft: #5d6670; --line: #d9d2c2; --link: #20598f; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1b2430; --ink: #f1ece1; --soft: #a9b1ba; --line: #37424f; --link: #8fc1ef; }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.55 Georgia, 'Times New Roman', serif; }
+main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
+h1 { margin: 0; font-size: 2.6rem; font-weight: normal; line-height: 1.1; }
+h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: #b5482f; }
+.version { margin: 0.3rem 0 1.6rem; color: var(--soft); }
+dl { margin: 2rem 0; border-top: 1px solid var(--line); }
+dt { padding-top: 0.8rem; }
+dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); color: var(--soft); }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); }
+`;
+
+/** Nothing is loaded, and nothing runs; the style in the page is known by its hash. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Welcome {
+  readonly version: string;
+  readonly publicUrl: string;
+}
+
+/** What somebody sees who opens the base address in a browser. Its links stay at the address from which it came. */
+export function welcomePage({ version, publicUrl }: Welcome): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Holdfast</title>
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <main>
+      <h1>Holdfast</h1>
+      <p class="version">Version ${escaped(version)}</p>
+      <p>
+        This service manages the holds of library patrons on digital titles: the queue for each title, the copy that is set
+        aside, and the mail that says so. Library catalogs and reading apps talk to it; there is nothing to sign in to here.
+      </p>
+      <dl>
+        <dt><a href="docs">/docs</a></dt>
+        <dd>Every operation, to read about and to try.</dd>
+        <dt><a href="openapi.json">/openapi.json</a></dt>
+        <dd>The same for programs, as OpenAPI 3.1.</dd>
+        <dt><a href="v1/patrons/me">/v1/patrons/me</a></dt>
+        <dd>Where a client begins: the patron’s information, with links to everything else. It needs a patron’s token.</dd>
+        <dt><a href="health/ready">/health/ready</a></dt>
+        <dd>Whether the service can do its work now.</dd>
+      </dl>
+      <pre>curl -H "Authorization: Bearer $TOKEN" ${escaped(publicUrl)}/v1/patrons/me</pre>
+    </main>
+  </body>
+</html>
+`;
+}

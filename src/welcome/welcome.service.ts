@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { Inject, Injectable } from '@nestjs/common';
+import { refusal } from '../domain/errors.js';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { welcomePage } from './welcome-page.js';
+
+@Injectable()
+export class WelcomeService {
+  private readonly page: string;
+
+  constructor(@Inject(CONFIG) { publicUrl }: Config) {
+    this.page = welcomePage({ version: ownVersion(), publicUrl });
+  }
+
+  /**
+   * The page, for those who accept HTML by name: browsers do, and programs accept JSON or anything.
+   * @throws Refusal `NotFound` for anyone else
+   */
+  pageFor(acceptedTypes: readonly string[]): string {
+    if (!acceptedTypes.some((type) => type.toLowerCase() === 'text/html')) throw refusal('NotFound');
+    return this.page;
+  }
+}
+
+function ownVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,43 @@
+import { type CheckoutFacts, collectionToLendFrom } from '../../src/domain/checkout.js';
+import type { Hold } from '../../src/domain/hold.js';
+import { refusalOf } from './refused.js';
+
+const NOW = new Date('2026-11-21T09:41:07Z');
+
+const FREE: CheckoutFacts = {
+  alreadyCheckedOut: false,
+  inPatronsCollections: true,
+  checkouts: 0,
+  checkoutLimit: 5,
+  hold: undefined,
+  freeCopies: [{ collectionId: 'main', free: 1, categories: ['adult'] }],
+  category: 'adult',
+};
+
+const READY: Hold = {
+  ticket: 1,
+  emailAddress: null,
+  placedAt: NOW,
+  suspension: null,
+  pickup: { collectionId: 'given-up', expiresAt: new Date('2026-11-24T09:41:07Z') },
+  missedPickups: 0,
+};
+
+const NO_LONGER_THERE = { inPatronsCollections: false, freeCopies: [] };
+
+test('a title that none of the patron’s collections has is told apart from one without a free copy', () => {
+  const attempt = (changed: Partial<CheckoutFacts>): string | undefined =>
+    refusalOf(() => void collectionToLendFrom({ ...FREE, ...changed }, NOW));
+  expect(attempt({})).toBeUndefined();
+  expect(attempt({ freeCopies: [] })).toBe('NoCopiesAvailable');
+  expect(attempt(NO_LONGER_THERE)).toBe('TitleNotInCollection');
+});
+
+test('a title that is not there is answered alike whatever the patron’s limit', () => {
+  const facts = { ...FREE, ...NO_LONGER_THERE, checkouts: 5 };
+  expect(refusalOf(() => void collectionToLendFrom(facts, NOW))).toBe('TitleNotInCollection');
+});
+
+test('a copy that is set aside is lent, even if the collection has given the title up meanwhile', () => {
+  expect(collectionToLendFrom({ ...FREE, ...NO_LONGER_THERE, hold: READY }, NOW)).toBe('given-up');
+});
