@@ -26,7 +26,7 @@ const NEIGHBOUR = 1002;
 export const CONTENT_URL = 'https://content.example.org/';
 const SETTINGS = {
   CONTENT_URL: `${CONTENT_URL}{reserveId}/{formatType}`,
-  CONTENT_KEY: 'a key that the content server has too: 0123456789abcdef',
+  CONTENT_KEY: 'a-key-that-the-content-server-has-too',
 };
 
 const IMAGE_SIZES = ['thumbnail', 'cover', 'cover150Wide', 'cover300Wide'];
