@@ -173,7 +173,7 @@ operations({
     }),
     reader.get('<format>/downloadlink', download),
     reader.get(
-      `${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=http%3A%2F%2Faspen.example%2FHelp%2FOverDriveError`,
+      `${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=http%3A%2F%2Faspen.example%2FHelp%2FError`,
       download,
     ),
   ],
