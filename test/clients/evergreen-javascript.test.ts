@@ -113,6 +113,12 @@ operations({
     ),
     reader.post('<borrow>', { reserveId: '<borrowId>' }, loan),
   ],
+  "Evergreen's page reads how many formats there are, also of a title that is only heard online": [
+    reader.get(
+      '/v1/collections/<patronsCollection>/products/<audio>/availability',
+      all(availability, members({ actions: members({ checkout: checkoutAction }) })),
+    ),
+  ],
   "Evergreen's page of loans offers the formats of a loan, and locks one in": [
     reader.get(
       '<checkouts>',
