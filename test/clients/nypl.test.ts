@@ -27,10 +27,10 @@ const importer = caller(IMPORTER);
 const PATRON = { ...HTTP, authorization: 'Bearer <patronToken>' };
 const reader = caller(PATRON, { ...PATRON, 'content-type': 'application/json; charset=utf-8' });
 
-const SHELF = 60;
+const SHELF = 320;
 const ME = '/v1/patrons/me';
 const PRODUCTS = '/v1/collections/<collection>/products';
-const NEWEST_FIRST = `${PRODUCTS}?sort=dateAdded:desc`;
+const NEWEST_FIRST = `${PRODUCTS}?sort=dateAdded%3Adesc`;
 const CHANGED = `${PRODUCTS}?lastUpdateTime=`;
 const SCOPE = 'scope=websiteid%3A<websiteId>+authorizationname%3Amain';
 const EMAIL = 'ada@example.org';
@@ -78,7 +78,7 @@ test("NYPL's monitor of new titles walks all of them, the newest first", async (
 });
 
 test("NYPL's monitor of changes asks by time and popularity at once, and sees every title once", async () => {
-  const first = `${CHANGED}1970-01-02T00:00:00Z&sort=popularity:desc&limit=25`;
+  const first = `${CHANGED}1970-01-01T22%3A00%3A00Z&sort=popularity%3Adesc&limit=300`;
   const ids = await walkByLinks(first, { conversation: conversation(), headers: IMPORTER, page });
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });
@@ -86,7 +86,7 @@ test("NYPL's monitor of changes asks by time and popularity at once, and sees ev
 operations({
   "NYPL's monitor of changes finds nothing since a time to come": [
     importer.get(
-      `${CHANGED}2990-01-01T00:00:00Z&sort=popularity:desc&limit=25`,
+      `${CHANGED}2989-12-31T22%3A00%3A00Z&sort=popularity%3Adesc&limit=300`,
       members({ totalItems: exactly(0), products: listOfLength(0, anObject) }),
     ),
   ],
