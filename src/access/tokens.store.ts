@@ -31,16 +31,21 @@ export async function findPatronOfToken(
 
 const FIND_HOLDER = lookup(
   'tokens-find-holder',
-  `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.website_ids AS "clientsWebsiteIds"
+  `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.client_id AS "clientId",
+     c.website_ids AS "clientsWebsiteIds"
    FROM access_token t LEFT JOIN client c USING (client_id)
    WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
 );
 
-interface HolderRow {
-  readonly websiteId: number | null;
-  readonly patronId: number | null;
-  readonly clientsWebsiteIds: number[] | null;
-}
+/** Of a patron or of a client: the columns of the other are null. */
+type HolderRow =
+  | { readonly websiteId: number; readonly patronId: number }
+  | {
+      readonly websiteId: null;
+      readonly patronId: null;
+      readonly clientId: string;
+      readonly clientsWebsiteIds: number[];
+    };
 
 /** Who holds a token: a patron, or a client with the libraries that it serves now. */
 export async function findPrincipalOfToken(
@@ -49,8 +54,8 @@ export async function findPrincipalOfToken(
 ): Promise<Principal | undefined> {
   const [row] = await connection.run<HolderRow>(FIND_HOLDER, [hashToken(token)]);
   if (row === undefined) return undefined;
-  const { websiteId, patronId, clientsWebsiteIds } = row;
-  if (websiteId === null || patronId === null) return { websiteIds: clientsWebsiteIds ?? [] };
+  if (row.patronId === null) return { clientId: row.clientId, websiteIds: row.clientsWebsiteIds };
+  const { websiteId, patronId } = row;
   return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
 }
 

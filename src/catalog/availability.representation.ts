@@ -24,15 +24,13 @@ export interface CollectionAvailabilityRecord {
   readonly numberOfHolds: number;
 }
 
-export function representAvailability(
-  { collections, title }: FoundTitle,
-  addresses: Addresses,
-): AvailabilityRecord {
+export function representAvailability(found: FoundTitle, addresses: Addresses): AvailabilityRecord {
+  const { collections, title } = found;
   const self = addresses.availability(collections.collectionToken, title.reserveId);
   return {
     id: title.reserveId,
     links: { self: addresses.catalogLink(self) },
-    actions: representTitleActions(title, addresses),
+    actions: representTitleActions(found, addresses),
     collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({
       id: collectionId,
       copiesOwned: owned,

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import type { PatronKey } from '../domain/patron.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
-import { findCollections, type OpenCollections } from './collections.store.js';
+import {
+  findCollectionsByToken,
+  findCollectionsOfPatron,
+  type OpenCollections,
+} from './collections.store.js';
+import { isStorable } from './storable-text.js';
 
 /** The way into the catalog: every address of it names, by a token, the collections it is about. */
 @Injectable()
@@ -10,12 +15,15 @@ export class CollectionsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The collections that `token` stands for. It must be the one that the patron's category has now: an old one, and that
-   * of another category, are as unknown as any.
+   * The collections that `token` stands for. A patron's must be the one that their category has now: an old one, and that
+   * of another category, are as unknown as any. A client may name any token of the libraries that it serves.
    * @throws Refusal `NotFound`
    */
-  async open(patron: PatronKey, token: string): Promise<OpenCollections> {
-    const collections = await findCollections(this.database, patron);
+  async open({ patron, websiteIds }: Principal, token: string): Promise<OpenCollections> {
+    if (!isStorable(token)) throw refusal('NotFound');
+    const collections = await (patron === undefined
+      ? findCollectionsByToken(this.database, websiteIds, token)
+      : findCollectionsOfPatron(this.database, patron));
     if (collections?.collectionToken !== token) throw refusal('NotFound');
     return collections;
   }

@@ -8,20 +8,15 @@ export interface LibraryDescription {
   readonly collectionToken: string | null;
 }
 
-/**
- * A patron sees the token of their own category. A client acts for no patron: it sees that of the category which may use
- * the most collections.
- */
+/** A patron sees the token of their own category, a client the library's own. */
 const FIND = lookup(
   'catalog-library',
   `SELECT l.website_id AS "websiteId", l.name,
-     (SELECT pc.collection_token FROM patron_category pc
-      LEFT JOIN patron p ON p.website_id = pc.website_id AND p.category = pc.category AND p.patron_id = $2
-      WHERE pc.website_id = l.website_id AND ($2::int IS NULL OR p.patron_id IS NOT NULL)
-      ORDER BY (SELECT count(*) FROM category_collection cc
-                WHERE cc.website_id = pc.website_id AND cc.category = pc.category) DESC,
-        pc.category COLLATE "C"
-      LIMIT 1) AS "collectionToken"
+     CASE WHEN $2::int IS NOT NULL THEN (
+         SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
+         WHERE p.website_id = l.website_id AND p.patron_id = $2)
+       WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = l.website_id) THEN l.collection_token
+     END AS "collectionToken"
    FROM library l WHERE l.website_id = $1`,
 );
 

@@ -7,14 +7,16 @@ export interface LibraryInformationRecord {
   readonly id: number;
   readonly name: string;
   /**
-   * Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It
-   * can change: do not keep it. Absent while the library has no patrons.
+   * Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can
+   * change: do not keep it. Absent while the library has no category of patrons.
    */
   readonly collectionToken?: string;
   readonly links: {
     readonly self: Link;
-    /** All titles of these collections, for a patron. */
+    /** All titles of these collections. */
     readonly products?: Link;
+    /** The accounts that have numbers of their own. */
+    readonly advantageAccounts: Link;
   };
 }
 
@@ -23,7 +25,8 @@ export function representLibrary(
   addresses: Addresses,
 ): LibraryInformationRecord {
   const self = addresses.catalogLink(addresses.library(websiteId));
-  if (collectionToken === null) return { id: websiteId, name, links: { self } };
+  const advantageAccounts = addresses.catalogLink(addresses.advantageAccounts(websiteId));
+  if (collectionToken === null) return { id: websiteId, name, links: { self, advantageAccounts } };
   const products = addresses.catalogLink(addresses.products(collectionToken));
-  return { id: websiteId, name, collectionToken, links: { self, products } };
+  return { id: websiteId, name, collectionToken, links: { self, products, advantageAccounts } };
 }

@@ -1,94 +1,46 @@
-import type { FormatClass } from '../domain/lending-period.js';
 import type { Addresses, Link } from '../http/addresses.js';
-import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
+import type { FormatType } from '../http/title.representation.js';
+import { formatName } from '../domain/format.js';
+import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
 import { representTitleActions, type TitleActions } from './title-actions.representation.js';
-import type { CatalogTitle, Creator, FoundTitle } from './titles.service.js';
+import type { FoundTitle } from './titles.service.js';
 
 /** A title as a search finds it. */
-export interface ProductRecord {
-  readonly id: ReserveId;
-  readonly crossRefId: CrossRefId;
-  readonly title: string;
+export interface ProductRecord extends TitleMembers {
   /** The first of its creators; absent when none is known. */
-  readonly primaryCreator?: CreatorRecord;
-  readonly formatClass: FormatClass;
-  readonly formats: readonly FormatRecord[];
-  readonly links: Readonly<Record<'self' | 'metadata' | 'availability', Link>>;
+  readonly primaryCreator?: PrimaryCreatorRecord;
+  readonly formats: readonly ProductFormatRecord[];
+  readonly links: TitleLinks & { readonly metadata: Link };
   readonly actions: TitleActions;
 }
 
-export interface CreatorRecord {
+export interface PrimaryCreatorRecord {
   /** @example "Author" */
   readonly role: string;
   /** @example "Mary Shelley" */
   readonly name: string;
 }
 
-export interface FormatRecord {
+export interface ProductFormatRecord {
   readonly id: FormatType;
+  /** @example "Adobe EPUB eBook" */
+  readonly name: string;
 }
 
-/** Everything the catalog tells of a title. */
-export interface MetadataRecord {
-  readonly id: ReserveId;
-  readonly crossRefId: CrossRefId;
-  readonly title: string;
-  readonly creators: readonly CreatorRecord[];
-  readonly formatClass: FormatClass;
-  readonly formats: readonly FormatRecord[];
-  readonly subjects: readonly string[];
-  readonly languages: readonly string[];
-  /**
-   * The day on which the title came into the catalog; absent when it is not known.
-   * @format date
-   */
-  readonly addedDate?: string;
-  readonly links: Readonly<Record<'self' | 'availability', Link>>;
-}
-
-export function representProduct({ collections, title }: FoundTitle, addresses: Addresses): ProductRecord {
-  const { reserveId, creators } = title;
+export function representProduct(found: FoundTitle, addresses: Addresses): ProductRecord {
+  const { collections, title } = found;
+  const { reserveId } = title;
+  const [creator] = title.creators;
   const { collectionToken } = collections;
+  const self = addresses.product(collectionToken, reserveId);
   return {
-    id: reserveId,
-    crossRefId: title.crossRefId,
-    title: title.title,
-    ...(creators[0] && { primaryCreator: representCreator(creators[0]) }),
-    formatClass: title.formatClass,
-    formats: representFormats(title),
+    ...representTitle(title, addresses),
+    ...(creator && { primaryCreator: { role: creator.role, name: creator.name } }),
+    formats: title.formats.map((id) => ({ id, name: formatName(id) })),
     links: {
-      self: addresses.catalogLink(addresses.product(collectionToken, reserveId)),
+      ...linksOf(self, collections, reserveId, addresses),
       metadata: addresses.catalogLink(addresses.metadata(collectionToken, reserveId)),
-      availability: addresses.catalogLink(addresses.availability(collectionToken, reserveId)),
     },
-    actions: representTitleActions(title, addresses),
+    actions: representTitleActions(found, addresses),
   };
-}
-
-export function representMetadata({ collections, title }: FoundTitle, addresses: Addresses): MetadataRecord {
-  const { reserveId, addedDate } = title;
-  const { collectionToken } = collections;
-  return {
-    id: reserveId,
-    crossRefId: title.crossRefId,
-    title: title.title,
-    creators: title.creators.map(representCreator),
-    formatClass: title.formatClass,
-    formats: representFormats(title),
-    subjects: title.subjects,
-    languages: title.languages,
-    ...(addedDate !== null && { addedDate }),
-    links: {
-      self: addresses.catalogLink(addresses.metadata(collectionToken, reserveId)),
-      availability: addresses.catalogLink(addresses.availability(collectionToken, reserveId)),
-    },
-  };
-}
-
-function representCreator({ role, name }: Creator): CreatorRecord {
-  return { role, name };
-}
-
-function representFormats({ formats }: CatalogTitle): FormatRecord[] {
-  return formats.map((id) => ({ id }));
 }

@@ -1,6 +1,7 @@
 import { Field } from '../http/fields/field.decorator.js';
 import { type FieldRule, trueOrFalse, wholeNumber } from '../http/fields/field-rules.js';
 import { MAX_RESULT, SORTED_BY, type Search, type Sorting, defaultSorting } from './search.js';
+import { isStorable } from './storable-text.js';
 
 const MAX_WORDS_LENGTH = 500;
 const MAX_FORMATS = 50;
@@ -44,11 +45,6 @@ const sorting: FieldRule<Sorting> = {
     return { by, isReversed: direction === (by === 'relevance' ? 'asc' : 'desc') };
   },
 };
-
-/** PostgreSQL's text holds every character but NUL, and UTF-8 has no half of a surrogate pair. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
 
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PatronKey } from '../domain/patron.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { CollectionsService } from './collections.service.js';
@@ -16,7 +16,7 @@ export interface SearchResult {
   readonly titles: readonly CatalogTitle[];
 }
 
-/** Looks for titles in a patron's collections. */
+/** Looks for titles in collections. */
 @Injectable()
 export class SearchService {
   constructor(
@@ -29,8 +29,8 @@ export class SearchService {
    * have to be locked. The timers do so within seconds, and what is offered meanwhile is looked at again when it is done.
    * @throws Refusal `NotFound` for the token
    */
-  async find(patron: PatronKey, token: string, search: Search): Promise<SearchResult> {
-    const collections = await this.openCollections.open(patron, token);
+  async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {
+    const collections = await this.openCollections.open(principal, token);
     return this.database.transaction(async (connection) => {
       await store.planForPages(connection);
       const { totalItems, reserveIds } = await findPage(connection, { ...search, collections });

@@ -184,10 +184,10 @@ export async function findSorted(
 
 function valuesOf(filter: CatalogFilter, query: string | null): unknown[] {
   const { collections, formats, onlyAvailable, limit, offset } = filter;
-  const { patron, collectionIds } = collections;
+  const { websiteId, collectionIds } = collections;
   const longest = longestResult(query);
   const rows = Math.max(0, Math.min(limit, longest - offset));
-  return [patron.websiteId, collectionIds, formats ?? null, onlyAvailable, query, rows, offset, longest];
+  return [websiteId, collectionIds, formats ?? null, onlyAvailable, query, rows, offset, longest];
 }
 
 function longestResult(query: string | null): number {

@@ -1,15 +1,19 @@
 import { titleActionFor } from '../domain/availability.js';
 import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
 import type { Addresses } from '../http/addresses.js';
-import type { CatalogTitle } from './titles.service.js';
+import type { CatalogTitle, FoundTitle } from './titles.service.js';
 
-/** What the patron may do with a title now: at most one of the two. */
+/** What the patron may do with a title now: at most one of the two, and neither when a client asks. */
 export interface TitleActions {
   readonly hold?: Action;
   readonly checkout?: Action;
 }
 
-export function representTitleActions(title: CatalogTitle, addresses: Addresses): TitleActions {
+export function representTitleActions(
+  { collections, title }: FoundTitle,
+  addresses: Addresses,
+): TitleActions {
+  if (collections.patron === undefined) return {};
   const isCopyFree = title.copies.some(({ free }) => free > 0);
   switch (titleActionFor({ ...title, isCopyFree }, title.now)) {
     case 'checkout':

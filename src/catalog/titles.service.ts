@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
-import type { PatronKey } from '../domain/patron.js';
-import { names, type TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/title-id.js';
+import type { Principal } from '../http/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import { CollectionsService } from './collections.service.js';
 import type { OpenCollections } from './collections.store.js';
-import { type CatalogTitle, findTitles } from './titles.store.js';
+import { inNamedOrder } from './named-titles.js';
+import { type CatalogTitle, findCheckedTitles } from './titles.store.js';
 
 export type { OpenCollections } from './collections.store.js';
-export type { CatalogTitle, Creator } from './titles.store.js';
+export type { CatalogTitle } from './titles.store.js';
+export type { Creator, TitleFacts } from './title-facts.store.js';
 
-/** Titles that a patron names, and the collections in which they were looked for. */
+/** Titles that a request names, and the collections in which they were looked for. */
 export interface FoundTitles {
   readonly collections: OpenCollections;
   readonly titles: readonly CatalogTitle[];
@@ -22,7 +24,7 @@ export interface FoundTitle {
   readonly title: CatalogTitle;
 }
 
-/** The titles of a patron's collections, and how available each is to this patron. */
+/** The titles of collections, and how available each is to the patron who asks, or to any when a client asks. */
 @Injectable()
 export class TitlesService {
   constructor(
@@ -31,38 +33,36 @@ export class TitlesService {
     private readonly queues: QueueService,
   ) {}
 
-  /** @throws Refusal `NotFound` also for a title that is in none of the patron's collections */
-  async find(patron: PatronKey, token: string, named: TitleId): Promise<FoundTitle> {
-    const { collections, titles } = await this.findAll(patron, token, [named]);
+  /** @throws Refusal `NotFound` also for a title that is in none of the collections */
+  async find(principal: Principal, token: string, named: TitleId): Promise<FoundTitle> {
+    const { collections, titles } = await this.findAll(principal, token, [named]);
     const [title] = titles;
     if (title === undefined) throw refusal('NotFound');
     return { collections, title };
   }
 
   /**
-   * In the order in which they are named, each once; those that are in none of the patron's collections are left out.
+   * In the order in which they are named, each once; those that are in none of the collections are left out.
    * @throws Refusal `NotFound` for the token
    */
-  async findAll(patron: PatronKey, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
-    const collections = await this.openCollections.open(patron, token);
-    let titles = await findTitles(this.database, collections, named);
+  async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
+    const collections = await this.openCollections.open(principal, token);
+    let titles = await findCheckedTitles(this.database, collections, named);
     const overdue = titles.filter(({ isSomethingDue }) => isSomethingDue);
     if (overdue.length > 0) {
-      for (const title of overdue) await this.settle(patron, title);
-      titles = await findTitles(this.database, collections, named);
+      for (const title of overdue) await this.settle(collections, title);
+      titles = await findCheckedTitles(this.database, collections, named);
     }
-    const inOrder = named.flatMap((id) => titles.find((title) => names(id, title)) ?? []);
-    return { collections, titles: [...new Set(inOrder)] };
+    return { collections, titles: inNamedOrder(named, titles) };
   }
 
   /**
    * What time has ended is written down before it is told: a copy whose pickup was missed may be the next patron's or
    * nobody's, and only the queue engine can say which.
    */
-  private settle(patron: PatronKey, { reserveId }: CatalogTitle): Promise<void> {
-    return this.database.transaction(async (connection) => {
-      const queue = await this.queues.lock(connection, patron, { kind: 'reserveId', reserveId });
-      if (queue !== undefined) await this.queues.settle(connection, queue);
-    });
+  private settle({ websiteId }: OpenCollections, { reserveId }: CatalogTitle): Promise<void> {
+    return this.database.transaction((connection) =>
+      this.queues.lockAndSettle(connection, { websiteId, reserveId }),
+    );
   }
 }

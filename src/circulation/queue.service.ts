@@ -87,6 +87,11 @@ export class QueueService {
     await connection.keepSettled?.();
   }
 
+  /** Locks a queue, for whoever acts for no patron, and settles it. */
+  async lockAndSettle(connection: Connection, queue: store.Queue): Promise<void> {
+    if (await store.lockQueue(connection, queue)) await this.settle(connection, queue);
+  }
+
   /** The patron's hold in a locked queue, if any, as it is stored. */
   async ownHold(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<OwnHold> {
     const { now, somethingDue, row } = await store.findOwnHold(connection, patron, queue);

@@ -46,6 +46,16 @@ export async function lockPatronAndQueue(
   return queue;
 }
 
+const LOCK_QUEUE = statement(
+  'queue-lock-alone',
+  `SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = $2 FOR NO KEY UPDATE`,
+);
+
+/** @returns false when the library no longer has the queue */
+export async function lockQueue(connection: Connection, queue: Queue): Promise<boolean> {
+  return (await connection.run(LOCK_QUEUE, [queue.websiteId, queue.reserveId])).length > 0;
+}
+
 export interface OwnHoldRow {
   readonly now: Date;
   /** A suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */

@@ -8,7 +8,7 @@ import { isRightToLeft } from './text-width.js';
 const WIDTH = 300;
 const HEIGHT = 450;
 const MARGIN = 28;
-/** What is left beside the longest line where the font is as wide as can be; in most it is as much as `MARGIN`. */
+/** The margin beside the longest line in the widest font; most fonts leave about as much as `MARGIN`. */
 const LEAST_MARGIN = 14;
 const TEXT_WIDTH = WIDTH - MARGIN - LEAST_MARGIN;
 const LEADING = 1.18;
@@ -23,12 +23,12 @@ const TITLE_BOX: TextBox = {
 };
 const CREATOR_BOX: TextBox = { width: TEXT_WIDTH, sizes: [19, 16, 14], linesAt: () => 2 };
 
-/** What SVG cannot hold, or what nobody sees; joiners, which some scripts need, stay. */
+/** Spaces, and characters that XML forbids or fonts lack. Joiners are not among them: some scripts need them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\s]+/gu;
 
 /**
- * An SVG of about a kilobyte: the title and its first creator. Its colours and the figure behind the text follow from the
- * title's id, so that a title always looks the same. It has no script and no style, and refers to nothing.
+ * An SVG of up to 2 kB with the title and its first creator. The colours, and the figure behind the text, follow from the
+ * title's id, so a title always looks the same. There is no script, style or reference in it.
  */
 export function drawCover({ reserveId, title, creator, language }: CoveredTitle): string {
   const [first = 0, second = 0] = hash('sha256', reserveId, 'buffer');
@@ -67,14 +67,14 @@ interface Placing {
   readonly isMirrored: boolean;
 }
 
-/** From the left margin, or, mirrored, from the right one; whichever way the text itself runs. */
+/** From the left margin, or from the right one when mirrored, whatever the direction of the text. */
 function drawLines(lines: readonly string[], { font, top, leading, isMirrored }: Placing): string {
   const isRtl = isRightToLeft(lines.join(''));
   const direction = isRtl ? ' direction="rtl"' : '';
   const anchor = isRtl === isMirrored ? '' : ' text-anchor="end"';
   const x = isMirrored ? WIDTH - MARGIN : MARGIN;
   const spans = lines.map((line, index) => {
-    // A space is put behind the line, where it takes no room: for those who listen to the text, or copy it.
+    // The space goes behind the line, where it takes no room, so that screen readers and copied text keep words apart.
     const space = /\s$/.test(line) ? ' ' : '';
     return `<tspan x="${x}" y="${Math.round(top + index * leading)}">${escaped(line.trimEnd())}</tspan>${space}`;
   });
@@ -85,7 +85,7 @@ function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, ' ').trim();
 }
 
-/** It chooses between the Chinese and the Japanese form of a character, for one. */
+/** Fonts need it, for example to choose the Chinese or the Japanese form of a character. */
 function languageOf(language: string | null): string {
   return language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language)
     ? ` xml:lang="${language}"`

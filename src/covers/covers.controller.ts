@@ -7,7 +7,7 @@ import { CoversService } from './covers.service.js';
 
 const DAY_IN_SECONDS = 86_400;
 
-/** Covers that the service draws (decision 33). Open to all: an `<img>` sends no token, and a cover names no patron. */
+/** Drawn covers (decision 33). They need no token: an `<img>` sends none, and a cover shows nothing about a patron. */
 @Controller('covers')
 export class CoversController {
   constructor(private readonly covers: CoversService) {}

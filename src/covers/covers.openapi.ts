@@ -4,13 +4,14 @@ import { CoversController } from './covers.controller.js';
 export const COVERS: TagDescription = {
   name: 'Covers',
   description:
-    'Pictures of titles whose records name none. Open to all, and only where the settings have it so.',
+    'Pictures of titles whose records name none. They need no token, and exist only when `DRAWN_COVERS` is on.',
   controllers: [
     describeOperations(CoversController, {
       cover: {
         operationId: 'getCover',
         summary: 'Get a drawn cover',
-        description: 'The title and its first creator as an SVG, which looks the same each time.',
+        description:
+          'An SVG of the title and its first creator. It is the same for everybody and may be cached.',
         mediaTypes: ['image/svg+xml'],
         refusals: ['NotFound'],
       },

@@ -20,7 +20,7 @@ export const PALETTES: readonly Palette[] = [
   { background: '#e3b657', shade: '#d8a63f', accent: '#7a2f1b', ink: '#2a1c08' },
 ];
 
-/** What stands behind the text, in the lower right of 300 × 450; SVG without a colour. */
+/** Figures behind the text, in the lower right of 300 × 450, as SVG without a colour. */
 export const FIGURES: readonly string[] = [
   '<circle cx="218" cy="326" r="118"/>',
   '<path d="M300 176v274H42z"/>',

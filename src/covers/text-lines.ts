@@ -9,21 +9,21 @@ export interface TextBox {
 
 export interface FittedText {
   readonly size: number;
-  /** With the spaces at which they were broken: joined, they are the text again. */
+  /** With the spaces at their ends. */
   readonly lines: readonly string[];
 }
 
-/** What stays on one line, with the space behind it. Widths are in em: `ink` is that without the space. */
+/** Text that stays on one line, with the space after it. Widths are in em; `ink` is the width without that space. */
 interface Piece {
   readonly text: string;
   readonly width: number;
   readonly ink: number;
 }
 
-/** No more than this fits anywhere. Anyone may ask for a cover: a long title must not cost more than another. */
+/** UTF-16 units; more never fit. Covers are public, so a long title must not cost much more than a short one. */
 const MAX_LENGTH = 240;
 
-/** The text in the largest size in which it fits without breaking a word; in the smallest, broken and cut if need be. */
+/** Takes the largest size in which no word has to be broken. In the smallest size words are broken and the text is cut. */
 export function fitText(text: string, box: TextBox): FittedText {
   const pieces = textsOf(clipped(text)).map(pieceOf);
   const widest = Math.max(...pieces.map(({ ink }) => ink), 1);
@@ -61,7 +61,7 @@ function textsOf(text: string): string[] {
   return spaced.flatMap((part) => (isUnspaced(part) ? wordsOf(part) : [part])).filter(Boolean);
 }
 
-/** Of a script without spaces. A closing mark or a space starts no line, and an opening bracket ends none. */
+/** For scripts without spaces. No line starts with a closing mark or a space, and none ends with an opening bracket. */
 function wordsOf(text: string): string[] {
   const parts: string[] = [];
   for (const { segment } of words.segment(text)) {
@@ -91,7 +91,7 @@ function fill(pieces: readonly Piece[], width: number): string[] {
 /** In em. */
 const BALANCING_STEP = 0.5;
 
-/** As many lines as fit into `width`, but of lengths as alike as can be: no single word is left for the last. */
+/** Fills a narrower width for as long as the number of lines stays the same, so that the last line is no single word. */
 function balanced(pieces: readonly Piece[], width: number, widest: number): string[] {
   let lines = fill(pieces, width);
   for (let narrower = width - BALANCING_STEP; narrower >= widest; narrower -= BALANCING_STEP) {
@@ -102,7 +102,7 @@ function balanced(pieces: readonly Piece[], width: number, widest: number): stri
   return lines;
 }
 
-/** A piece that is wider than a line in parts that are not, with hyphens where its script has them. */
+/** Splits a piece that is wider than a line, with hyphens in scripts that use them. */
 function brokenTo(width: number, piece: Piece): Piece[] {
   if (piece.ink <= width) return [piece];
   const hyphen = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(piece.text) ? '-' : '';

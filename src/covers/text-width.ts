@@ -1,6 +1,6 @@
 /**
- * Widths of text without knowing the font: an SVG is drawn with whatever serif the reader's machine has. These are those
- * of DejaVu Serif, the widest of the common ones, so that text fits with every other too. In em.
+ * Estimated widths, in em. The font is unknown here: an SVG is drawn with a serif of the reader's machine. These are the
+ * widths of DejaVu Serif, the widest of the common ones, so the text also fits in the others.
  */
 
 const FULL_WIDTH =
@@ -17,7 +17,7 @@ const OTHER_WIDTH = 0.64;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a reader sees as one character: with its accents, joiners and variation selectors. */
+/** Grapheme clusters: what a reader sees as one character. */
 export function charactersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
@@ -30,14 +30,14 @@ function widthOfCharacter(character: string): number {
   return WIDTHS.find(([matches]) => matches.test(character))?.[1] ?? OTHER_WIDTH;
 }
 
-/** Written without spaces between words. */
+/** Contains a script that has no spaces between words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
     text,
   );
 }
 
-/** By its first letter, as UAX #9 has it. */
+/** Decided by the first letter, as in UAX #9. */
 export function isRightToLeft(text: string): boolean {
   const [first = ''] = /\p{L}/u.exec(text) ?? [];
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(

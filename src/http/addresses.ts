@@ -115,9 +115,17 @@ export class Addresses {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
-  /** Of the cover that the service draws. */
+  /** The cover that the service draws, in any size: it is a vector image. */
   cover(reserveId: string): string {
     return `${this.catalog}/covers/${reserveId}.svg`;
+  }
+
+  advantageAccounts(websiteId: number): string {
+    return `${this.library(websiteId)}/advantageAccounts`;
+  }
+
+  advantageAccount(websiteId: number, accountNumber: number): string {
+    return `${this.advantageAccounts(websiteId)}/${accountNumber}`;
   }
 
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
@@ -132,7 +140,7 @@ export class Addresses {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
   }
 
-  /** To the cover that the service draws; undefined where the settings have it draw none. */
+  /** To the cover that the service draws; undefined when `DRAWN_COVERS` is off. */
   coverLink(reserveId: string): Link | undefined {
     return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;
   }

@@ -1,9 +1,9 @@
 import { Reflector } from '@nestjs/core';
 
-/** The answer is the same for everybody and may be kept for so many seconds: no cookie, token or patron changes it. */
+/** For answers that are the same for everybody: caches may keep them for this many seconds. */
 export const Cacheable = Reflector.createDecorator<number>();
 
-/** Instead of those that forbid keeping. */
+/** Instead of the headers that forbid caching. */
 export function cacheableHeaders(seconds: number): Readonly<Record<string, string>> {
   return { 'Cache-Control': `public, max-age=${seconds}`, 'X-Frame-Options': 'deny' };
 }

@@ -8,6 +8,8 @@ export interface Principal {
   readonly websiteIds: readonly number[];
   /** Absent: the token is a client's, which acts for no patron. */
   readonly patron?: PatronKey;
+  /** Absent: the token is a patron's. */
+  readonly clientId?: string;
 }
 
 /** Whom the request's token names. Only behind the PrincipalGuard. */

@@ -22,7 +22,7 @@ export class RouteTable implements OnApplicationBootstrap {
     this.addresses = this.discovery
       .getControllers()
       .flatMap(({ metatype }) => routesOf(metatype as Type))
-      // The page there is for browsers alone: to programs there is nothing, whatever the method.
+      // The page at / is for browsers only: for programs the address does not exist, whatever the method.
       .filter(({ path }) => path !== '/')
       .map(({ method, path }) => ({ matches: match(path), methods: methodsOf(method) }));
   }

@@ -24,7 +24,7 @@ export interface Endpoint extends Route {
   /** The fields it takes in the body (contract: #requests). */
   readonly fields: RequestClass<object> | undefined;
   readonly query: RequestClass<object> | undefined;
-  /** Anyone may keep the answer for a while; all others forbid it. */
+  /** Caches may keep the answer. */
   readonly isCacheable: boolean;
   /** Those that are not as everywhere. */
   readonly headers: Readonly<Record<string, string>>;

@@ -41,7 +41,7 @@ export function headersWith(...special: Special[]): Schema {
   return named([...Object.keys(COMMON), ...special]);
 }
 
-/** The same for an answer that may be kept: without those that forbid it. */
+/** The same for an answer that caches may keep. */
 export function cacheableHeadersWith(...special: Special[]): Schema {
   return named(['X-Frame-Options', 'X-Request-Id', ...special]);
 }

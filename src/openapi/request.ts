@@ -22,9 +22,10 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: 'ebook-epub-adobe',
   },
+  accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {
-    description: 'The patron’s collection token.',
+    description: 'A collection token: the patron’s, or one of the libraries that the client serves.',
     schema: { type: 'string' },
     example: 'v1L2hQ5n8sXw',
   },

@@ -16,7 +16,7 @@ export interface Config {
   readonly catalogUrl: string;
   /** The `<vendor>` in media types. */
   readonly vendor: string;
-  /** Titles whose records name no images get covers that the service draws. */
+  /** The service draws covers for titles whose records name no images. */
   readonly drawnCovers: boolean;
   readonly poolSize: number;
   readonly logLevel: LogLevel;

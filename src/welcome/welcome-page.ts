@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { escaped } from '../http/escaped.js';
 
-/** Follows the reader's choice of light or dark. */
+/** Light or dark, as the reader prefers. */
 const STYLE = `
 :root { color-scheme: light dark; --paper: #f7f3ea; --ink: #1f2a36; --soft: #5d6670; --line: #d9d2c2; --link: #20598f; }
 @media (prefers-color-scheme: dark) {
@@ -20,7 +20,7 @@ code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); }
 `;
 
-/** Nothing is loaded, and nothing runs; the style in the page is known by its hash. */
+/** The page loads nothing and runs nothing. Its style is allowed by hash. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -34,7 +34,7 @@ interface Welcome {
   readonly publicUrl: string;
 }
 
-/** What somebody sees who opens the base address in a browser. Its links stay at the address from which it came. */
+/** The page for someone who opens the base address in a browser. Links are relative, so they work whatever `PUBLIC_URL` is. */
 export function welcomePage({ version, publicUrl }: Welcome): string {
   return `<!doctype html>
 <html lang="en">

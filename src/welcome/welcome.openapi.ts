@@ -5,7 +5,7 @@ export const WELCOME_OPERATIONS = describeOperations(WelcomeController, {
   page: {
     operationId: 'readWelcome',
     summary: 'Read what this is, in a browser',
-    description: 'For a request whose `Accept` names `text/html`. To any other there is nothing here.',
+    description: 'For requests whose `Accept` names `text/html`. Any other request is 404.',
     mediaTypes: ['text/html'],
     refusals: ['NotFound'],
   },

@@ -14,8 +14,8 @@ export class WelcomeService {
   }
 
   /**
-   * The page, for those who accept HTML by name: browsers do, and programs accept JSON or anything.
-   * @throws Refusal `NotFound` for anyone else
+   * Browsers name HTML in `Accept`; programs ask for JSON or for anything.
+   * @throws Refusal `NotFound` when HTML is not named
    */
   pageFor(acceptedTypes: readonly string[]): string {
     if (!acceptedTypes.some((type) => type.toLowerCase() === 'text/html')) throw refusal('NotFound');

@@ -12,7 +12,7 @@ import { advanceClock } from '../support/clock.js';
 import { PATIENT } from '../support/database.js';
 import { sendRaw } from '../support/raw-request.js';
 import { IdentityProvider, newKey, signed, type SigningKey } from './identity-provider.js';
-import { CITY, NEIGHBOUR, NEXT_TOWN, OAuthClient, tokenIn, Town, VILLAGE } from './town.js';
+import { CITY, DISCOVERY, NEIGHBOUR, NEXT_TOWN, OAuthClient, tokenIn, Town, VILLAGE } from './town.js';
 
 /** An address for patrons and clients that tells whom it sees. */
 @Controller('principal')
@@ -68,16 +68,22 @@ async function expectRefused(token: string): Promise<void> {
 
 test('a client sees the libraries that it serves', async () => {
   const answer = await visit(tokenIn(await town.discovery.ownToken()));
-  expect([answer.status, answer.body]).toEqual([200, { websiteIds: [CITY, VILLAGE] }]);
-  expect((await visit(tokenIn(await town.neighbour.ownToken()))).body).toEqual({ websiteIds: [NEXT_TOWN] });
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { clientId: DISCOVERY.clientId, websiteIds: [CITY, VILLAGE] },
+  ]);
+  expect((await visit(tokenIn(await town.neighbour.ownToken()))).body).toEqual({
+    clientId: NEIGHBOUR.clientId,
+    websiteIds: [NEXT_TOWN],
+  });
 });
 
 test('a client sees the libraries that it serves now, not those when it got its token', async () => {
   const token = tokenIn(await town.neighbour.ownToken());
   await town.service.import({ record: 'client', ...NEIGHBOUR, websiteIds: [] });
-  expect((await visit(token)).body).toEqual({ websiteIds: [] });
+  expect((await visit(token)).body).toMatchObject({ websiteIds: [] });
   await town.service.import({ record: 'client', ...NEIGHBOUR, websiteIds: [NEXT_TOWN] });
-  expect((await visit(token)).body).toEqual({ websiteIds: [NEXT_TOWN] });
+  expect((await visit(token)).body).toMatchObject({ websiteIds: [NEXT_TOWN] });
 });
 
 test('a patron sees their own library, by a token of either kind', async () => {

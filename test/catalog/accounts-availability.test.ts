@@ -3,7 +3,8 @@ import type { Answer } from '../support/client.js';
 import { granted } from '../support/client.js';
 import { CATALOG_URL } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, pathOf } from './shelves.js';
+import { category, collection } from '../support/records.js';
+import { type Browser, browserOf, newBrowser, pathOf } from './shelves.js';
 
 /** The form in which today's clients of the catalog ask, one title or several at once. */
 let library: TestLibrary;
@@ -36,8 +37,15 @@ async function titles(number: number): Promise<TestTitle[]> {
 }
 
 describe('of one title', () => {
-  test('the accounts are the collections that have it', async () => {
-    const title = await library.title({ main: 2, adults: 1 });
+  test('the accounts are the main one, of all collections without a number, and those with one', async () => {
+    await library.import(
+      collection('shared', { accountNumber: 12 }),
+      collection('apart', { accountNumber: 3 }),
+      category('adult', ['main', 'adults', 'shared', 'apart']),
+      category('child', ['main', 'shared']),
+    );
+    adult = await browserOf(adult.reader);
+    const title = await library.title({ main: 2, adults: 1, shared: 4, apart: 0 });
     await granted((await library.reader()).borrow(title));
     await granted((await library.reader({ category: 'child' })).place(title));
     const answer = await adult.reader.get(`${base(adult)}/products/${title.crossRefId}/availability/`);
@@ -46,12 +54,13 @@ describe('of one title', () => {
     expect(answer.body).toEqual({
       reserveId: title.reserveId,
       accounts: [
-        { id: 'adults', copiesOwned: 1, copiesAvailable: expect.any(Number) },
-        { id: 'main', copiesOwned: 2, copiesAvailable: expect.any(Number) },
+        { id: -1, shared: false, copiesOwned: 3, copiesAvailable: expect.any(Number) },
+        { id: 3, shared: false, copiesOwned: 0, copiesAvailable: 0 },
+        { id: 12, shared: true, copiesOwned: 4, copiesAvailable: expect.any(Number) },
       ],
       available: true,
-      copiesOwned: 3,
-      copiesAvailable: 1,
+      copiesOwned: 7,
+      copiesAvailable: 5,
       numberOfHolds: 1,
       availabilityType: 'Normal',
       links: {

@@ -1,7 +1,8 @@
-import { expectOk, expectRefusal } from '../support/answers.js';
-import { granted } from '../support/client.js';
+import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { type Answer, granted } from '../support/client.js';
+import { advanceClock, MINUTE } from '../support/clock.js';
 import { CATALOG_URL } from '../support/service.js';
-import { TestLibrary } from '../support/test-library.js';
+import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import { type Browser, newBrowser, pathOf } from './shelves.js';
 
 let library: TestLibrary;
@@ -18,48 +19,169 @@ const CREATORS = [
 ];
 const CATALOG = 'application/vnd.holdfast.api+json';
 
+function linksTo(self: string, { reserveId }: TestTitle): object {
+  const path = `${adult.products}/${reserveId}/availability`;
+  return {
+    self: { href: `${CATALOG_URL}${self}`, type: CATALOG },
+    availability: { href: `${CATALOG_URL}${path}`, type: CATALOG },
+    availabilityV2: { href: `${CATALOG_URL}${path.replace('/v1/', '/v2/')}`, type: CATALOG },
+  };
+}
+
+const COVER = { href: 'https://images.example.org/1.jpg', type: 'image/jpeg' };
+const THUMBNAIL = { href: 'https://images.example.org/1-small.png', type: 'image/png' };
+
+/** All that a record can say. */
+const WHOLE = {
+  title: 'The Modern Prometheus',
+  subtitle: 'A Tale',
+  creators: [{ role: 'Author', name: 'Mary Shelley', fileAs: 'Shelley, Mary Wollstonecraft' }, CREATORS[1]],
+  formatClass: 'Audiobook',
+  formats: [
+    'audiobook-mp3',
+    {
+      id: 'audiobook-overdrive',
+      online: true,
+      fileName: 'Prometheus',
+      fileSize: 4_294_967_296,
+      identifiers: [{ type: 'ISBN', value: '978-0-14-143947-1' }],
+      samples: [
+        { source: 'Chapter 1', formatType: 'audiobook-overdrive', url: 'https://samples.example.org/1' },
+        { url: 'https://samples.example.org/2' },
+      ],
+      content: { href: 'https://content.example.org/1', type: 'text/html' },
+    },
+    'papyrus-scroll',
+  ],
+  subjects: ['Horror', { value: 'Classic Literature' }],
+  languages: ['en', 'de-AT', 'tlh', 'not a code'],
+  keywords: ['monsters'],
+  edition: 'Unabridged',
+  series: 'Gothic Tales',
+  publisher: 'Lackington',
+  imprint: 'Small',
+  publishDate: '1818-01-31',
+  shortDescription: 'Short.',
+  fullDescription: 'Full.',
+  starRating: 4.5,
+  isPublicDomain: true,
+  images: { cover: COVER, thumbnail: THUMBNAIL },
+  addedDate: '2025-03-30',
+};
+
+/** What metadata and product have in common, of a title with this record. */
+function commonOf(title: TestTitle): object {
+  return {
+    id: title.reserveId,
+    crossRefId: title.crossRefId,
+    isOwnedByCollections: true,
+    mediaType: 'Audiobook',
+    formatClass: 'Audiobook',
+    title: 'The Modern Prometheus',
+    subtitle: 'A Tale',
+    sortTitle: 'Modern Prometheus',
+    series: 'Gothic Tales',
+    starRating: 4.5,
+    popularity: 0,
+    dateAdded: '2025-03-30T00:00:00Z',
+    images: { cover: COVER, thumbnail: THUMBNAIL },
+  };
+}
+
 describe('a title’s metadata', () => {
   test('is its record as it was brought in', async () => {
-    const title = await library.title(1, {
-      title: 'Frankenstein; or, The Modern Prometheus',
-      creators: CREATORS,
-      formatClass: 'Audiobook',
-      formats: ['audiobook-mp3'],
-      subjects: ['Horror', 'Classic Literature'],
-      languages: ['en', 'de'],
-      addedDate: '2025-03-30',
-    });
+    const title = await library.title(1, WHOLE);
     const answer = await adult.metadata(title);
-    const product = `${CATALOG_URL}${adult.products}/${title.reserveId}`;
 
     expectOk(answer);
     expect(answer.body).toEqual({
-      id: title.reserveId,
-      crossRefId: title.crossRefId,
-      title: 'Frankenstein; or, The Modern Prometheus',
-      creators: CREATORS,
-      formatClass: 'Audiobook',
-      formats: [{ id: 'audiobook-mp3' }],
-      subjects: ['Horror', 'Classic Literature'],
-      languages: ['en', 'de'],
-      addedDate: '2025-03-30',
-      links: {
-        self: { href: `${product}/metadata`, type: CATALOG },
-        availability: {
-          href: `${product}/availability`,
-          type: CATALOG,
+      ...commonOf(title),
+      edition: 'Unabridged',
+      publisher: 'Lackington',
+      imprint: 'Small',
+      publishDate: '1818-01-31T00:00:00Z',
+      publishDateText: '01/31/1818',
+      creators: [
+        { role: 'Author', name: 'Mary Shelley', fileAs: 'Shelley, Mary Wollstonecraft' },
+        { role: 'Illustrator', name: 'Lynd Ward', fileAs: 'Ward, Lynd' },
+      ],
+      languages: [
+        { code: 'en', name: 'English' },
+        { code: 'de-AT', name: 'Austrian German' },
+        { code: 'tlh', name: 'Klingon' },
+        { code: 'not a code', name: 'not a code' },
+      ],
+      subjects: [{ value: 'Horror' }, { value: 'Classic Literature' }],
+      keywords: [{ value: 'monsters' }],
+      shortDescription: 'Short.',
+      fullDescription: 'Full.',
+      isPublicDomain: true,
+      formats: [
+        { id: 'audiobook-mp3', name: 'MP3 audiobook', identifiers: [] },
+        {
+          id: 'audiobook-overdrive',
+          name: 'Listen online',
+          fileName: 'Prometheus',
+          fileSize: 4_294_967_296,
+          identifiers: [{ type: 'ISBN', value: '978-0-14-143947-1' }],
+          samples: [
+            { source: 'Chapter 1', formatType: 'audiobook-overdrive', url: 'https://samples.example.org/1' },
+            { source: 'Listen online', url: 'https://samples.example.org/2' },
+          ],
         },
-      },
+        { id: 'papyrus-scroll', name: 'papyrus-scroll', identifiers: [] },
+      ],
+      links: linksTo(`${adult.products}/${title.reserveId}/metadata`, title),
     });
     expect((await adult.reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
-    expectOk(await adult.reader.get(pathOf(answer.body.links.availability.href)));
+    for (const { href } of Object.values(answer.body.links as Record<string, { href: string }>))
+      expectOk(await adult.reader.get(pathOf(href)));
   });
 
-  test('has empty lists, and no date, where nothing is known', async () => {
-    const title = await library.title(1, { creators: [] });
+  test('leaves out what is not known, and says when the library got the title', async () => {
+    const title = await library.title(1, { title: 'Bare', creators: [] });
     const { body } = await adult.metadata(title);
-    expect(body).toMatchObject({ creators: [], subjects: [], languages: [] });
-    expect(body).not.toHaveProperty('addedDate');
+    expect(body).toEqual({
+      id: title.reserveId,
+      crossRefId: title.crossRefId,
+      isOwnedByCollections: true,
+      mediaType: 'eBook',
+      formatClass: 'eBook',
+      title: 'Bare',
+      sortTitle: 'Bare',
+      popularity: 0,
+      dateAdded: expect.stringMatching(TIMESTAMP),
+      images: {},
+      creators: [],
+      languages: [],
+      subjects: [],
+      formats: [
+        { id: 'ebook-epub-adobe', name: 'Adobe EPUB eBook', identifiers: [] },
+        { id: 'ebook-kindle', name: 'Kindle Book', identifiers: [] },
+      ],
+      links: linksTo(`${adult.products}/${title.reserveId}/metadata`, title),
+    });
+    expect(Math.abs(Date.now() - Date.parse(body.dateAdded as string))).toBeLessThan(10 * MINUTE * 1000);
+  });
+
+  test('of a title that the library has no copy of says so; it can still be waited for', async () => {
+    const title = await library.title({ main: 0, elsewhere: 3 });
+    expect((await adult.metadata(title)).body).toMatchObject({ isOwnedByCollections: false });
+    expect((await adult.product(title)).body).toMatchObject({
+      isOwnedByCollections: false,
+      actions: { hold: {} },
+    });
+    await library.own(title, 1, 'adults');
+    expect((await adult.metadata(title)).body).toMatchObject({ isOwnedByCollections: true });
+  });
+
+  test('tells how many have or want the title, as of a minute ago at most', async () => {
+    const title = await library.title(1);
+    for (const reader of await library.readers(3)) await granted(reader.place(title));
+    await advanceClock(library.service, 2 * MINUTE);
+    await granted((await library.reader()).place(title));
+    for (const { body } of [await adult.metadata(title), await adult.product(title)])
+      expect(body).toMatchObject({ popularity: 4 });
   });
 
   test('is found under either identifier, and by the link of a hold and of a loan', async () => {
@@ -83,25 +205,62 @@ describe('a title’s metadata', () => {
   });
 });
 
+describe('the metadata of several titles', () => {
+  const several = (reserveIds: string, browser = adult): Promise<Answer> =>
+    browser.reader.get(`/v1/collections/${browser.collectionToken}/bulkmetadata?reserveIds=${reserveIds}`);
+  const idsIn = (answer: Answer): string[] => {
+    expectOk(answer);
+    return (answer.body.metadata as { id: string }[]).map(({ id }) => id);
+  };
+
+  test('is what each has by itself, in the order in which they were named, each once', async () => {
+    const titles = [await library.title(1, WHOLE), await library.title(0), await library.title(1)] as const;
+    const [first, second, third] = titles;
+    const answer = await several(
+      [third.crossRefId, first.reserveId.toUpperCase(), `%20${second.reserveId}`, third.reserveId].join(','),
+    );
+    expect(idsIn(answer)).toEqual([third, first, second].map(({ reserveId }) => reserveId));
+    for (const title of titles)
+      expect(answer.body.metadata).toContainEqual((await adult.metadata(title)).body);
+    expect(Object.keys(answer.body as object)).toEqual(['metadata']);
+  });
+
+  test('leaves out what is unknown, or not the patron’s to see', async () => {
+    const child = await newBrowser(library, { category: 'child' });
+    const [seen, hidden] = [await library.title(1), await library.title({ adults: 1 })];
+    const named = [hidden.reserveId, '999999', seen.reserveId, 'nonsense', '%00', hidden.crossRefId];
+    expect(idsIn(await several(named.join(','), child))).toEqual([seen.reserveId]);
+    expect(idsIn(await several('999999', child))).toEqual([]);
+  });
+
+  test('is of 25 titles at most, and of one at least', async () => {
+    const numbers = Array.from({ length: 26 }, (_, index) => index + 1);
+    expectOk(await several(numbers.slice(1).join(',')));
+    for (const refused of [numbers.join(','), ',', '1,,2'])
+      expectRefusal(await several(refused), 'InvalidFieldValue', /^reserveIds must be 1 to 25 titles/);
+    expectRefusal(await several(''), 'MissingField', /^reserveIds is missing: it must be 1 to 25 titles/);
+  });
+});
+
 describe('a product', () => {
   test('is a title as searches find it', async () => {
-    const title = await library.title(1, { title: 'Zanzibarium', creators: CREATORS });
+    const title = await library.title(1, { ...WHOLE, title: 'The Zanzibarium' });
     const [product, found] = [await adult.product(title), await adult.search({ q: 'zanzibarium' })];
+    const self = `${adult.products}/${title.reserveId}`;
     expectOk(product);
     expect(product.body).toEqual({
-      id: title.reserveId,
-      crossRefId: title.crossRefId,
-      title: 'Zanzibarium',
+      ...commonOf(title),
+      title: 'The Zanzibarium',
+      sortTitle: 'Zanzibarium',
       primaryCreator: { role: 'Author', name: 'Mary Shelley' },
-      formatClass: 'eBook',
-      formats: [{ id: 'ebook-epub-adobe' }, { id: 'ebook-kindle' }],
+      formats: [
+        { id: 'audiobook-mp3', name: 'MP3 audiobook' },
+        { id: 'audiobook-overdrive', name: 'Listen online' },
+        { id: 'papyrus-scroll', name: 'papyrus-scroll' },
+      ],
       links: {
-        self: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}`, type: CATALOG },
-        metadata: { href: `${CATALOG_URL}${adult.products}/${title.reserveId}/metadata`, type: CATALOG },
-        availability: {
-          href: `${CATALOG_URL}${adult.products}/${title.reserveId}/availability`,
-          type: CATALOG,
-        },
+        ...linksTo(self, title),
+        metadata: { href: `${CATALOG_URL}${self}/metadata`, type: CATALOG },
       },
       actions: (await adult.availability(title)).body.actions,
     });

@@ -1,14 +1,17 @@
+import { saveClientToken, newToken } from '../../src/access/tokens.store.js';
 import { expectOk } from '../support/answers.js';
-import type { Answer } from '../support/client.js';
+import { type Answer, PatronClient } from '../support/client.js';
+import { DAY } from '../support/clock.js';
+import { WEBSITE_ID } from '../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
 import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** A patron in the catalog, at the addresses that the patron's own collection token opens. */
-export class Browser {
+/** A patron, or a client, in the catalog, at the addresses that a collection token opens. */
+export class Browser<Holder extends PatronClient = Reader> {
   constructor(
-    readonly reader: Reader,
+    readonly reader: Holder,
     readonly collectionToken: string,
   ) {}
 
@@ -47,6 +50,27 @@ export async function browserOf(reader: Reader): Promise<Browser> {
 /** A new adult, or whom `members` tell. */
 export async function newBrowser(library: TestLibrary, members: object = {}): Promise<Browser> {
   return browserOf(await library.reader(members));
+}
+
+const CLIENT_SECRET = 'a-secret-of-32-characters-or-more';
+
+/** A client with a token of its own: nobody's `me`. */
+export async function clientOf(library: TestLibrary, ...websiteIds: number[]): Promise<PatronClient> {
+  const clientId = `client of ${websiteIds.join(' and ')}`;
+  await library.import({ record: 'client', clientId, secret: CLIENT_SECRET, websiteIds });
+  const token = newToken();
+  expect(await saveClientToken(library.service.database, token, clientId, 10 * 365 * DAY)).toBe(true);
+  return new PatronClient(library.service.url, token);
+}
+
+/** A client in the whole catalog of a library. */
+export async function clientBrowserOf(
+  library: TestLibrary,
+  websiteId = WEBSITE_ID,
+): Promise<Browser<PatronClient>> {
+  const client = await clientOf(library, websiteId);
+  const { body } = await client.get(`/v1/libraries/${websiteId}`);
+  return new Browser(client, body.collectionToken as string);
 }
 
 export function titlesIn(answer: Answer): string[] {

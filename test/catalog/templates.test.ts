@@ -92,11 +92,11 @@ test('no link that a patron can come to leads nowhere', async () => {
   expect([...seen].filter((path) => path.includes('?q=')).length).toBeGreaterThan(0);
 });
 
-/** What can be read: actions do something, and are followed elsewhere. */
+/** What can be read: actions do something, and are followed elsewhere, as are the redirects to a loan's content. */
 function hrefsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-    if (name === 'actions') return [];
+    if (name === 'actions' || name === 'downloadRedirect') return [];
     return name === 'href' && typeof value === 'string' ? [value] : hrefsIn(value);
   });
 }

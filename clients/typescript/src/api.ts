@@ -8,7 +8,7 @@ export interface paths {
     };
     /**
      * Read what this is, in a browser
-     * @description For a request whose `Accept` names `text/html`. To any other there is nothing here.
+     * @description For requests whose `Accept` names `text/html`. Any other request is 404.
      */
     get: operations['readWelcome'];
     put?: never;
@@ -48,7 +48,7 @@ export interface paths {
     };
     /**
      * Get a drawn cover
-     * @description The title and its first creator as an SVG, which looks the same each time.
+     * @description An SVG of the title and its first creator. It is the same for everybody and may be cached.
      */
     get: operations['getCover'];
     put?: never;
@@ -413,6 +413,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/collections/{token}/bulkmetadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read all that the catalog tells of several titles
+     * @description Titles that are in none of the collections are left out.
+     */
+    get: operations['listMetadata'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/collections/{token}/products': {
     parameters: {
       query?: never;
@@ -459,7 +479,7 @@ export interface paths {
     };
     /**
      * See how available a title is
-     * @description With the action that is possible now: to borrow it, or to place a hold.
+     * @description With the action that the patron may do now: to borrow it, or to place a hold. A client gets none.
      */
     get: operations['findAvailability'];
     put?: never;
@@ -499,6 +519,43 @@ export interface paths {
      * @description For its patrons, and for the clients that serve it.
      */
     get: operations['findLibrary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/libraries/{websiteId}/advantageAccounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the accounts of a library that have numbers
+     * @description For the clients that serve it. A patron gets an empty list.
+     */
+    get: operations['listAdvantageAccounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/libraries/{websiteId}/advantageAccounts/{accountId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Find an account of a library by its number */
+    get: operations['findAdvantageAccount'];
     put?: never;
     post?: never;
     delete?: never;
@@ -738,7 +795,7 @@ export interface paths {
     };
     /**
      * See how available several titles are
-     * @description Titles that are in none of the patron’s collections are left out.
+     * @description Titles that are in none of the collections are left out.
      */
     get: operations['listAvailability'];
     put?: never;
@@ -757,7 +814,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * See how available a title is, by collection
+     * See how available a title is, by account
      * @description The form that today’s clients of the catalog read.
      */
     get: operations['findAccountsAvailability'];
@@ -774,7 +831,10 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     AccountRecord: {
-      id: string;
+      /** @description The number of the account; -1 is the library's main account. */
+      id: number;
+      /** @description All patrons of the library may use it. */
+      shared: boolean;
       copiesOwned: number;
       copiesAvailable: number;
     };
@@ -788,7 +848,7 @@ export interface components {
       /** @description All live holds on the title in the library. */
       numberOfHolds: number;
       reserveId: components['schemas']['ReserveId'];
-      /** @description The collections that have the title. */
+      /** @description The accounts that have the title. */
       accounts: components['schemas']['AccountRecord'][];
       /** @constant */
       availabilityType: 'Normal';
@@ -819,7 +879,24 @@ export interface components {
       /** @description False: the field must be sent. */
       optional?: boolean;
     };
-    /** @description Titles that are in none of the patron's collections are left out. */
+    AdvantageAccountRecord: {
+      /** @description The number of the account. */
+      id: number;
+      name: string;
+      /** @description Names this account's collection alone in catalog addresses. */
+      collectionToken: string;
+      links: {
+        self: components['schemas']['Link'];
+        products: components['schemas']['Link'];
+      };
+    };
+    /** @description The accounts of a library that have numbers of their own. */
+    AdvantageAccountsRecord: {
+      /** @description The `websiteId`. */
+      id: number;
+      advantageAccounts: components['schemas']['AdvantageAccountRecord'][];
+    };
+    /** @description Titles that are in none of the collections are left out. */
     AvailabilityListRecord: {
       totalItems: number;
       availability: components['schemas']['AccountsAvailabilityRecord'][];
@@ -843,6 +920,10 @@ export interface components {
       actions: components['schemas']['TitleActions'];
       /** @description Those of the patron's collections that have the title. */
       collections: components['schemas']['CollectionAvailabilityRecord'][];
+    };
+    /** @description Titles that are in none of the collections are left out. */
+    BulkMetadataRecord: {
+      metadata: components['schemas']['MetadataRecord'][];
     };
     CheckoutListRecord: {
       totalItems: number;
@@ -893,6 +974,8 @@ export interface components {
       role: string;
       /** @example Mary Shelley */
       name: string;
+      /** @example Shelley, Mary */
+      fileAs: string;
     };
     /**
      * @description The other identifier of a title.
@@ -989,6 +1072,13 @@ export interface components {
     FormatClass: 'eBook' | 'Audiobook' | 'Video';
     FormatRecord: {
       id: components['schemas']['FormatType'];
+      /** @example Adobe EPUB eBook */
+      name: string;
+      fileName?: string;
+      /** @description Bytes. */
+      fileSize?: number;
+      identifiers: components['schemas']['IdentifierRecord'][];
+      samples?: components['schemas']['SampleRecord'][];
     };
     /**
      * @description A format in which a title is lent.
@@ -1034,12 +1124,31 @@ export interface components {
         checkout?: components['schemas']['Action'];
       };
     };
+    IdentifierRecord: {
+      /** @example ISBN */
+      type: string;
+      /** @example 9780141439471 */
+      value: string;
+    };
+    /** @description Pictures of a title, in up to four sizes; none of them when there is no picture and no covers are drawn. */
+    ImagesRecord: {
+      thumbnail?: components['schemas']['Link'];
+      cover?: components['schemas']['Link'];
+      cover150Wide?: components['schemas']['Link'];
+      cover300Wide?: components['schemas']['Link'];
+    };
     /** @description The result of an import. */
     ImportRecord: {
       applied: number;
       rejected: number;
       /** @description The first 1,000 rejected lines. */
       errors: components['schemas']['Rejection'][];
+    };
+    LanguageRecord: {
+      /** @example en */
+      code: string;
+      /** @example English */
+      name: string;
     };
     LendingPeriodRecord: {
       formatType: components['schemas']['FormatClass'];
@@ -1053,12 +1162,14 @@ export interface components {
       /** @description The `websiteId`. */
       id: number;
       name: string;
-      /** @description Names collections in catalog addresses: those of the patron, or, for a client, the most that a patron here may use. It can change: do not keep it. Absent while the library has no patrons. */
+      /** @description Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can change: do not keep it. Absent while the library has no category of patrons. */
       collectionToken?: string;
       links: {
         self: components['schemas']['Link'];
-        /** @description All titles of these collections, for a patron. */
+        /** @description All titles of these collections. */
         products?: components['schemas']['Link'];
+        /** @description The accounts that have numbers of their own. */
+        advantageAccounts: components['schemas']['Link'];
       };
     };
     Link: {
@@ -1139,21 +1250,41 @@ export interface components {
     MetadataRecord: {
       id: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
-      title: string;
-      creators: components['schemas']['CreatorRecord'][];
+      /** @description Some collection that was asked about owns a copy. A title without copies can still be waited for. */
+      isOwnedByCollections: boolean;
+      mediaType: components['schemas']['FormatClass'];
+      /** @description The same as `mediaType`. */
       formatClass: components['schemas']['FormatClass'];
-      formats: components['schemas']['FormatRecord'][];
-      subjects: string[];
-      languages: string[];
+      title: string;
+      subtitle?: string;
+      /** @description Without a leading article. */
+      sortTitle: string;
+      series?: string;
+      starRating?: number;
+      /** @description Holds and loans in the library, counted anew at most once a minute. */
+      popularity: number;
+      /** @description When the title came into the catalog. */
+      dateAdded: components['schemas']['Timestamp'];
+      images: components['schemas']['ImagesRecord'];
+      edition?: string;
+      publisher?: string;
+      imprint?: string;
+      /** @description The day of publication, at midnight. */
+      publishDate?: components['schemas']['Timestamp'];
       /**
-       * Format: date
-       * @description The day on which the title came into the catalog; absent when it is not known.
+       * @description The same day, month first.
+       * @example 01/31/1818
        */
-      addedDate?: string;
-      links: {
-        self: components['schemas']['Link'];
-        availability: components['schemas']['Link'];
-      };
+      publishDateText?: string;
+      creators: components['schemas']['CreatorRecord'][];
+      languages: components['schemas']['LanguageRecord'][];
+      subjects: components['schemas']['ValueRecord'][];
+      keywords?: components['schemas']['ValueRecord'][];
+      shortDescription?: string;
+      fullDescription?: string;
+      isPublicDomain?: boolean;
+      formats: components['schemas']['FormatRecord'][];
+      links: components['schemas']['TitleLinks'];
     };
     /**
      * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use.
@@ -1262,19 +1393,45 @@ export interface components {
         checkout?: components['schemas']['Action'];
       };
     };
+    PrimaryCreatorRecord: {
+      /** @example Author */
+      role: string;
+      /** @example Mary Shelley */
+      name: string;
+    };
+    ProductFormatRecord: {
+      id: components['schemas']['FormatType'];
+      /** @example Adobe EPUB eBook */
+      name: string;
+    };
     /** @description A title as a search finds it. */
     ProductRecord: {
       id: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
-      title: string;
-      /** @description The first of its creators; absent when none is known. */
-      primaryCreator?: components['schemas']['CreatorRecord'];
+      /** @description Some collection that was asked about owns a copy. A title without copies can still be waited for. */
+      isOwnedByCollections: boolean;
+      mediaType: components['schemas']['FormatClass'];
+      /** @description The same as `mediaType`. */
       formatClass: components['schemas']['FormatClass'];
-      formats: components['schemas']['FormatRecord'][];
+      title: string;
+      subtitle?: string;
+      /** @description Without a leading article. */
+      sortTitle: string;
+      series?: string;
+      starRating?: number;
+      /** @description Holds and loans in the library, counted anew at most once a minute. */
+      popularity: number;
+      /** @description When the title came into the catalog. */
+      dateAdded: components['schemas']['Timestamp'];
+      images: components['schemas']['ImagesRecord'];
+      /** @description The first of its creators; absent when none is known. */
+      primaryCreator?: components['schemas']['PrimaryCreatorRecord'];
+      formats: components['schemas']['ProductFormatRecord'][];
       links: {
-        self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
+        self: components['schemas']['Link'];
         availability: components['schemas']['Link'];
+        availabilityV2: components['schemas']['Link'];
       };
       actions: components['schemas']['TitleActions'];
     };
@@ -1330,6 +1487,12 @@ export interface components {
     RetriedRecord: {
       retried: number;
     };
+    SampleRecord: {
+      source: string;
+      formatType?: string;
+      /** Format: uri */
+      url: string;
+    };
     /** @description One page of what a search has found. */
     SearchRecord: {
       limit: number;
@@ -1354,10 +1517,16 @@ export interface components {
      * @example 2026-11-21T09:41:07Z
      */
     Timestamp: string;
-    /** @description What the patron may do with a title now: at most one of the two. */
+    /** @description What the patron may do with a title now: at most one of the two, and neither when a client asks. */
     TitleActions: {
       hold?: components['schemas']['Action'];
       checkout?: components['schemas']['Action'];
+    };
+    /** @description The addresses at which a title is told of. */
+    TitleLinks: {
+      self: components['schemas']['Link'];
+      availability: components['schemas']['Link'];
+      availabilityV2: components['schemas']['Link'];
     };
     /** @description In the order of the tickets. */
     TitleQueueRecord: {
@@ -1402,6 +1571,9 @@ export interface components {
       reserveId: components['schemas']['ReserveId'];
       failedAt: components['schemas']['Timestamp'] | null;
       nextAttemptAt: components['schemas']['Timestamp'] | null;
+    };
+    ValueRecord: {
+      value: string;
     };
   };
   responses: {
@@ -2885,6 +3057,76 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listMetadata: {
+    parameters: {
+      query: {
+        /**
+         * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
+         */
+        reserveIds: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkMetadataRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   search: {
     parameters: {
       query?: {
@@ -2934,7 +3176,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -2997,7 +3239,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -3065,7 +3307,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -3133,7 +3375,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -3217,6 +3459,137 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LibraryInformationRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAdvantageAccounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdvantageAccountsRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findAdvantageAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The account’s number.
+         * @example 7
+         */
+        accountId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdvantageAccountRecord'];
         };
       };
       /** @description It has not changed since then. */
@@ -4891,7 +5264,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
@@ -4955,7 +5328,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The patron’s collection token.
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
          * @example v1L2hQ5n8sXw
          */
         token: string;
