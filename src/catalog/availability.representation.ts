@@ -10,6 +10,7 @@ import type { FoundTitle } from './titles.service.js';
  */
 export interface AvailabilityRecord extends CopiesCount {
   readonly id: ReserveId;
+  readonly availabilityType: 'Normal';
   readonly links: { readonly self: Link };
   readonly actions: TitleActions;
   /** Those of the patron's collections that have the title. */
@@ -29,6 +30,7 @@ export function representAvailability(found: FoundTitle, addresses: Addresses): 
   const self = addresses.availability(collections.collectionToken, title.reserveId);
   return {
     id: title.reserveId,
+    availabilityType: 'Normal',
     links: { self: addresses.catalogLink(self) },
     actions: representTitleActions(found, addresses),
     collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({

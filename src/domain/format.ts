@@ -42,6 +42,9 @@ const KNOWN: ReadonlyMap<string, KnownFormat> = new Map([
   ['video-streaming', { name: 'Watch online', type: PAGE, online: true }],
 ]);
 
+/** All formats that are known by their ids. A title may come in others. */
+export const KNOWN_FORMATS: readonly string[] = [...KNOWN.keys()];
+
 /** The name of a format for people; an unknown format has its id for a name. */
 export function formatName(id: string): string {
   return KNOWN.get(id)?.name ?? id;

@@ -32,6 +32,7 @@ describe('the record', () => {
     const self = `${CATALOG_URL}/v1/collections/${adult.collectionToken}/products/${title.reserveId}/availability`;
     expect(answer.body).toEqual({
       id: title.reserveId,
+      availabilityType: 'Normal',
       links: { self: { href: self, type: 'application/vnd.holdfast.api+json' } },
       actions: {
         checkout: {

@@ -9,6 +9,11 @@ import { clientOf, newBrowser, pathOf } from './shelves.js';
 const OTHER = 38;
 const EMPTY = 39;
 
+const NAMED_FORMATS = expect.arrayContaining([
+  { id: 'ebook-epub-adobe', name: 'Adobe EPUB eBook' },
+  { id: 'audiobook-overdrive', name: 'Listen online' },
+]) as unknown;
+
 let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour Public Library' });
@@ -30,6 +35,8 @@ describe('a library', () => {
       expect(answer.body).toEqual({
         id: WEBSITE_ID,
         name: 'Harbour Public Library',
+        type: 'Library',
+        formats: NAMED_FORMATS,
         collectionToken,
         links: {
           self: {
@@ -69,6 +76,8 @@ describe('a library', () => {
     expect(body).toEqual({
       id: EMPTY,
       name: 'Just founded',
+      type: 'Library',
+      formats: NAMED_FORMATS,
       links: {
         self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) },
         advantageAccounts: {

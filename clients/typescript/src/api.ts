@@ -914,6 +914,8 @@ export interface components {
       /** @description All live holds on the title in the library. */
       numberOfHolds: number;
       id: components['schemas']['ReserveId'];
+      /** @constant */
+      availabilityType: 'Normal';
       links: {
         self: components['schemas']['Link'];
       };
@@ -1162,8 +1164,12 @@ export interface components {
       /** @description The `websiteId`. */
       id: number;
       name: string;
+      /** @constant */
+      type: 'Library';
       /** @description Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can change: do not keep it. Absent while the library has no category of patrons. */
       collectionToken?: string;
+      /** @description The formats that have a name for people. A title may come in others, whose id is their name. */
+      formats: components['schemas']['ProductFormatRecord'][];
       links: {
         self: components['schemas']['Link'];
         /** @description All titles of these collections. */
