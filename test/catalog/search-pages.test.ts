@@ -87,12 +87,18 @@ describe('the answer', () => {
   });
 });
 
+test('a page has at most 300 titles, whatever the client asks for', async () => {
+  const { body } = await adult.search({ limit: 2_000 });
+  expect(body.limit).toBe(300);
+  expect(body.links.self.href).toContain('limit=300');
+});
+
 describe('parameters', () => {
   test.each([
     [
       'limit',
-      /^limit must be a whole number from 1 to 300, in plain digits\.$/,
-      ['0', '301', '-1', '1.5', '07', 'ten', '1e1', '٧'],
+      /^limit must be a whole number from 1 to 1000000000, in plain digits\.$/,
+      ['0', '1000000001', '-1', '1.5', '07', 'ten', '1e1', '٧'],
     ],
     [
       'offset',

@@ -3142,7 +3142,7 @@ export interface operations {
          */
         q?: string;
         /**
-         * @description How many titles to answer. A whole number from 1 to 300, in plain digits.
+         * @description How many titles to answer. A whole number from 1 to 1000000000, in plain digits.
          * @example 25
          */
         limit?: number;

@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '../../domain/numbers.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
 import { cursor as cursorRule } from '../harvest/cursor.rule.js';
@@ -35,11 +36,23 @@ const formats: FieldRule<string[]> = {
   },
 };
 
+/** Some clients ask for thousands at once: they get as many as a page has, and are told so. */
+const pageSize: FieldRule<number> = {
+  allowed: `a whole number from 1 to ${MAX_OFFSET}, in plain digits`,
+  schema: { type: 'integer', minimum: 1, maximum: MAX_OFFSET, example: String(DEFAULT_PAGE_SIZE) },
+  refusedWith: 'InvalidFieldValue',
+  read: (text) => {
+    const asked = parseWholeNumber(text, 1, MAX_OFFSET);
+    return asked === undefined ? undefined : Math.min(asked, MAX_PAGE_SIZE);
+  },
+};
+
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {
   /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. */
   @Field(words) q?: string;
-  @Field(wholeNumber(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)) limit?: number;
+  /** How many titles a page has: 25 unless asked, and 300 for whoever asks for more. */
+  @Field(pageSize) limit?: number;
   /** How many titles of the result to pass over. */
   @Field(wholeNumber(0, MAX_OFFSET)) offset?: number;
   /** Where the last page ended: goes before `offset`, which then only says how far that is. */
