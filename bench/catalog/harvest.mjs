@@ -32,6 +32,8 @@ const { values } = parseArgs({
 const LIMIT = 300;
 /** Added and withdrawn at once. */
 const HANDFUL = 50;
+/** The last so many titles of a catalog are withdrawn under load, and brought back afterwards. */
+const DOOMED = 5_000;
 const PATRONS = 4;
 const FIRST_PATRON = 900_001;
 const CLIENT = { clientId: 'harvester', secret: 'a-secret-of-the-bench-only', websiteIds: [BIG_LIBRARY] };
@@ -40,6 +42,7 @@ const WANTED_RATIO = 3;
 const PAGES_COMPARED = 20;
 
 let isAsWanted = true;
+let nextNumber = 10_000_001;
 await inCatalog(Number(values.titles), async (catalog) => {
   await walkUnderLoad(catalog, 'by links', walkByLinks);
   await walkUnderLoad(catalog, 'by offsets', walkByOffsets);
@@ -160,10 +163,6 @@ async function walkUnderLoad(catalog, name, walk) {
   );
   if (missed > 0 || doubled > 0) isAsWanted = false;
 }
-
-/** The last so many titles of a catalog are withdrawn under load, and brought back afterwards. */
-const DOOMED = 5_000;
-let nextNumber = 10_000_001;
 
 function startBustle(catalog) {
   const { database, numberOfTitles } = catalog;

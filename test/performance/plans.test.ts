@@ -122,6 +122,43 @@ test.each(Object.entries(VISITS))(
   },
 );
 
+/** Statements of a search have no name, since they are planned for each: first the page, then the count. */
+async function costOfPage(reader: Reader, path: string): Promise<Cost | undefined> {
+  const costs: Cost[] = [];
+  const stop = overhear(async (statement, client) => {
+    if (statement.name === '') costs.push(await explain(client, statement));
+  });
+  try {
+    expect((await reader.get(path)).status).toBe(200);
+  } finally {
+    stop();
+  }
+  expect(costs).toHaveLength(2);
+  return costs[0];
+}
+
+test.each([
+  '',
+  'sort=title',
+  'sort=author:desc',
+  'sort=dateadded:desc',
+  'sort=popularity',
+  'lastUpdateTime=2020-01-01',
+])('a page of a walk through 20,000 titles costs little, and no more when it is deep: %s', async (order) => {
+  await library.service.database.run(statement('', 'VACUUM (ANALYZE) title, title_queue, copies'));
+  const reader = await library.reader();
+  const products = (await availabilityPath(reader, long)).replace(/products.*/, 'products');
+  const first = `${products}?limit=15&${order}`;
+  const { body } = await reader.get(`${first}&offset=19000`);
+  const next = new URL(body.links.next.href as string);
+  expect(next.searchParams.get('after')).not.toBeNull();
+  for (const path of [first, next.pathname + next.search]) {
+    const cost = await costOfPage(reader, path);
+    expect(cost?.rows).toBeLessThanOrEqual(MAX_PAGE_SIZE);
+    expect(cost?.buffers).toBeLessThanOrEqual(MOST_BUFFERS);
+  }
+});
+
 test('every place in them is a rank, also where tickets and blocks of them are gone', async () => {
   const { database } = library.service;
   await database.transaction(async (connection) => {
