@@ -84,3 +84,35 @@ test('a worker whose database goes while a mail is under way lives on, and sends
   expect(new Set(ids).size).toBe(1);
   expect(await status('/health/live')).toBe(200);
 });
+
+interface LogLine {
+  readonly msg?: string;
+  readonly code?: string;
+}
+
+function logLines(process: ServiceProcess): LogLine[] {
+  const lines = process.output().split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
+}
+
+test('a worker without its database says so in its log, with the code of the cause', async () => {
+  const talkative = await crew.addWorker({ LOG_LEVEL: 'warn' });
+  // Something is due and cannot be done yet, so the timers look again and again.
+  const locker = new pg.Client(crew.databaseUrl);
+  locker.on('error', () => undefined);
+  await locker.connect();
+  await place(1, 1);
+  await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
+  await crew.clock.advance(72 * HOUR);
+  const database = new URL(crew.databaseUrl).pathname.slice(1);
+  await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  await crew.database.run(CUT);
+  for (const msg of ['Timers failed; retrying.', 'Job runner did not start; retrying.'])
+    await eventually(() =>
+      expect(logLines(talkative)).toContainEqual(
+        expect.objectContaining({ msg, code: expect.stringMatching(/^[0-9A-Z]{5}$|^E[A-Z]+$/) }),
+      ),
+    );
+  await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+  await eventually(async () => expect(await status('/health/ready')).toBe(200));
+});

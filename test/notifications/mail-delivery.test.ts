@@ -5,12 +5,13 @@ import { brokenInvariants } from '../support/invariants.js';
 import { type Fate, MailServer } from '../support/smtp.js';
 import { type Held, type Reader, TestLibrary } from '../support/test-library.js';
 import {
+  allJobsDone,
+  jobTried,
   lengthenPauses,
   makeJobsDue,
   metricsOf,
   SANDBOX_SETTINGS,
   SandboxClock,
-  type WaitingJob,
   waitingJobs,
 } from '../support/worker.js';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   mails.always('accepted');
-  await jobsAreDone();
+  await allJobsDone(library.service.database);
   expect(await brokenInvariants(library.service.database)).toEqual([]);
 });
 afterAll(async () => {
@@ -34,30 +35,11 @@ afterAll(async () => {
   await mails.goAway();
 });
 
-/** Resolves when every job was carried out, pauses left out. */
-function jobsAreDone(): Promise<void> {
-  return eventually(async () => {
-    await makeJobsDue(library.service.database);
-    expect(await waitingJobs(library.service.database)).toEqual([]);
-  });
-}
-
-/** Resolves when the one job there is was tried so often and waits for its next try. */
-async function jobTried(attempts: number): Promise<WaitingJob> {
-  let job: WaitingJob | undefined;
-  await eventually(async () => {
-    const jobs = await waitingJobs(library.service.database);
-    expect(jobs).toEqual([expect.objectContaining({ attempts, taken: false })]);
-    [job] = jobs;
-  });
-  return job!;
-}
-
 /** A hold that became ready while the mail server met its mail with `fate`, once. */
 async function readyDuring(fate: Fate): Promise<Held> {
   mails.always(fate);
   const held = await library.ready();
-  await jobTried(1);
+  await jobTried(library.service.database, 1);
   return held;
 }
 
@@ -75,7 +57,7 @@ describe('the hold is looked at again before its mail is sent', () => {
     const held = await readyDuring(NO_NOW);
     await change(held);
     mails.always('accepted');
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     expect(mails.receivedFor(held.reader.emailAddress)).toEqual([]);
   });
 
@@ -85,7 +67,7 @@ describe('the hold is looked at again before its mail is sent', () => {
     await granted(reader.edit(title, { emailAddress: 'second@example.org' }));
     await granted(reader.release(title));
     mails.always('accepted');
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     expect(mails.receivedFor(reader.emailAddress)).toEqual([]);
     expect(mails.acceptedFor('second@example.org')).toHaveLength(1);
   });
@@ -101,28 +83,28 @@ describe('a mail that the server does not take now', () => {
   ])('is tried again, after longer and longer pauses, until it is taken: %s', async (_, fate) => {
     mails.cut();
     const { reader } = await readyDuring(fate);
-    const pauses = [(await jobTried(1)).secondsToWait];
+    const pauses = [(await jobTried(library.service.database, 1)).secondsToWait];
     for (const attempts of [2, 3]) {
       await makeJobsDue(library.service.database);
-      pauses.push((await jobTried(attempts)).secondsToWait);
+      pauses.push((await jobTried(library.service.database, attempts)).secondsToWait);
     }
     expect(pauses[0]).toBeGreaterThan(0);
     expect(pauses[1]).toBeGreaterThan(pauses[0]! * 1.5);
     expect(pauses[2]).toBeGreaterThan(pauses[1]! * 1.5);
     mails.always('accepted');
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
     expect(await failures()).toEqual([]);
   });
 
   test('has the same Message-ID at every try, and another on every occasion', async () => {
     const { reader, title } = await library.ready();
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     await granted(reader.suspend(title, { suspensionType: 'limited', numberOfDays: 1 }));
     mails.nextWill({ refused: 'message', code: 452 }, 'dropped');
     await clock.advance(DAY);
-    await jobTried(1);
-    await jobsAreDone();
+    await jobTried(library.service.database, 1);
+    await allJobsDone(library.service.database);
 
     const [first, ...others] = mails.receivedFor(reader.emailAddress).map(({ parsed }) => parsed.messageId);
     expect(others).toHaveLength(3);
@@ -133,8 +115,8 @@ describe('a mail that the server does not take now', () => {
   test('comes once more, and no oftener, when the connection is cut after it was taken', async () => {
     mails.nextWill('dropped');
     const { reader } = await library.ready();
-    await jobTried(1);
-    await jobsAreDone();
+    await jobTried(library.service.database, 1);
+    await allJobsDone(library.service.database);
     const received = mails.receivedFor(reader.emailAddress);
     expect(received.map(({ fate }) => fate)).toEqual(['dropped', 'accepted']);
     expect(new Set(received.map(({ parsed }) => parsed.messageId)).size).toBe(1);
@@ -146,7 +128,7 @@ describe('a mail that the server does not take now', () => {
     await granted(
       (await library.reader()).place(await library.title(1), { emailAddress: 'canary-address@example.org' }),
     );
-    const job = await jobTried(1);
+    const job = await jobTried(library.service.database, 1);
     expect(job.lastError).toBe('The mail could not be delivered now (451).');
     expect(JSON.stringify(job)).not.toContain('canary');
   });
@@ -199,7 +181,7 @@ describe('a mail that the server refuses for good', () => {
       const emailAddress = index % 2 === 0 ? `bad-${reader.patronId}@example.org` : reader.emailAddress;
       await granted(reader.place(await library.title(1), { emailAddress }));
     }
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     expect(readers.map(({ emailAddress }) => mails.acceptedFor(emailAddress).length)).toEqual([0, 1, 0, 1]);
     expect(await failures()).toHaveLength(2);
   });
@@ -230,7 +212,7 @@ describe('while the mail server', () => {
       mails.always('accepted');
       await mails.goAway();
       await mails.comeBack();
-      await jobsAreDone();
+      await allJobsDone(library.service.database);
       for (const { emailAddress } of readers) {
         expect(mails.acceptedFor(emailAddress)).toHaveLength(1);
         const ids = mails.receivedFor(emailAddress).map(({ parsed }) => parsed.messageId);
@@ -241,7 +223,7 @@ describe('while the mail server', () => {
 
   test('was restarted since the last mail, the next one comes all the same, at the first try', async () => {
     await library.ready();
-    await jobsAreDone();
+    await allJobsDone(library.service.database);
     mails.cut();
     const { reader } = await library.ready();
     await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
@@ -259,11 +241,11 @@ test('the metrics count the mails that were sent, delayed and refused, and name 
   };
   mails.nextWill({ refused: 'message', code: 451 });
   await library.ready();
-  await jobTried(1);
-  await jobsAreDone();
+  await jobTried(library.service.database, 1);
+  await allJobsDone(library.service.database);
   mails.nextWill({ refused: 'recipient', code: 550 });
   const { reader } = await library.ready();
-  await jobsAreDone();
+  await allJobsDone(library.service.database);
   expect({
     sent: await count('sent'),
     delayed: await count('delayed'),

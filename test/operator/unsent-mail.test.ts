@@ -6,7 +6,7 @@ import { brokenInvariants } from '../support/invariants.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { type Fate, MailServer } from '../support/smtp.js';
 import type { Held, TestLibrary } from '../support/test-library.js';
-import { makeJobsDue, waitingJobs } from '../support/worker.js';
+import { allJobsDone, makeJobsDue, waitingJobs } from '../support/worker.js';
 import { openStaffedLibrary, type Operator } from './operator.js';
 
 const NEVER: Fate = { refused: 'recipient', code: 550, words: 'No such user: canary@example.org' };
@@ -32,6 +32,7 @@ interface Told {
   readonly state: string;
   readonly failedAt: string;
   readonly nextAttemptAt: string | null;
+  readonly sendingSince: string | null;
   readonly attempts: number | null;
 }
 
@@ -63,17 +64,10 @@ async function nothingUnderWay(): Promise<void> {
   });
 }
 
-async function allJobsDone(): Promise<void> {
-  await eventually(async () => {
-    await makeJobsDue(library.service.database);
-    expect(await waitingJobs(library.service.database)).toEqual([]);
-  });
-}
-
 test('where all mail has arrived there is none to see and none to try again', async () => {
   const { reader } = await library.ready();
   await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-  await allJobsDone();
+  await allJobsDone(library.service.database);
   const answer = await operator.unsentMail();
   expectOk(answer);
   expect(answer.body).toEqual({ notices: [] });
@@ -98,6 +92,7 @@ describe('a notice that was refused for good', () => {
           attempts: null,
           failedAt: expect.stringMatching(TIMESTAMP),
           nextAttemptAt: null,
+          sendingSince: null,
         },
       ],
     });
@@ -111,7 +106,7 @@ describe('a notice that was refused for good', () => {
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
     await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
     expect(await unsent()).toEqual([]);
   });
@@ -120,7 +115,7 @@ describe('a notice that was refused for good', () => {
     const { reader } = await readyDuring(NEVER);
     const [before] = await unsent();
     expect(await retry()).toEqual({ retried: 1 });
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(await unsent()).toEqual([{ ...before, failedAt: expect.stringMatching(TIMESTAMP) }]);
     expect(mails.acceptedFor(reader.emailAddress)).toEqual([]);
   });
@@ -135,7 +130,7 @@ describe('a notice that was refused for good', () => {
     mails.always('accepted');
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(mails.accepted).toEqual([]);
   });
 
@@ -145,10 +140,10 @@ describe('a notice that was refused for good', () => {
     await granted(reader.suspend(title));
     await granted(reader.release(title));
     await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
   });
 });
@@ -169,6 +164,7 @@ describe('a notice that the mail server does not take now', () => {
           attempts: expect.any(Number),
           failedAt: expect.stringMatching(TIMESTAMP),
           nextAttemptAt: expect.stringMatching(TIMESTAMP),
+          sendingSince: null,
         },
       ],
     });
@@ -178,13 +174,26 @@ describe('a notice that the mail server does not take now', () => {
     expect(answer.text).not.toContain('@');
   });
 
+  test('is told with the time of its last failure', async () => {
+    await readyDuring(NOT_NOW);
+    const [{ failedAt: first, attempts }] = (await unsent()) as [Told];
+    await eventually(async () => {
+      await makeJobsDue(library.service.database);
+      const [{ failedAt: last, attempts: more }] = (await unsent()) as [Told];
+      expect(more).toBeGreaterThan(attempts!);
+      expect(Date.parse(last)).toBeGreaterThan(Date.parse(first));
+    });
+    mails.always('accepted');
+    await allJobsDone(library.service.database);
+  });
+
   test('does not wait for its time when it is tried again by hand, and is sent once', async () => {
     const { reader } = await readyDuring(NOT_NOW);
     await keepJobsWaiting();
     mails.always('accepted');
     expect(await retry()).toEqual({ retried: 1 });
     await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone();
+    await allJobsDone(library.service.database);
     expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
     expect(await unsent()).toEqual([]);
   });
@@ -224,7 +233,7 @@ test('a notice that is under way for the first time has not failed, and is none 
   mails.cut();
   await eventually(async () => expect(await unsent()).toMatchObject([{ state: 'retrying' }]));
   mails.always('accepted');
-  await allJobsDone();
+  await allJobsDone(library.service.database);
   expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
 });
 
@@ -235,7 +244,7 @@ test('all of them are tried again together, whatever became of each', async () =
   expect((await unsent()).map(({ state }) => state)).toEqual(['retrying', 'refused']);
   mails.always('accepted');
   expect(await retry()).toEqual({ retried: 2 });
-  await allJobsDone();
+  await allJobsDone(library.service.database);
   for (const { reader } of [refused, delayed]) expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
 });
 

@@ -160,9 +160,16 @@ export class MailServer {
     const fate = this.next.shift() ?? this.rule(recipients);
     const mail = { recipients, fate, raw: raw.toString('latin1'), parsed: await PostalMime.parse(raw) };
     this.received.push(mail);
+    const socket = this.sockets.get(remotePort);
+    // An answer that has begun, so that the client waits for its end longer than for one that has not.
+    const beginning = setInterval(() => {
+      if (socket?.destroyed !== false) clearInterval(beginning);
+      else if (fate === 'accepted') socket.write('250-Wait\r\n');
+    }, 1_000);
     await this.beforeAnswer(mail);
+    clearInterval(beginning);
     if (fate === 'accepted') answer();
-    else if (fate === 'dropped') this.sockets.get(remotePort)?.destroy();
+    else if (fate === 'dropped') socket?.destroy();
     else if (typeof fate === 'object') answer(refusal(fate));
   }
 }

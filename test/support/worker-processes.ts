@@ -1,6 +1,6 @@
 import { Database } from '../../src/platform/database/database.js';
 import { PatientClient } from './client.js';
-import { freshDatabase, PATIENT } from './database.js';
+import { freshDatabase, PATIENT, type TestDatabase } from './database.js';
 import { type ServiceProcess, startProcess } from './processes.js';
 import type { TestRecord } from './records.js';
 import { importAll, tokenOf } from './service.js';
@@ -20,8 +20,9 @@ export class Crew {
     readonly apis: ServiceProcess[],
   ) {}
 
-  static async start(records: readonly TestRecord[], apis = 1): Promise<Crew> {
-    const stored = await freshDatabase();
+  /** @param on by default a fresh one */
+  static async start(records: readonly TestRecord[], apis = 1, on?: TestDatabase): Promise<Crew> {
+    const stored = on ?? (await freshDatabase());
     const database = new Database({ url: stored.url, poolSize: 5, ...PATIENT });
     await importAll(database, records);
     const crew = new Crew(stored.url, database, await MailServer.start(), []);

@@ -129,7 +129,7 @@ const FREE_JOBS = statement(
      SELECT DISTINCT locked_by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL))`,
 );
 
-/** Gives the jobs of a worker that died to the others now, instead of after the hours that its lock lasts. */
+/** Gives the jobs of a worker that died to the others now, instead of when they have noticed its death. */
 export async function freeJobsOfTheDead(database: Database): Promise<void> {
   await database.run(FREE_JOBS);
   await makeJobsDue(database);
@@ -145,4 +145,23 @@ export async function metricsOf(baseUrl: string): Promise<Map<string, number>> {
       return [line.slice(0, space), Number(line.slice(space + 1))];
     }),
   );
+}
+
+/** Resolves when every job was carried out, pauses left out. */
+export function allJobsDone(database: Database): Promise<void> {
+  return eventually(async () => {
+    await makeJobsDue(database);
+    expect(await waitingJobs(database)).toEqual([]);
+  });
+}
+
+/** Resolves to the one job there is, when it was tried so often and waits for its next try. */
+export async function jobTried(database: Database, attempts: number): Promise<WaitingJob> {
+  let job: WaitingJob | undefined;
+  await eventually(async () => {
+    const jobs = await waitingJobs(database);
+    expect(jobs).toEqual([expect.objectContaining({ attempts, taken: false })]);
+    [job] = jobs;
+  });
+  return job!;
 }
