@@ -42,6 +42,7 @@ const WANTED_RATIO = 3;
 const TURNS = 40;
 
 let isAsWanted = true;
+/** Behind those that an earlier run has added. */
 let nextNumber = 10_000_001;
 await inCatalog(Number(values.titles), async (catalog) => {
   await walkUnderLoad(catalog, 'by links', walkByLinks);
@@ -70,6 +71,8 @@ async function inCatalog(numberOfTitles, work) {
         holdLimit: 1_000_000,
       })),
     ]);
+    const [{ last }] = await database.run({ name: '', text: 'SELECT max(cross_ref_id) AS last FROM title' });
+    nextNumber = Math.max(nextNumber, last + 1);
     await database.run({ name: '', text: 'VACUUM (ANALYZE)' });
     await database.run({ name: '', text: 'CHECKPOINT' });
     const service = await startService(embedded.url);
