@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { purgeAttempts } from '../../src/access/cards.store.js';
 import type { Answer } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
-import { type Cardholder, scopeOf } from '../support/oauth-client.js';
+import { type Cardholder, grantedScope } from '../support/oauth-client.js';
 import { comparableAnswer, expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { NO_PIN_LIBRARY, PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
 
@@ -30,7 +30,7 @@ function expectBlocked(answer: Answer, seconds: number): void {
 }
 
 async function expectSignedIn(holder: Cardholder): Promise<void> {
-  expectToken(await libraries.discovery.signIn(holder), scopeOf(holder.websiteId));
+  expectToken(await libraries.discovery.signIn(holder), grantedScope(holder.websiteId));
 }
 
 /** A card that nobody has. */
