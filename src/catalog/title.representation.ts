@@ -6,7 +6,7 @@ import type { CrossRefId, ReserveId } from '../http/title.representation.js';
 import { type ImagesRecord, imagesOf } from './images.representation.js';
 import type { TitleFacts, OpenCollections } from './titles.service.js';
 
-/** What a product and a title's metadata both tell. */
+/** Members that products and metadata share. */
 export interface TitleMembers {
   readonly id: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -33,7 +33,7 @@ export interface TitleMembers {
   readonly images: ImagesRecord;
 }
 
-/** The addresses at which a title is told of. */
+/** The addresses of a title that products and metadata share. */
 export type TitleLinks = Readonly<Record<'self' | 'availability' | 'availabilityV2', Link>>;
 
 export function representTitle(title: TitleFacts, addresses: Addresses): TitleMembers {

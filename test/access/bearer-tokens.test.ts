@@ -1,11 +1,12 @@
-import { saveToken, newToken } from '../../src/access/tokens.store.js';
+import { newToken, saveToken } from '../../src/access/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { fields, PatronClient } from '../support/client.js';
 import { advanceClock, HOUR, MINUTE } from '../support/clock.js';
+import { ENDPOINTS, ENDPOINTS_WITH_BODY } from '../support/endpoints.js';
+import { HOLDS } from '../support/paths.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
-import { HOLDS, TestLibrary } from '../support/test-library.js';
-import { ENDPOINTS, ENDPOINTS_WITH_BODY } from '../http/endpoints.js';
+import { TestLibrary } from '../support/test-library.js';
 
 const CHALLENGE = 'Bearer realm="holdfast"';
 const INVALID = 'Bearer realm="holdfast", error="invalid_token"';
@@ -21,9 +22,9 @@ function listWith(headers: readonly (readonly [string, string])[], path = HOLDS)
 }
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('to %s', (_, endpoint) => {
-  test('a token is needed, before anything else is looked at', async () => {
+  test('the token is checked before anything else', async () => {
     const held = await endpoint.prepare(library);
-    const before = await held.reader.everything();
+    const before = await held.patron.snapshot();
     for (const body of [undefined, 'nonsense']) {
       const answer = await sendRaw(library.service.url, {
         method: endpoint.method,
@@ -33,28 +34,28 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('
       expectRefusal(answer, 'Unauthorized', 'Authorization: Bearer');
       expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE);
     }
-    expect(await held.reader.everything()).toEqual(before);
+    expect(await held.patron.snapshot()).toEqual(before);
   });
 
-  test('an unknown token is refused, and changes nothing', async () => {
+  test('an unknown token is refused and changes nothing', async () => {
     const held = await endpoint.prepare(library);
-    const before = await held.reader.everything();
+    const before = await held.patron.snapshot();
     const stranger = new PatronClient(library.service.url, newToken());
     const answer = await stranger.send(endpoint.method, endpoint.path(held));
     expectRefusal(answer, 'Unauthorized', 'unknown, expired or revoked');
     expect(answer.headers.get('www-authenticate')).toBe(INVALID);
-    expect(await held.reader.everything()).toEqual(before);
+    expect(await held.patron.snapshot()).toEqual(before);
   });
 });
 
 test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme may be written %s', async (scheme) => {
-  const { reader } = await library.waiting();
-  expect((await listWith([['Authorization', `${scheme} ${reader.token}`]])).status).toBe(200);
-  expect((await listWith([['authorization', `${scheme} ${reader.token}`]])).status).toBe(200);
+  const { patron } = await library.waiting();
+  expect((await listWith([['Authorization', `${scheme} ${patron.token}`]])).status).toBe(200);
+  expect((await listWith([['authorization', `${scheme} ${patron.token}`]])).status).toBe(200);
 });
 
 test.each([
-  ['nothing', ''],
+  ['no value', ''],
   ['the scheme alone', 'Bearer'],
   ['the scheme and a space', 'Bearer '],
   ['another scheme', 'Basic cmVhZGVyOjEyMzQ='],
@@ -66,34 +67,34 @@ test.each([
   ['quotes', 'Bearer "{token}"'],
   ['a very long token', `Bearer ${'x'.repeat(8000)}`],
   ['characters that no token has', 'Bearer ÿþ%00'],
-])('a header with %s is refused as a token that is bad, never as forbidden', async (_, header) => {
-  const { reader } = await library.waiting();
-  const value = header.replaceAll('{token}', reader.token);
+])('a header with %s is refused with 401, never with 403', async (_, header) => {
+  const { patron } = await library.waiting();
+  const value = header.replaceAll('{token}', patron.token);
   const answer = await listWith([['Authorization', value]]);
   expectRefusal(answer, 'Unauthorized');
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="holdfast"/);
 });
 
-test('a token in the query counts for nothing', async () => {
-  const { reader } = await library.waiting();
+test('a token in the query is ignored', async () => {
+  const { patron } = await library.waiting();
   for (const name of ['access_token', 'token', 'authorization']) {
-    const answer = await listWith([], `${HOLDS}?${name}=${reader.token}`);
+    const answer = await listWith([], `${HOLDS}?${name}=${patron.token}`);
     expectRefusal(answer, 'Unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE);
   }
 });
 
-test('a token in the query beside a good one in the header is ignored', async () => {
-  const [reader, other] = await library.readers(2);
+test('a token in the query does not replace the one in the header', async () => {
+  const [patron, other] = await library.addPatrons(2);
   const path = `/v1/patrons/me?access_token=${other.token}`;
-  const answer = await listWith([['Authorization', `Bearer ${reader.token}`]], path);
-  expect(answer.body.patronId).toBe(reader.patronId);
+  const answer = await listWith([['Authorization', `Bearer ${patron.token}`]], path);
+  expect(answer.body.patronId).toBe(patron.patronId);
 });
 
-test('a token in the body counts for nothing', async () => {
+test('a token in the body is ignored', async () => {
   for (const endpoint of ENDPOINTS_WITH_BODY) {
     const held = await endpoint.prepare(library);
-    const { token } = held.reader;
+    const { token } = held.patron;
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', `access_token=${token}`],
       ['application/json', JSON.stringify({ access_token: token, fields: [] })],
@@ -106,13 +107,13 @@ test('a token in the body counts for nothing', async () => {
   }
 });
 
-test('two Authorization headers are refused, even if both are the same good one', async () => {
-  const { reader } = await library.waiting();
-  const good = `Bearer ${reader.token}`;
+test('two Authorization headers are refused, even with the same valid token', async () => {
+  const { patron } = await library.waiting();
+  const valid = `Bearer ${patron.token}`;
   for (const [first, second] of [
-    [good, good],
-    [good, 'Bearer other'],
-    ['Basic eDp5', good],
+    [valid, valid],
+    [valid, 'Bearer other'],
+    ['Basic eDp5', valid],
   ] as const) {
     const answer = await listWith([
       ['Authorization', first],
@@ -123,29 +124,29 @@ test('two Authorization headers are refused, even if both are the same good one'
   }
 });
 
-test('a token names its own patron, and no other', async () => {
-  const [first, second] = await library.readers(2);
+test('each token identifies its own patron', async () => {
+  const [first, second] = await library.addPatrons(2);
   expect((await first.profile()).body.patronId).toBe(first.patronId);
   expect((await second.profile()).body.patronId).toBe(second.patronId);
 });
 
-test('a token that is revoked is refused at once', async () => {
-  const { reader } = await library.waiting();
-  expect((await reader.list()).status).toBe(200);
+test('a revoked token is refused at once', async () => {
+  const { patron } = await library.waiting();
+  expect((await patron.list()).status).toBe(200);
   const revoke = statement('test-revoke', 'DELETE FROM access_token WHERE patron_id = $1');
-  await library.service.database.run(revoke, [reader.patronId]);
-  expectRefusal(await reader.list(), 'Unauthorized');
+  await library.service.database.run(revoke, [patron.patronId]);
+  expectRefusal(await patron.list(), 'Unauthorized');
 });
 
-test('a token is good until its time is over', async () => {
-  const { patronId } = await library.reader();
+test('a token is valid until it expires', async () => {
+  const { patronId } = await library.addPatron();
   const token = newToken();
   await saveToken(library.service.database, token, patronId, HOUR);
-  const reader = new PatronClient(library.service.url, token);
+  const patron = new PatronClient(library.service.url, token);
   await advanceClock(library.service, HOUR - MINUTE);
-  expect((await reader.get(HOLDS)).status).toBe(200);
+  expect((await patron.get(HOLDS)).status).toBe(200);
   await advanceClock(library.service, MINUTE);
-  const answer = await reader.get(HOLDS);
+  const answer = await patron.get(HOLDS);
   expectRefusal(answer, 'Unauthorized');
   expect(answer.headers.get('www-authenticate')).toBe(INVALID);
 });

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** All that Jest can fake but the date. */
+/** What Jest can fake, without the date. */
 const ALL_BUT_DATE = [
   'hrtime',
   'nextTick',
@@ -15,26 +15,25 @@ const ALL_BUT_DATE = [
 ] as const;
 
 /**
- * The clocks of the host on which a test's service runs: the one that only goes forward, by which waits are measured, and
- * the one that anybody may set. The database has its own.
+ * Fakes the clocks of the host on which a test's service runs: the monotonic one, which measures waits, and the date. The
+ * database has its own clock.
  */
 export class HostClocks {
-  private waited = 0;
+  private advancedMs = 0;
 
   constructor() {
     const ticks = performance.now.bind(performance);
-    jest.spyOn(performance, 'now').mockImplementation(() => ticks() + this.waited);
-    // Nor does a wait end by real time: whoever waits for an answer that does not come waits on.
+    jest.spyOn(performance, 'now').mockImplementation(() => ticks() + this.advancedMs);
+    // Real time ends no wait either: a request without an answer waits on.
     jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   }
 
-  /** Lets so much time pass. */
-  wait(seconds: number): void {
-    this.waited += seconds * 1000;
+  advance(seconds: number): void {
+    this.advancedMs += seconds * 1000;
   }
 
-  /** Sets the host's date, where it then stands still. No time passes. */
-  set(date: Date): void {
+  /** Sets the host's date, which then stands still, without advancing the monotonic clock. */
+  setDate(date: Date): void {
     jest.useFakeTimers({ now: date, doNotFake: [...ALL_BUT_DATE] });
   }
 

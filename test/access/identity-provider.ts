@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type CryptoKey,
   exportJWK,
@@ -9,11 +6,14 @@ import {
   type JWTHeaderParameters,
   SignJWT,
 } from 'jose';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export const ISSUER = 'https://id.example.org/realm';
 export const AUDIENCE = 'https://holds.example.org';
 
-/** A pair of keys; `jwk` is the public half as the provider publishes it. */
+/** A pair of keys. `jwk` is the public one, as the provider publishes it. */
 export interface SigningKey {
   readonly alg: string;
   readonly privateKey: CryptoKey;
@@ -30,28 +30,29 @@ export async function newKey(alg: string, members: JWK = {}): Promise<SigningKey
   return { alg, privateKey, jwk };
 }
 
-/** How a provider may be away: it cuts the connection, fails, sends people elsewhere, or says what nobody understands. */
-export type Trouble = 'cut' | 'failing' | 'moved' | 'not JSON' | 'no keys' | 'hanging';
+/** How the provider fails instead of sending its keys. */
+export type ProviderFailure =
+  'cuts the connection' | 'answers 500' | 'redirects' | 'sends no JSON' | 'sends no keys' | 'never answers';
 
-/** A library's own identity provider: a real HTTP server with its keys at `/keys`, which also signs tokens. */
+/** A library's identity provider: an HTTP server with its keys at `/keys`. */
 export class IdentityProvider {
-  /** How often the keys were asked for. */
-  asked = 0;
-  trouble: Trouble | undefined;
+  /** How often the service has asked for the keys. */
+  keyRequests = 0;
+  failure: ProviderFailure | undefined;
 
   private constructor(
     private readonly server: Server,
     private keys: readonly SigningKey[],
   ) {
     server.on('request', (_, response) => {
-      this.asked++;
-      if (this.trouble === 'cut') response.destroy();
-      else if (this.trouble === 'failing') response.writeHead(500).end('{"keys":[]}');
-      else if (this.trouble === 'moved')
+      this.keyRequests++;
+      if (this.failure === 'cuts the connection') response.destroy();
+      else if (this.failure === 'answers 500') response.writeHead(500).end('{"keys":[]}');
+      else if (this.failure === 'redirects')
         response.writeHead(302, { location: `${this.keysUrl}/elsewhere` }).end();
-      else if (this.trouble === 'not JSON') response.end('<html>');
-      else if (this.trouble === 'no keys') response.end('{"keys":"none"}');
-      else if (this.trouble === undefined)
+      else if (this.failure === 'sends no JSON') response.end('<html>');
+      else if (this.failure === 'sends no keys') response.end('{"keys":"none"}');
+      else if (this.failure === undefined)
         response.end(JSON.stringify({ keys: this.keys.map(({ jwk }) => jwk) }));
     });
   }
@@ -66,7 +67,7 @@ export class IdentityProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/keys`;
   }
 
-  /** What a deployment sets to take this provider's tokens. */
+  /** The settings of a service that accepts this provider's tokens. */
   get settings(): Record<string, string> {
     return { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_JWKS_URL: this.keysUrl };
   }
@@ -81,13 +82,13 @@ export class IdentityProvider {
   }
 }
 
-/** Seconds from now, as a JWT counts them. */
+/** A time relative to now, in the unit of a JWT. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
 }
 
-/** A token as the provider gives it, good for ten minutes; `claims` and `header` change it, and undefined takes away. */
-export function signed(key: SigningKey, claims: Claims, header: Claims = {}): Promise<string> {
+/** A token that is valid for ten minutes. `claims` and `header` change it; undefined removes a member. */
+export function signToken(key: SigningKey, claims: Claims, header: Claims = {}): Promise<string> {
   const payload = { iss: ISSUER, aud: AUDIENCE, iat: inSeconds(0), exp: inSeconds(600), ...claims };
   const protectedHeader = { alg: key.alg, typ: 'JWT', kid: key.jwk.kid, ...header };
   return new SignJWT(withoutUndefined(payload))
@@ -99,8 +100,8 @@ function withoutUndefined(members: Readonly<Record<string, unknown>>): Record<st
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** A token whose signature is whatever is given: for those that no library would make. */
-export function assembled(header: object, claims: object, signature = ''): string {
+/** A token with any signature, for what a library would not sign. */
+export function assembleToken(header: object, claims: object, signature = ''): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(claims)}.${signature}`;
 }

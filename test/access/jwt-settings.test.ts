@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readConfig } from '../../src/platform/config.js';
 import { expectRefusal } from '../support/answers.js';
-import { collectOutput, runHoldfast } from '../support/processes.js';
-import { IdentityProvider, newKey, signed, type SigningKey } from './identity-provider.js';
-import { Town } from './town.js';
+import { runHoldfast } from '../support/processes.js';
+import { IdentityProvider, newKey, type SigningKey, signToken } from './identity-provider.js';
+import { SignInLibraries } from './sign-in-libraries.js';
 
 const ALL = {
   JWT_ISSUER: 'https://id.example.org',
@@ -12,8 +11,8 @@ const ALL = {
 };
 const NAMES = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'] as const;
 
-/** What the service says when it is started with these settings; nothing when it would start. */
-function complaint(settings: Record<string, string>): string {
+/** The error message for these settings; empty if they are valid. */
+function settingsError(settings: Record<string, string>): string {
   try {
     readConfig(settings);
     return '';
@@ -27,8 +26,8 @@ function only(...names: readonly string[]): Record<string, string> {
 }
 
 describe('the settings of an identity provider', () => {
-  test('may be there all three, or none', () => {
-    expect([complaint(ALL), complaint({})]).toEqual(['', '']);
+  test('are optional, but only all together', () => {
+    expect([settingsError(ALL), settingsError({})]).toEqual(['', '']);
     expect(readConfig(ALL).identityProvider).toEqual({
       issuer: 'https://id.example.org',
       audience: 'holdfast',
@@ -45,19 +44,23 @@ describe('the settings of an identity provider', () => {
     [['JWT_ISSUER', 'JWT_AUDIENCE'], ['JWT_JWKS_URL']],
     [['JWT_ISSUER', 'JWT_JWKS_URL'], ['JWT_AUDIENCE']],
     [['JWT_AUDIENCE', 'JWT_JWKS_URL'], ['JWT_ISSUER']],
-  ])('with only %j are refused, naming %j', (given, missing) => {
-    const said = complaint(only(...given));
-    expect(NAMES.filter((name) => said.includes(`${name} is missing`)).sort()).toEqual([...missing].sort());
+  ])('with only %j are refused, and the error names %j', (given, missing) => {
+    const message = settingsError(only(...given));
+    expect(NAMES.filter((name) => message.includes(`${name} is missing`)).sort()).toEqual(
+      [...missing].sort(),
+    );
   });
 
-  test('with nothing but a claim are refused, naming all three', () => {
-    const said = complaint({ JWT_PATRON_CLAIM: 'sub' });
-    for (const name of NAMES) expect(said).toContain(`${name} is missing`);
+  test('with only a claim are refused, and the error names all three', () => {
+    const message = settingsError({ JWT_PATRON_CLAIM: 'sub' });
+    for (const name of NAMES) expect(message).toContain(`${name} is missing`);
   });
 
   test('that are empty count as absent', () => {
-    expect(complaint({ JWT_ISSUER: '', JWT_AUDIENCE: '', JWT_JWKS_URL: '', JWT_PATRON_CLAIM: '' })).toBe('');
-    expect(complaint({ ...ALL, JWT_AUDIENCE: '' })).toContain('JWT_AUDIENCE is missing');
+    expect(settingsError({ JWT_ISSUER: '', JWT_AUDIENCE: '', JWT_JWKS_URL: '', JWT_PATRON_CLAIM: '' })).toBe(
+      '',
+    );
+    expect(settingsError({ ...ALL, JWT_AUDIENCE: '' })).toContain('JWT_AUDIENCE is missing');
   });
 
   test.each([
@@ -67,29 +70,27 @@ describe('the settings of an identity provider', () => {
     'https://:80',
     'https://a.b/keys#1',
     'https://user:word@a.b/keys',
-  ])('with keys at %s are refused, and the address is not repeated', (JWT_JWKS_URL) => {
-    const said = complaint({ ...ALL, JWT_JWKS_URL });
-    expect(said).toContain('JWT_JWKS_URL must be an http:// or https:// address');
-    expect(said).not.toContain(JWT_JWKS_URL);
+  ])('with keys at %s are refused, and the error does not repeat the URL', (JWT_JWKS_URL) => {
+    const message = settingsError({ ...ALL, JWT_JWKS_URL });
+    expect(message).toContain('JWT_JWKS_URL must be an http:// or https:// address');
+    expect(message).not.toContain(JWT_JWKS_URL);
   });
 
   test.each(['https://id.example.org/keys?p=sign_in', 'http://localhost:9000/realms/x/certs/'])(
-    'may name keys at %s, which is left as it is',
+    'accept keys at %s and leave the URL unchanged',
     (JWT_JWKS_URL) => {
       expect(readConfig({ ...ALL, JWT_JWKS_URL }).identityProvider?.jwksUrl).toBe(JWT_JWKS_URL);
     },
   );
 
-  test('that do not go together end the start, which names what is missing', async () => {
-    const process = runHoldfast(['serve'], {
+  test('that are incomplete prevent the start, and the error names what is missing', async () => {
+    const { code, out, err } = await runHoldfast(['serve'], {
       ...only('JWT_ISSUER'),
       DATABASE_URL: 'postgres://localhost:1/nowhere',
     });
-    const output = collectOutput(process);
-    const [code] = (await once(process, 'close')) as [number];
-    expect(code).toBe(1);
-    for (const name of ['JWT_AUDIENCE', 'JWT_JWKS_URL']) expect(output()).toContain(`${name} is missing`);
-    expect(output()).not.toContain(ALL.JWT_ISSUER);
+    expect([code, out]).toEqual([1, '']);
+    for (const name of ['JWT_AUDIENCE', 'JWT_JWKS_URL']) expect(err).toContain(`${name} is missing`);
+    expect(err).not.toContain(ALL.JWT_ISSUER);
   });
 });
 
@@ -103,31 +104,31 @@ describe('the patron’s number', () => {
   afterAll(() => provider.close());
 
   test.each(['sub', 'https://library.example.org/patron', 'constructor'])(
-    'may stand in the claim %s',
+    'may be in the claim %s',
     async (claim) => {
-      const town = await Town.open({ ...provider.settings, JWT_PATRON_CLAIM: claim });
+      const libraries = await SignInLibraries.open({ ...provider.settings, JWT_PATRON_CLAIM: claim });
       try {
-        const { patronId } = await town.cardholder();
-        const answer = await town.profile(await signed(key, { [claim]: String(patronId) }));
+        const { patronId } = await libraries.addCardholder();
+        const answer = await libraries.profile(await signToken(key, { [claim]: String(patronId) }));
         expect([answer.status, answer.body.patronId]).toEqual([200, patronId]);
-        expectRefusal(await town.profile(await signed(key, { patron_id: patronId })), 'Unauthorized');
+        expectRefusal(await libraries.profile(await signToken(key, { patron_id: patronId })), 'Unauthorized');
       } finally {
-        await town.close();
+        await libraries.close();
       }
     },
   );
 
-  test('counts for nothing where no provider is set: the token is an unknown one', async () => {
-    const town = await Town.open();
-    const { asked } = provider;
+  test('is ignored where no provider is configured: the token counts as unknown', async () => {
+    const libraries = await SignInLibraries.open();
+    const { keyRequests } = provider;
     try {
-      const { patronId } = await town.cardholder();
-      expectRefusal(await town.profile(await signed(key, { patron_id: patronId })), 'Unauthorized');
-      const revoked = await town.discovery.revoke(await signed(key, { patron_id: patronId }));
-      expect([revoked.status, revoked.text]).toEqual([200, '']);
-      expect(provider.asked).toBe(asked);
+      const { patronId } = await libraries.addCardholder();
+      expectRefusal(await libraries.profile(await signToken(key, { patron_id: patronId })), 'Unauthorized');
+      const revocation = await libraries.discovery.revoke(await signToken(key, { patron_id: patronId }));
+      expect([revocation.status, revocation.text]).toEqual([200, '']);
+      expect(provider.keyRequests).toBe(keyRequests);
     } finally {
-      await town.close();
+      await libraries.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { KeyedMutex } from '../../src/access/keyed-mutex.js';
-import { Chances, SEED } from '../support/random.js';
+import { SeededRandom, SEED } from '../support/seeded-random.js';
 
 /** Work that ends when the test says so, and records the order in which it began. */
 class Workbench {
@@ -58,16 +58,16 @@ test('work that fails lets the next one start, and only its own caller sees the 
 });
 
 test(`of a lot of work at once, one of each key runs at a time, and no key is left over (seed ${SEED})`, async () => {
-  const [mutex, chances] = [new KeyedMutex(), new Chances()];
+  const [mutex, random] = [new KeyedMutex(), new SeededRandom()];
   const busy = new Map<string, number>();
   const work = async (key: string): Promise<void> => {
     busy.set(key, (busy.get(key) ?? 0) + 1);
-    for (let i = chances.below(4); i > 0; i--) await Promise.resolve();
+    for (let i = random.integerBelow(4); i > 0; i--) await Promise.resolve();
     expect(busy.get(key)).toBe(1);
     busy.set(key, 0);
-    if (chances.below(3) === 0) throw new Error('broken');
+    if (random.integerBelow(3) === 0) throw new Error('broken');
   };
-  const keys = Array.from({ length: 500 }, () => chances.oneOf(['a', 'b', 'c']));
+  const keys = Array.from({ length: 500 }, () => random.pick(['a', 'b', 'c']));
   const ends = await Promise.allSettled(keys.map((key) => mutex.run(key, () => work(key))));
   for (const end of ends) if (end.status === 'rejected') expect(end.reason).toEqual(new Error('broken'));
   expect([...busy.values()]).toEqual([0, 0, 0]);

@@ -28,22 +28,22 @@ export function expectToken(answer: Answer, scope: string): void {
   expect(answer.headers.get('etag')).toBeNull();
 }
 
-/** A refusal by RFC 6749, 5.2, always 400; a description has only the characters that it may have. */
+/** An error as in RFC 6749, 5.2, always 400. Its description has only the characters that the RFC allows. */
 export function expectOAuthRefusal(answer: Answer, error: string, description: RegExp | string = ''): void {
   expect([answer.status, answer.body]).toEqual([
     400,
     { error, error_description: expect.stringMatching(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) },
   ]);
-  const said = (answer.body as { error_description: string }).error_description;
-  if (typeof description === 'string') expect(said).toContain(description);
-  else expect(said).toMatch(description);
+  const message = (answer.body as { error_description: string }).error_description;
+  if (typeof description === 'string') expect(message).toContain(description);
+  else expect(message).toMatch(description);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expect(answer.headers.get('etag')).toBeNull();
   expect(headersOf(answer)).toEqual(NO_CACHE);
 }
 
-/** The answer to the byte, but for when it was given and the id that each request has of its own. */
-export function toTheByte(answer: Answer): { status: number; headers: string[][]; text: string } {
+/** The answer without its date and request id, to compare it with others. */
+export function comparableAnswer(answer: Answer): { status: number; headers: string[][]; text: string } {
   const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
   return { status: answer.status, headers, text: answer.text };
 }

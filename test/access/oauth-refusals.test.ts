@@ -1,11 +1,8 @@
 import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
-import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import {
   basic,
   type Cardholder,
-  CITY,
   DISCOVERY,
   FORM_TYPE,
   formOf,
@@ -13,8 +10,10 @@ import {
   omit,
   grantedScope,
   scopeOf,
-  Town,
-} from './town.js';
+} from '../support/oauth-client.js';
+import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
+import { PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
 
 const ENDPOINTS = ['/patrontoken', '/token', '/revoke'] as const;
 const GRANTS = [
@@ -22,36 +21,36 @@ const GRANTS = [
   ['/token', 'client_credentials'],
 ] as const;
 
-let town: Town;
+let libraries: SignInLibraries;
 let holder: Cardholder;
-/** A form for each endpoint that it would accept. */
-let good: Readonly<Record<string, Record<string, string>>>;
+/** A valid form for each endpoint. */
+let validForms: Readonly<Record<string, Record<string, string>>>;
 beforeAll(async () => {
-  town = await Town.open();
-  holder = await town.cardholder();
-  good = {
+  libraries = await SignInLibraries.open();
+  holder = await libraries.addCardholder();
+  validForms = {
     '/patrontoken': formOf(holder),
     '/token': { grant_type: 'client_credentials' },
     '/revoke': { token: 'nobody-has-this-token' },
   };
 });
-afterAll(() => town.close());
+afterAll(() => libraries.close());
 
 function formFor(path: string): Record<string, string> {
-  return { ...good[path] };
+  return { ...validForms[path] };
 }
 
 describe.each(ENDPOINTS)('to %s', (path) => {
   test.each([
     ['no credentials', undefined],
-    ['nothing', ''],
+    ['no value', ''],
     ['the scheme alone', 'Basic'],
     ['what is not base64', 'Basic !!!'],
     ['an id without a secret', `Basic ${Buffer.from('discovery').toString('base64')}`],
     ['an empty secret', basic({ ...DISCOVERY, secret: '' })],
     ['an empty id', basic({ ...DISCOVERY, clientId: '' })],
     ['another secret', basic({ ...DISCOVERY, secret: 'another-secret-of-some-length' })],
-    ['the secret and more', basic({ ...DISCOVERY, secret: `${DISCOVERY.secret} ` })],
+    ['more than the secret', basic({ ...DISCOVERY, secret: `${DISCOVERY.secret} ` })],
     ['an unknown client', basic({ ...DISCOVERY, clientId: 'nobody' })],
     ['an id in another case', basic({ ...DISCOVERY, clientId: 'Discovery' })],
     ['an id with a NUL', basic({ ...DISCOVERY, clientId: 'discovery\0' })],
@@ -66,22 +65,22 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expectOAuthRefusal(await send(path, { headers, body }), 'invalid_client');
   });
 
-  test('credentials in the form count for nothing', async () => {
+  test('credentials in the form are ignored', async () => {
     const form = { ...formFor(path), client_id: DISCOVERY.clientId, client_secret: DISCOVERY.secret };
     const headers = [['Content-Type', FORM_TYPE]] as const;
     const body = new URLSearchParams(form).toString();
     expectOAuthRefusal(await send(path, { headers, body }), 'invalid_client');
   });
 
-  test('two Authorization headers are refused, even if both are the same good one', async () => {
+  test('two Authorization headers are refused, even with the same valid credentials', async () => {
     const authorization = ['Authorization', basic(DISCOVERY)] as const;
     const headers = [['Content-Type', FORM_TYPE], authorization, authorization] as const;
     const body = new URLSearchParams(formFor(path)).toString();
     expectOAuthRefusal(await send(path, { headers, body }), 'invalid_request', 'more than one Authorization');
   });
 
-  test('the client is looked at before the form', async () => {
-    const stranger = new OAuthClient(town.service.url, { ...DISCOVERY, clientId: 'nobody' });
+  test('the client is checked before the form', async () => {
+    const stranger = new OAuthClient(libraries.service.url, { ...DISCOVERY, clientId: 'nobody' });
     expectOAuthRefusal(
       await stranger.post(path, 'nonsense', { 'content-type': 'text/plain' }),
       'invalid_client',
@@ -97,7 +96,7 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     'nonsense',
   ])('a form sent as %s is refused as UnsupportedMediaType', async (type) => {
     expectRefusal(
-      await town.discovery.post(path, formFor(path), { 'content-type': type }),
+      await libraries.discovery.post(path, formFor(path), { 'content-type': type }),
       'UnsupportedMediaType',
       FORM_TYPE,
     );
@@ -110,12 +109,12 @@ describe.each(ENDPOINTS)('to %s', (path) => {
   });
 
   test('a compressed form is refused', async () => {
-    const answer = await town.discovery.post(path, formFor(path), { 'content-encoding': 'gzip' });
+    const answer = await libraries.discovery.post(path, formFor(path), { 'content-encoding': 'gzip' });
     expectRefusal(answer, 'UnsupportedMediaType');
   });
 
   test('a form that is too large is refused', async () => {
-    const answer = await town.discovery.post(path, { ...formFor(path), more: 'x'.repeat(70_000) });
+    const answer = await libraries.discovery.post(path, { ...formFor(path), more: 'x'.repeat(70_000) });
     expectRefusal(answer, 'PayloadTooLarge');
   });
 
@@ -128,11 +127,11 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expectRefusal(answer, 'InvalidRequestBody', 'UTF-8');
   });
 
-  test('no form, and an empty one, are told what is missing first', async () => {
+  test('a missing or empty form is refused, and the error names the first missing parameter', async () => {
     const missing = path === '/revoke' ? 'token is missing' : 'grant_type is missing';
     for (const form of ['', '&', '=', '&&=&'])
-      expectOAuthRefusal(await town.discovery.post(path, form), 'invalid_request', /missing|twice/);
-    expectOAuthRefusal(await town.discovery.post(path, ''), 'invalid_request', missing);
+      expectOAuthRefusal(await libraries.discovery.post(path, form), 'invalid_request', /missing|twice/);
+    expectOAuthRefusal(await libraries.discovery.post(path, ''), 'invalid_request', missing);
     const headers = [
       ['Authorization', basic(DISCOVERY)],
       ['Content-Length', '0'],
@@ -140,14 +139,14 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expectOAuthRefusal(await send(path, { headers }), 'invalid_request', missing);
   });
 
-  test('a parameter sent twice is refused, also with the same value, and is not repeated', async () => {
+  test('a repeated parameter is refused, also with the same value, and the error does not repeat it', async () => {
     for (const name of [...Object.keys(formFor(path)), 'reader@example.org']) {
       const parameters: [string, string][] = [
         ...Object.entries(formFor(path)),
         [name, 'again'],
         [name, 'again'],
       ];
-      const answer = await town.discovery.post(path, new URLSearchParams(parameters).toString());
+      const answer = await libraries.discovery.post(path, new URLSearchParams(parameters).toString());
       expectOAuthRefusal(answer, 'invalid_request', 'given twice');
       expect(answer.text).not.toContain('example.org');
     }
@@ -156,19 +155,19 @@ describe.each(ENDPOINTS)('to %s', (path) => {
   test('a NUL in a parameter is refused', async () => {
     for (const name of Object.keys(formFor(path)))
       expectOAuthRefusal(
-        await town.discovery.post(path, { ...formFor(path), [name]: '\0' }),
+        await libraries.discovery.post(path, { ...formFor(path), [name]: '\0' }),
         'invalid_request',
         'NUL',
       );
   });
 
-  test('parameters in the address count for nothing', async () => {
+  test('parameters in the URL are ignored', async () => {
     const query = new URLSearchParams(formFor(path)).toString();
-    expectOAuthRefusal(await town.discovery.post(`${path}?${query}`, ''), 'invalid_request', 'missing');
+    expectOAuthRefusal(await libraries.discovery.post(`${path}?${query}`, ''), 'invalid_request', 'missing');
   });
 
-  test('only POST is there', async () => {
-    const client = new PatronClient(town.service.url, '');
+  test('only POST is allowed', async () => {
+    const client = new PatronClient(libraries.service.url, '');
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await client.send(method, path);
       expectRefusal(answer, 'MethodNotAllowed');
@@ -179,9 +178,9 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expect(options.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  test('a patron’s token is no client’s credential', async () => {
-    const token = await town.discovery.tokenOf(holder);
-    const answer = await town.discovery.post(path, formFor(path), { authorization: `Bearer ${token}` });
+  test('a patron’s token does not authenticate a client', async () => {
+    const token = await libraries.discovery.tokenOf(holder);
+    const answer = await libraries.discovery.post(path, formFor(path), { authorization: `Bearer ${token}` });
     expectOAuthRefusal(answer, 'invalid_client');
   });
 });
@@ -190,26 +189,26 @@ describe.each(GRANTS)('to %s', (path, grant) => {
   test.each(['authorization_code', 'refresh_token', 'Password', 'CLIENT_CREDENTIALS', ' '])(
     'the grant %j is unsupported',
     async (other) => {
-      const answer = await town.discovery.post(path, { ...formFor(path), grant_type: other });
+      const answer = await libraries.discovery.post(path, { ...formFor(path), grant_type: other });
       expectOAuthRefusal(answer, 'unsupported_grant_type', `must be ${grant}`);
     },
   );
 
   test('the other endpoint’s grant is unsupported', async () => {
     const other = GRANTS.find(([address]) => address !== path)?.[1] ?? '';
-    const answer = await town.discovery.post(path, { ...formFor(path), grant_type: other });
+    const answer = await libraries.discovery.post(path, { ...formFor(path), grant_type: other });
     expectOAuthRefusal(answer, 'unsupported_grant_type');
   });
 });
 
 describe('to /patrontoken', () => {
   test.each(['grant_type', 'username', 'password', 'scope'])(
-    '%s must be sent, and not empty',
+    '%s is required and must not be empty',
     async (name) => {
-      const answer = await town.discovery.post('/patrontoken', omit(formOf(holder), name));
+      const answer = await libraries.discovery.post('/patrontoken', omit(formOf(holder), name));
       expectOAuthRefusal(answer, 'invalid_request', `${name} is missing`);
       expectOAuthRefusal(
-        await town.discovery.signIn(holder, { [name]: '' }),
+        await libraries.discovery.signIn(holder, { [name]: '' }),
         'invalid_request',
         `${name} is missing`,
       );
@@ -220,35 +219,35 @@ describe('to /patrontoken', () => {
     ['a word', 'all'],
     ['no library', 'authorizationname:main'],
     ['no number', 'websiteid: authorizationname:main'],
-    ['a number apart', `websiteid: ${CITY}`],
+    ['a number apart', `websiteid: ${PIN_LIBRARY}`],
     ['letters', 'websiteid:city'],
     ['zero', 'websiteid:0'],
-    ['a sign', `websiteid:+${CITY}`],
-    ['zeros in front', `websiteid:0${CITY}`],
-    ['a fraction', `websiteid:${CITY}.0`],
-    ['more behind', `websiteid:${CITY}:${CITY}`],
+    ['a sign', `websiteid:+${PIN_LIBRARY}`],
+    ['zeros in front', `websiteid:0${PIN_LIBRARY}`],
+    ['a fraction', `websiteid:${PIN_LIBRARY}.0`],
+    ['more behind', `websiteid:${PIN_LIBRARY}:${PIN_LIBRARY}`],
     ['a number too large', 'websiteid:2147483648'],
     ['a number of many digits', `websiteid:${'9'.repeat(5000)}`],
     ['other digits', 'websiteid:３７'],
-    ['an equals sign', `websiteid=${CITY}`],
-    ['two libraries', `websiteid:${CITY} websiteid:38`],
-    ['a library twice', `websiteid:${CITY} websiteid:${CITY}`],
+    ['an equals sign', `websiteid=${PIN_LIBRARY}`],
+    ['two libraries', `websiteid:${PIN_LIBRARY} websiteid:38`],
+    ['a library twice', `websiteid:${PIN_LIBRARY} websiteid:${PIN_LIBRARY}`],
   ])('a scope with %s is invalid', async (_, scope) => {
     expectOAuthRefusal(
-      await town.discovery.signIn(holder, { scope }),
+      await libraries.discovery.signIn(holder, { scope }),
       'invalid_scope',
       'must name one library',
     );
   });
 
-  test('a refused request costs the card no attempt', async () => {
-    const patron = await town.cardholder();
+  test('a refused request does not count as an attempt at the PIN', async () => {
+    const patron = await libraries.addCardholder();
     for (let i = 0; i < 12; i++) {
-      await town.discovery.signIn(patron, { scope: scopeOf(4000), password: 'wrong' });
-      await town.discovery.signIn(patron, { grant_type: 'other', password: 'wrong' });
-      await town.neighbour.signIn(patron, { password: 'wrong' });
+      await libraries.discovery.signIn(patron, { scope: scopeOf(4000), password: 'wrong' });
+      await libraries.discovery.signIn(patron, { grant_type: 'other', password: 'wrong' });
+      await libraries.otherClient.signIn(patron, { password: 'wrong' });
     }
-    expectToken(await town.discovery.signIn(patron), grantedScope(CITY));
+    expectToken(await libraries.discovery.signIn(patron), grantedScope(PIN_LIBRARY));
   });
 });
 
@@ -256,5 +255,5 @@ function send(
   path: string,
   request: { headers: readonly (readonly [string, string])[]; body?: string | Buffer },
 ): Promise<RawAnswer> {
-  return sendRaw(town.service.url, { method: 'POST', path, ...request });
+  return sendRaw(libraries.service.url, { method: 'POST', path, ...request });
 }

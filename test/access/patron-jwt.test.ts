@@ -1,47 +1,48 @@
-import { createHmac, createPublicKey } from 'node:crypto';
 import { CompactEncrypt, type CompactJWSHeaderParameters, CompactSign } from 'jose';
+import { createHmac, createPublicKey } from 'node:crypto';
 import { newToken } from '../../src/access/tokens.store.js';
 import { expectRefusal } from '../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../support/clock.js';
-import { Chances, SEED } from '../support/random.js';
+import { type Cardholder } from '../support/oauth-client.js';
+import { SEED, SeededRandom } from '../support/seeded-random.js';
 import {
-  assembled,
+  assembleToken,
   AUDIENCE,
   type Claims,
   IdentityProvider,
   inSeconds,
   ISSUER,
   newKey,
-  signed,
   type SigningKey,
+  signToken,
 } from './identity-provider.js';
 import { expectOAuthRefusal } from './oauth-answers.js';
-import { type Cardholder, Town } from './town.js';
+import { SignInLibraries } from './sign-in-libraries.js';
 
 let provider: IdentityProvider;
 let rsa: SigningKey;
 let ec: SigningKey;
-let stranger: SigningKey;
-let town: Town;
+let foreignKey: SigningKey;
+let libraries: SignInLibraries;
 let holder: Cardholder;
 beforeAll(async () => {
-  [rsa, ec, stranger] = await Promise.all([newKey('RS256'), newKey('ES256'), newKey('RS256')]);
+  [rsa, ec, foreignKey] = await Promise.all([newKey('RS256'), newKey('ES256'), newKey('RS256')]);
   provider = await IdentityProvider.open(rsa, ec);
-  town = await Town.open(provider.settings);
-  holder = await town.cardholder();
+  libraries = await SignInLibraries.open(provider.settings);
+  holder = await libraries.addCardholder();
 });
 afterAll(async () => {
-  await town.close();
+  await libraries.close();
   provider.close();
 });
 
-async function expectLetIn(token: string): Promise<void> {
-  const answer = await town.profile(token);
+async function expectAccepted(token: string): Promise<void> {
+  const answer = await libraries.profile(token);
   expect([answer.status, answer.body.patronId]).toEqual([200, holder.patronId]);
 }
 
 async function expectRefused(token: string): Promise<void> {
-  const answer = await town.profile(token);
+  const answer = await libraries.profile(token);
   expectRefusal(answer, 'Unauthorized', 'unknown, expired or revoked');
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');
 }
@@ -50,12 +51,12 @@ function patronClaim(): Claims {
   return { patron_id: holder.patronId };
 }
 
-/** The claims of a good token, for tokens that are put together by hand. */
-function goodClaims(): Claims {
+/** The claims of a valid token, for tokens that a test assembles itself. */
+function validClaims(): Claims {
   return { iss: ISSUER, aud: AUDIENCE, exp: inSeconds(600), ...patronClaim() };
 }
 
-/** Any text with a good signature: what a provider gone wrong, or a more capable one, might sign. */
+/** Any text with a valid signature, which a faulty or a more capable provider might sign. */
 function signedText(text: string, header: Partial<CompactJWSHeaderParameters>): Promise<string> {
   const crit = Object.fromEntries((header.crit ?? []).map((name) => [name, true]));
   return new CompactSign(new TextEncoder().encode(text))
@@ -63,119 +64,120 @@ function signedText(text: string, header: Partial<CompactJWSHeaderParameters>): 
     .sign(rsa.privateKey, { crit });
 }
 
-describe('a token of the identity provider lets the patron in', () => {
-  test('signed with RS256', async () => expectLetIn(await signed(rsa, patronClaim())));
-  test('signed with ES256', async () => expectLetIn(await signed(ec, patronClaim())));
+describe('a token of the identity provider is accepted', () => {
+  test('signed with RS256', async () => expectAccepted(await signToken(rsa, patronClaim())));
+  test('signed with ES256', async () => expectAccepted(await signToken(ec, patronClaim())));
 
   test.each([
     ['with the patron’s number as text', (): Claims => ({ patron_id: String(holder.patronId) })],
     ['for several audiences', () => ({ ...patronClaim(), aud: ['https://other.example.org', AUDIENCE] })],
-    ['with claims of its own', () => ({ ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] })],
-  ])('%s', async (_, claims) => expectLetIn(await signed(rsa, claims())));
+    ['with other claims', () => ({ ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] })],
+  ])('%s', async (_, claims) => expectAccepted(await signToken(rsa, claims())));
 
-  // A busy machine may come with it too late: then it comes with a new one.
+  // A busy machine may send the token too late, and then retries with a new one.
   test.each<[string, () => Claims]>([
-    ['with an end that has just passed', () => ({ ...patronClaim(), exp: inSeconds(-2) })],
-    ['with a beginning that is just to come', () => ({ ...patronClaim(), nbf: inSeconds(2) })],
-  ])('%s', (_, claims) => eventually(async () => expectLetIn(await signed(rsa, claims()))));
+    ['with an expiry that has just passed', () => ({ ...patronClaim(), exp: inSeconds(-2) })],
+    ['with a start a moment from now', () => ({ ...patronClaim(), nbf: inSeconds(2) })],
+  ])('%s', (_, claims) => eventually(async () => expectAccepted(await signToken(rsa, claims()))));
 
   test.each(['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'application/jwt', undefined])(
     'of the type %s',
-    async (typ) => expectLetIn(await signed(rsa, patronClaim(), { typ })),
+    async (typ) => expectAccepted(await signToken(rsa, patronClaim(), { typ })),
   );
 
-  test('that does not say which key signed it, where only one can have', async () =>
-    expectLetIn(await signed(ec, patronClaim(), { kid: undefined })));
+  test('that does not name its key, where only one key is possible', async () =>
+    expectAccepted(await signToken(ec, patronClaim(), { kid: undefined })));
 
-  test('however far the service’s clock was moved: the provider’s clock did not move along', async () => {
-    await advanceClock(town.service, 3 * 24 * 3600);
-    await expectLetIn(await signed(rsa, patronClaim()));
+  test('however far the service’s clock was moved, since the provider’s clock was not', async () => {
+    await advanceClock(libraries.service, 3 * 24 * 3600);
+    await expectAccepted(await signToken(rsa, patronClaim()));
   });
 
-  test('beside the opaque tokens of the service, which still do', async () => {
-    await expectLetIn(await town.discovery.tokenOf(holder));
-    await expectLetIn(await signed(rsa, patronClaim()));
+  test('beside the service’s own opaque tokens', async () => {
+    await expectAccepted(await libraries.discovery.tokenOf(holder));
+    await expectAccepted(await signToken(rsa, patronClaim()));
     await expectRefused(newToken());
   });
 
-  test('beside opaque tokens that have two dots, too', async () => {
+  test('beside opaque tokens that have two dots', async () => {
     const token = 'issued.by.the-library';
-    await town.service.import({ record: 'token', token, patronId: holder.patronId });
-    await expectLetIn(token);
+    await libraries.service.import({ record: 'token', token, patronId: holder.patronId });
+    await expectAccepted(token);
   });
 });
 
 describe('a token is refused', () => {
   test.each<[string, Claims]>([
     ['of another issuer', { iss: 'https://id.example.org/other' }],
-    ['of an issuer with a slash more', { iss: `${ISSUER}/` }],
+    ['of an issuer with an additional slash', { iss: `${ISSUER}/` }],
     ['of several issuers', { iss: [ISSUER] }],
     ['without an issuer', { iss: undefined }],
     ['for another audience', { aud: 'https://other.example.org' }],
     ['for other audiences', { aud: ['https://other.example.org', `${AUDIENCE}/x`] }],
-    ['for nobody', { aud: [] }],
+    ['for an empty audience', { aud: [] }],
     ['without an audience', { aud: undefined }],
     ['that has expired', { exp: inSeconds(-60) }],
     ['that expired long ago', { exp: 1 }],
-    ['without an end', { exp: undefined }],
-    ['with an end in words', { exp: 'never' }],
-    ['with an end as text', { exp: String(inSeconds(600)) }],
-    ['with no end to speak of', { exp: null }],
+    ['without an expiry', { exp: undefined }],
+    ['with an expiry in words', { exp: 'never' }],
+    ['with an expiry as text', { exp: String(inSeconds(600)) }],
+    ['with null as its expiry', { exp: null }],
     ['that is not valid yet', { nbf: inSeconds(HOUR) }],
-    ['with a beginning in words', { nbf: 'now' }],
-  ])('%s', async (_, claims) => expectRefused(await signed(rsa, { ...patronClaim(), ...claims })));
+    ['with a start in words', { nbf: 'now' }],
+  ])('%s', async (_, claims) => expectRefused(await signToken(rsa, { ...patronClaim(), ...claims })));
 
   test.each(['ID', 'logout+jwt', 'dpop+jwt', 'secevent+jwt', 'JOSE', 'at+jwt;x', ''])(
     'of the type %j',
-    async (typ) => expectRefused(await signed(rsa, patronClaim(), { typ })),
+    async (typ) => expectRefused(await signToken(rsa, patronClaim(), { typ })),
   );
 
   test.each<[string, Claims]>([
-    ['without the claim that names the patron', {}],
-    ['that names nobody', { patron_id: null }],
-    ['that names a patron who is not there', { patron_id: 987_654 }],
-    ['that names the patron by another claim', { patronId: 1001, sub: '1001' }],
+    ['without the patron’s claim', {}],
+    ['with null as the patron’s number', { patron_id: null }],
+    ['with the number of an unknown patron', { patron_id: 987_654 }],
+    ['with the number in another claim', { patronId: 1001, sub: '1001' }],
     ['with the number 0', { patron_id: 0 }],
     ['with a negative number', { patron_id: -1001 }],
     ['with a fraction', { patron_id: 1001.5 }],
-    ['with a number too large', { patron_id: 2 ** 31 }],
-    ['with a number far too large', { patron_id: 1e300 }],
-    ['with zeros in front', { patron_id: '01001' }],
+    ['with a number that is too large', { patron_id: 2 ** 31 }],
+    ['with a number that is far too large', { patron_id: 1e300 }],
+    ['with leading zeros', { patron_id: '01001' }],
     ['with a space', { patron_id: ' 1001' }],
     ['with a sign', { patron_id: '+1001' }],
     ['with other digits', { patron_id: '１００１' }],
     ['with an exponent', { patron_id: '1e3' }],
-    ['with no number', { patron_id: '' }],
+    ['with an empty number', { patron_id: '' }],
     ['with a word', { patron_id: 'me' }],
     ['with a list', { patron_id: [1001] }],
     ['with an object', { patron_id: { id: 1001 } }],
     ['with true', { patron_id: true }],
-  ])('%s', async (_, claims) => expectRefused(await signed(rsa, claims)));
+  ])('%s', async (_, claims) => expectRefused(await signToken(rsa, claims)));
 
-  test('of a patron who was deleted', async () => {
-    const gone = await town.cardholder();
-    const token = await signed(rsa, { patron_id: gone.patronId });
-    expect((await town.profile(token)).status).toBe(200);
-    const { websiteId, patronId } = gone;
-    await town.service.import({ record: 'patron', websiteId, patronId, delete: true });
+  test('of a deleted patron', async () => {
+    const deleted = await libraries.addCardholder();
+    const token = await signToken(rsa, { patron_id: deleted.patronId });
+    expect((await libraries.profile(token)).status).toBe(200);
+    const { websiteId, patronId } = deleted;
+    await libraries.service.import({ record: 'patron', websiteId, patronId, delete: true });
     await expectRefused(token);
   });
 
   test('signed with a key that the provider does not have', async () => {
-    await expectRefused(await signed(stranger, patronClaim()));
-    await expectRefused(await signed(stranger, patronClaim(), { kid: undefined }));
+    await expectRefused(await signToken(foreignKey, patronClaim()));
+    await expectRefused(await signToken(foreignKey, patronClaim(), { kid: undefined }));
   });
 
-  test('signed with another key under a known name', async () =>
-    expectRefused(await signed(stranger, patronClaim(), { kid: rsa.jwk.kid })));
+  test('signed with another key under a known key id', async () =>
+    expectRefused(await signToken(foreignKey, patronClaim(), { kid: rsa.jwk.kid })));
 
   test.each(['none', 'None', 'NONE', 'nOnE', ''])('with the algorithm %j', async (alg) => {
     const { kid } = rsa.jwk;
     for (const header of [{ alg }, { alg, typ: 'JWT' }, { alg, kid }])
-      for (const signature of ['', 'AAAA']) await expectRefused(assembled(header, goodClaims(), signature));
+      for (const signature of ['', 'AAAA'])
+        await expectRefused(assembleToken(header, validClaims(), signature));
   });
 
-  test('without an algorithm', () => expectRefused(assembled({ typ: 'JWT' }, goodClaims())));
+  test('without an algorithm', () => expectRefused(assembleToken({ typ: 'JWT' }, validClaims())));
 
   test.each(['HS256', 'HS384', 'HS512'])('signed by %s with the public key as the secret', async (alg) => {
     const publicKey = createPublicKey({ key: rsa.jwk, format: 'jwk' });
@@ -188,14 +190,14 @@ describe('a token is refused', () => {
       '',
     ];
     for (const secret of secrets) {
-      const unsigned = assembled({ alg, typ: 'JWT', kid: rsa.jwk.kid }, goodClaims());
+      const unsigned = assembleToken({ alg, typ: 'JWT', kid: rsa.jwk.kid }, validClaims());
       const mac = createHmac(`sha${alg.slice(2)}`, secret).update(unsigned.slice(0, -1));
       await expectRefused(`${unsigned}${mac.digest('base64url')}`);
     }
   });
 
-  test('signed by one algorithm and called another', async () => {
-    const [header, payload, signature] = (await signed(rsa, patronClaim())).split('.');
+  test('signed with one algorithm and labelled with another', async () => {
+    const [header, payload, signature] = (await signToken(rsa, patronClaim())).split('.');
     for (const alg of ['RS384', 'PS256', 'ES256', 'EdDSA', 'RSA-OAEP', 'constructor']) {
       const changed = { ...(JSON.parse(Buffer.from(header ?? '', 'base64url').toString()) as object), alg };
       const encoded = Buffer.from(JSON.stringify(changed)).toString('base64url');
@@ -203,45 +205,45 @@ describe('a token is refused', () => {
     }
   });
 
-  test('that brings its own key, or says where to get one', async () => {
-    await expectLetIn(await signed(rsa, patronClaim()));
-    const { asked } = provider;
+  test('that contains its own key, or the URL of one', async () => {
+    await expectAccepted(await signToken(rsa, patronClaim()));
+    const { keyRequests } = provider;
     for (const header of [
-      { jwk: stranger.jwk },
+      { jwk: foreignKey.jwk },
       { jku: provider.keysUrl },
       { x5u: provider.keysUrl },
       { x5c: ['AAAA'] },
     ]) {
-      await expectRefused(await signed(stranger, patronClaim(), header));
-      await expectRefused(await signed(stranger, patronClaim(), { ...header, kid: rsa.jwk.kid }));
+      await expectRefused(await signToken(foreignKey, patronClaim(), header));
+      await expectRefused(await signToken(foreignKey, patronClaim(), { ...header, kid: rsa.jwk.kid }));
     }
-    expect(provider.asked).toBe(asked);
+    expect(provider.keyRequests).toBe(keyRequests);
   });
 
-  test('with an extension that nobody understands', async () => {
-    const claims = JSON.stringify(goodClaims());
-    await expectLetIn(await signedText(claims, {}));
+  test('with an unknown critical extension', async () => {
+    const claims = JSON.stringify(validClaims());
+    await expectAccepted(await signedText(claims, {}));
     await expectRefused(await signedText(claims, { crit: ['ext'], ext: 1 }));
   });
 
-  test(`that was changed anywhere (seed ${SEED})`, async () => {
-    const token = await signed(ec, patronClaim());
-    const chances = new Chances();
+  test(`with any character changed (seed ${SEED})`, async () => {
+    const token = await signToken(ec, patronClaim());
+    const random = new SeededRandom();
     for (let i = 0; i < 100; i++) {
-      const at = chances.below(token.length);
-      const other = chances.oneOf(['A', 'a', '0', '_', '-', '.', '~', 'ÿ']);
+      const at = random.integerBelow(token.length);
+      const other = random.pick(['A', 'a', '0', '_', '-', '.', '~', 'ÿ']);
       if (token[at] === other) continue;
       const changed = token.slice(0, at) + other + token.slice(at + 1);
-      const { status } = await town.profile(changed);
-      // The last character of a signature has bits that stand for nothing.
+      const { status } = await libraries.profile(changed);
+      // Some bits of a signature's last character have no meaning.
       expect([changed, status]).toEqual([changed, at === token.length - 1 && status === 200 ? 200 : 401]);
     }
   });
 
-  test('cut short, doubled, or with more parts', async () => {
-    const token = await signed(rsa, patronClaim());
+  test('cut short, doubled, or with additional parts', async () => {
+    const token = await signToken(rsa, patronClaim());
     const [header = '', payload = '', signature = ''] = token.split('.');
-    for (const odd of [
+    for (const malformed of [
       `${header}.${payload}`,
       `${header}.${payload}.`,
       `${header}..${signature}`,
@@ -253,27 +255,27 @@ describe('a token is refused', () => {
       `${header}.${payload}.${signature.slice(0, -8)}`,
       `${token}=`,
     ])
-      await expectRefused(odd);
+      await expectRefused(malformed);
   });
 
   test('that is encrypted instead of signed', async () => {
     const encryptable = await newKey('RSA-OAEP-256');
     const publicKey = createPublicKey({ key: encryptable.jwk, format: 'jwk' });
-    const text = new TextEncoder().encode(JSON.stringify(goodClaims()));
+    const text = new TextEncoder().encode(JSON.stringify(validClaims()));
     const token = await new CompactEncrypt(text)
       .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
       .encrypt(publicKey);
     await expectRefused(token);
   });
 
-  test('when it holds no claims', async () => {
-    for (const text of ['', '[]', 'null', '"text"', '{', '7', JSON.stringify([goodClaims()])])
+  test('without claims', async () => {
+    for (const text of ['', '[]', 'null', '"text"', '{', '7', JSON.stringify([validClaims()])])
       await expectRefused(await signedText(text, {}));
   });
 });
 
-test('a token of the identity provider is no other’s to revoke, and the client is told', async () => {
-  const token = await signed(rsa, patronClaim());
-  expectOAuthRefusal(await town.discovery.revoke(token), 'unsupported_token_type', 'identity provider');
-  await expectLetIn(token);
+test('a client cannot revoke a token of the identity provider, and the error says so', async () => {
+  const token = await signToken(rsa, patronClaim());
+  expectOAuthRefusal(await libraries.discovery.revoke(token), 'unsupported_token_type', 'identity provider');
+  await expectAccepted(token);
 });

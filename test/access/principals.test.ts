@@ -9,10 +9,17 @@ import { Database } from '../../src/platform/database/database.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { advanceClock } from '../support/clock.js';
-import { PATIENT } from '../support/database.js';
+import { NO_TIMEOUTS } from '../support/database.js';
 import { sendRaw } from '../support/raw-request.js';
-import { IdentityProvider, newKey, signed, type SigningKey } from './identity-provider.js';
-import { CITY, DISCOVERY, NEIGHBOUR, NEXT_TOWN, OAuthClient, tokenIn, Town, VILLAGE } from './town.js';
+import { IdentityProvider, newKey, signToken, type SigningKey } from './identity-provider.js';
+import {
+  PIN_LIBRARY,
+  OTHER_CLIENT,
+  OTHER_LIBRARY,
+  SignInLibraries,
+  NO_PIN_LIBRARY,
+} from './sign-in-libraries.js';
+import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
 
 /** An address for patrons and clients that tells whom it sees. */
 @Controller('principal')
@@ -29,16 +36,16 @@ class MirrorModule {}
 
 let key: SigningKey;
 let provider: IdentityProvider;
-let town: Town;
+let libraries: SignInLibraries;
 let app: INestApplication;
 let url: string;
 beforeAll(async () => {
   key = await newKey('ES256');
   provider = await IdentityProvider.open(key);
-  town = await Town.open(provider.settings);
-  const settings = { LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: town.service.databaseUrl };
+  libraries = await SignInLibraries.open(provider.settings);
+  const settings = { LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: libraries.service.databaseUrl };
   const config = readConfig({ ...settings, ...provider.settings });
-  const database = new Database({ url: town.service.databaseUrl, poolSize: 2, ...PATIENT });
+  const database = new Database({ url: libraries.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
   const service = AppModule.of(config, database);
   app = await NestFactory.create(
     { ...service, imports: [...(service.imports ?? []), MirrorModule] },
@@ -49,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await town.close();
+  await libraries.close();
   provider.close();
 });
 
@@ -67,61 +74,67 @@ async function expectRefused(token: string): Promise<void> {
 }
 
 test('a client sees the libraries that it serves', async () => {
-  const answer = await visit(tokenIn(await town.discovery.ownToken()));
+  const answer = await visit(tokenIn(await libraries.discovery.clientToken()));
   expect([answer.status, answer.body]).toEqual([
     200,
-    { clientId: DISCOVERY.clientId, websiteIds: [CITY, VILLAGE] },
+    { clientId: DISCOVERY.clientId, websiteIds: [PIN_LIBRARY, NO_PIN_LIBRARY] },
   ]);
-  expect((await visit(tokenIn(await town.neighbour.ownToken()))).body).toEqual({
-    clientId: NEIGHBOUR.clientId,
-    websiteIds: [NEXT_TOWN],
+  expect((await visit(tokenIn(await libraries.otherClient.clientToken()))).body).toEqual({
+    clientId: OTHER_CLIENT.clientId,
+    websiteIds: [OTHER_LIBRARY],
   });
 });
 
 test('a client sees the libraries that it serves now, not those when it got its token', async () => {
-  const token = tokenIn(await town.neighbour.ownToken());
-  await town.service.import({ record: 'client', ...NEIGHBOUR, websiteIds: [] });
+  const token = tokenIn(await libraries.otherClient.clientToken());
+  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [] });
   expect((await visit(token)).body).toMatchObject({ websiteIds: [] });
-  await town.service.import({ record: 'client', ...NEIGHBOUR, websiteIds: [NEXT_TOWN] });
-  expect((await visit(token)).body).toMatchObject({ websiteIds: [NEXT_TOWN] });
+  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [OTHER_LIBRARY] });
+  expect((await visit(token)).body).toMatchObject({ websiteIds: [OTHER_LIBRARY] });
 });
 
 test('a patron sees their own library, by a token of either kind', async () => {
-  const holder = await town.cardholder({ websiteId: VILLAGE });
-  const seen = { patron: { websiteId: VILLAGE, patronId: holder.patronId }, websiteIds: [VILLAGE] };
-  expect((await visit(await town.discovery.tokenOf(holder))).body).toEqual(seen);
-  expect((await visit(await signed(key, { patron_id: holder.patronId }))).body).toEqual(seen);
+  const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
+  const seen = {
+    patron: { websiteId: NO_PIN_LIBRARY, patronId: holder.patronId },
+    websiteIds: [NO_PIN_LIBRARY],
+  };
+  expect((await visit(await libraries.discovery.tokenOf(holder))).body).toEqual(seen);
+  expect((await visit(await signToken(key, { patron_id: holder.patronId }))).body).toEqual(seen);
 });
 
 test('what is refused elsewhere is refused here: unknown, expired, revoked, and a stranger’s JWT', async () => {
-  const holder = await town.cardholder();
+  const holder = await libraries.addCardholder();
   const [expiring, revoked] = [
-    tokenIn(await town.discovery.ownToken()),
-    await town.discovery.tokenOf(holder),
+    tokenIn(await libraries.discovery.clientToken()),
+    await libraries.discovery.tokenOf(holder),
   ];
-  await town.discovery.revoke(revoked);
-  await advanceClock(town.service, 3600);
+  await libraries.discovery.revoke(revoked);
+  await advanceClock(libraries.service, 3600);
   for (const token of ['unknown', expiring, revoked]) await expectRefused(token);
-  await expectRefused(await signed(key, { patron_id: holder.patronId, aud: 'https://other.example.org' }));
+  await expectRefused(await signToken(key, { patron_id: holder.patronId, aud: 'https://other.example.org' }));
 });
 
 test('a client’s own token is refused once it is revoked, and when its client is gone', async () => {
   const gone = { clientId: 'gone', secret: 'secret-of-one-that-goes' };
-  await town.service.import({ record: 'client', ...gone, websiteIds: [CITY] });
+  await libraries.service.import({ record: 'client', ...gone, websiteIds: [PIN_LIBRARY] });
   const tokens = [
-    tokenIn(await town.discovery.ownToken()),
-    tokenIn(await new OAuthClient(town.service.url, gone).ownToken()),
+    tokenIn(await libraries.discovery.clientToken()),
+    tokenIn(await new OAuthClient(libraries.service.url, gone).clientToken()),
   ];
   for (const token of tokens) expect((await visit(token)).status).toBe(200);
-  await town.discovery.revoke(tokens[0] ?? '');
-  await town.service.import({ record: 'client', clientId: gone.clientId, delete: true });
+  await libraries.discovery.revoke(tokens[0] ?? '');
+  await libraries.service.import({ record: 'client', clientId: gone.clientId, delete: true });
   for (const token of tokens) await expectRefused(token);
 });
 
 test('without a token, or with two headers, the answer is as everywhere', async () => {
   const none = await sendRaw(url, { method: 'GET', path: '/principal' }, isNotOurs);
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
-  const authorization = ['Authorization', `Bearer ${tokenIn(await town.discovery.ownToken())}`] as const;
+  const authorization = [
+    'Authorization',
+    `Bearer ${tokenIn(await libraries.discovery.clientToken())}`,
+  ] as const;
   const twice = await sendRaw(
     url,
     { method: 'GET', path: '/principal', headers: [authorization, authorization] },
@@ -131,7 +144,7 @@ test('without a token, or with two headers, the answer is as everywhere', async 
 });
 
 test('what opens this address opens none of a patron', async () => {
-  const token = tokenIn(await town.discovery.ownToken());
+  const token = tokenIn(await libraries.discovery.clientToken());
   expect((await visit(token)).status).toBe(200);
-  expectRefusal(await town.profile(token), 'Unauthorized');
+  expectRefusal(await libraries.profile(token), 'Unauthorized');
 });

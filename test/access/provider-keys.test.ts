@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import { KeysUnavailable, ProviderKeys } from '../../src/access/provider-keys.js';
 import { eventually } from '../support/clock.js';
 import { HostClocks } from './host-clocks.js';
-import { IdentityProvider, newKey, type SigningKey, type Trouble } from './identity-provider.js';
+import { IdentityProvider, newKey, type ProviderFailure, type SigningKey } from './identity-provider.js';
 
-const COOLDOWN = 30;
-const LONGEST_TRUST = 600;
+const COOLDOWN_SECONDS = 30;
+const MAX_KEY_AGE_SECONDS = 600;
 const HOUR_MS = 3_600_000;
 
 let first: SigningKey;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   [first, second] = await Promise.all([newKey('ES256'), newKey('ES256')]);
 });
 
-/** Each test has a provider with the first key, which was not asked yet. */
+/** Each test has a provider with the first key, which nobody has asked yet. */
 beforeEach(async () => {
   clocks = new HostClocks();
   provider = await IdentityProvider.open(first);
@@ -30,102 +30,108 @@ afterEach(() => {
   clocks.restore();
 });
 
-function find({ alg, jwk }: SigningKey, kid = jwk.kid): Promise<'known' | 'unknown' | 'cannot be had'> {
+function find({ alg, jwk }: SigningKey, kid = jwk.kid): Promise<'known' | 'unknown' | 'unavailable'> {
   const header = { alg, ...(kid === undefined ? {} : { kid }) };
   return Promise.resolve(keys.find(header, { payload: '', signature: '' })).then(
     () => 'known',
     (error: unknown) => {
-      if (error instanceof KeysUnavailable) return 'cannot be had';
+      if (error instanceof KeysUnavailable) return 'unavailable';
       if (error instanceof Error && error.name === 'JWKSNoMatchingKey') return 'unknown';
       throw error;
     },
   );
 }
 
-test('keys are not asked for before one is needed', () => {
-  expect(provider.asked).toBe(0);
+test('the provider is not asked before a key is needed', () => {
+  expect(provider.keyRequests).toBe(0);
 });
 
-test('a new key counts as soon as the cooldown is over, and the old one as long as it is published', async () => {
+test('a new key is known as soon as the cooldown is over, and the old one as long as it is published', async () => {
   expect(await find(first)).toBe('known');
   provider.publish(first, second);
-  clocks.wait(COOLDOWN - 1);
-  expect([await find(second), provider.asked]).toEqual(['unknown', 1]);
-  clocks.wait(1);
-  expect([await find(second), await find(first), provider.asked]).toEqual(['known', 'known', 2]);
+  clocks.advance(COOLDOWN_SECONDS - 1);
+  expect([await find(second), provider.keyRequests]).toEqual(['unknown', 1]);
+  clocks.advance(1);
+  expect([await find(second), await find(first), provider.keyRequests]).toEqual(['known', 'known', 2]);
 });
 
-test('a withdrawn key counts for ten minutes at most', async () => {
+test('a withdrawn key is known for ten minutes at most', async () => {
   expect(await find(first)).toBe('known');
   provider.publish(second);
-  clocks.wait(LONGEST_TRUST - 1);
-  expect([await find(first), provider.asked]).toEqual(['known', 1]);
-  clocks.wait(2);
-  expect([await find(first), await find(second), provider.asked]).toEqual(['unknown', 'known', 2]);
+  clocks.advance(MAX_KEY_AGE_SECONDS - 1);
+  expect([await find(first), provider.keyRequests]).toEqual(['known', 1]);
+  clocks.advance(2);
+  expect([await find(first), await find(second), provider.keyRequests]).toEqual(['unknown', 'known', 2]);
 });
 
-test('a withdrawn key is gone as soon as a new one was asked for', async () => {
+test('a withdrawn key is unknown as soon as a new one was fetched', async () => {
   expect(await find(first)).toBe('known');
   provider.publish(second);
-  clocks.wait(COOLDOWN);
+  clocks.advance(COOLDOWN_SECONDS);
   expect([await find(second), await find(first)]).toEqual(['known', 'unknown']);
 });
 
-test('keys that are asked for again and again stay those that they are', async () => {
+test('keys stay known however often they are fetched', async () => {
   for (let round = 1; round <= 5; round++) {
-    expect([await find(first), provider.asked]).toEqual(['known', round]);
-    clocks.wait(LONGEST_TRUST + 1);
+    expect([await find(first), provider.keyRequests]).toEqual(['known', round]);
+    clocks.advance(MAX_KEY_AGE_SECONDS + 1);
   }
 });
 
-test('the host’s time may be set as one likes: waits are measured otherwise', async () => {
+test('changes of the host’s date do not affect the cooldown', async () => {
   expect(await find(first)).toBe('known');
   provider.publish(first, second);
   const now = Date.now();
-  clocks.set(new Date(now + 24 * HOUR_MS));
-  expect([await find(second), provider.asked]).toEqual(['unknown', 1]);
-  clocks.set(new Date(now - 24 * HOUR_MS));
-  clocks.wait(COOLDOWN);
-  expect([await find(second), provider.asked]).toEqual(['known', 2]);
+  clocks.setDate(new Date(now + 24 * HOUR_MS));
+  expect([await find(second), provider.keyRequests]).toEqual(['unknown', 1]);
+  clocks.setDate(new Date(now - 24 * HOUR_MS));
+  clocks.advance(COOLDOWN_SECONDS);
+  expect([await find(second), provider.keyRequests]).toEqual(['known', 2]);
 });
 
-const TROUBLES: Trouble[] = ['cut', 'failing', 'moved', 'not JSON', 'no keys'];
+const FAILURES: ProviderFailure[] = [
+  'cuts the connection',
+  'answers 500',
+  'redirects',
+  'sends no JSON',
+  'sends no keys',
+];
 
-describe.each(TROUBLES)('while the provider is away (%s)', (trouble) => {
-  test('known keys still count, and unknown ones cannot be had until it is back', async () => {
+describe.each(FAILURES)('while the provider %s', (failure) => {
+  test('known keys stay known, and unknown ones are unavailable until it recovers', async () => {
     expect(await find(first)).toBe('known');
     provider.publish(first, second);
-    provider.trouble = trouble;
-    clocks.wait(COOLDOWN);
-    expect([await find(second), await find(first)]).toEqual(['cannot be had', 'known']);
-    clocks.wait(100 * LONGEST_TRUST);
-    expect([await find(first), await find(second)]).toEqual(['known', 'cannot be had']);
-    provider.trouble = undefined;
-    clocks.wait(COOLDOWN);
+    provider.failure = failure;
+    clocks.advance(COOLDOWN_SECONDS);
+    expect([await find(second), await find(first)]).toEqual(['unavailable', 'known']);
+    clocks.advance(100 * MAX_KEY_AGE_SECONDS);
+    expect([await find(first), await find(second)]).toEqual(['known', 'unavailable']);
+    provider.failure = undefined;
+    clocks.advance(COOLDOWN_SECONDS);
     expect([await find(second), await find(first)]).toEqual(['known', 'known']);
   });
 
   test('it is asked once per cooldown', async () => {
-    provider.trouble = trouble;
+    provider.failure = failure;
     for (let round = 1; round <= 3; round++) {
       const found = await Promise.all([find(first), find(second), find(first, 'unknown'), find(first)]);
-      expect([new Set(found), provider.asked]).toEqual([new Set(['cannot be had']), round]);
-      expect([await find(first), provider.asked]).toEqual(['cannot be had', round]);
-      clocks.wait(COOLDOWN);
+      expect([new Set(found), provider.keyRequests]).toEqual([new Set(['unavailable']), round]);
+      expect([await find(first), provider.keyRequests]).toEqual(['unavailable', round]);
+      clocks.advance(COOLDOWN_SECONDS);
     }
-    provider.trouble = undefined;
-    expect([await find(first), provider.asked]).toEqual(['known', 4]);
+    provider.failure = undefined;
+    expect([await find(first), provider.keyRequests]).toEqual(['known', 4]);
   });
 });
 
-test('nobody with a known key waits for a provider that did not answer the last time', async () => {
+test('a known key does not wait for a provider that did not answer the last time', async () => {
   expect(await find(first)).toBe('known');
-  provider.trouble = 'cut';
-  clocks.wait(LONGEST_TRUST + 1);
+  provider.failure = 'cuts the connection';
+  clocks.advance(MAX_KEY_AGE_SECONDS + 1);
   expect(await find(first)).toBe('known');
-  provider.trouble = 'hanging';
-  clocks.wait(COOLDOWN);
-  // It would be a wait without an end.
+  provider.failure = 'never answers';
+  clocks.advance(COOLDOWN_SECONDS);
+  // The provider never answers: if this waited for it, it would never end.
   expect(await find(first)).toBe('known');
-  await eventually(() => expect(provider.asked).toBe(3));
+  await eventually(() => expect(provider.keyRequests).toBe(3));
 });

@@ -1,28 +1,28 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
-import { granted } from '../support/client.js';
-import { CATALOG_URL } from '../support/service.js';
+import { mustSucceed } from '../support/client.js';
+import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import { category, collection } from '../support/records.js';
-import { type Browser, browserOf, newBrowser, pathOf } from './shelves.js';
+import { type CatalogClient, catalogClientOf, newCatalogClient } from '../support/catalog-client.js';
 
 /** The form in which today's clients of the catalog ask, one title or several at once. */
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
 });
 afterAll(() => library.close());
 
 const TYPE = 'application/vnd.holdfast.api+json';
 
-function base(browser: Browser): string {
-  return `/v2/collections/${browser.collectionToken}`;
+function base(client: CatalogClient): string {
+  return `/v2/collections/${client.collectionToken}`;
 }
 
-function several(products: string, browser = adult): Promise<Answer> {
-  return browser.reader.get(`${base(browser)}/availability?products=${products}`);
+function several(products: string, client = adult): Promise<Answer> {
+  return client.patron.get(`${base(client)}/availability?products=${products}`);
 }
 
 function idsIn(answer: Answer): string[] {
@@ -32,7 +32,7 @@ function idsIn(answer: Answer): string[] {
 
 async function titles(number: number): Promise<TestTitle[]> {
   const made: TestTitle[] = [];
-  for (let n = 0; n < number; n++) made.push(await library.title(1));
+  for (let n = 0; n < number; n++) made.push(await library.addTitle(1));
   return made;
 }
 
@@ -44,11 +44,11 @@ describe('of one title', () => {
       category('adult', ['main', 'adults', 'shared', 'apart']),
       category('child', ['main', 'shared']),
     );
-    adult = await browserOf(adult.reader);
-    const title = await library.title({ main: 2, adults: 1, shared: 4, apart: 0 });
-    await granted((await library.reader()).borrow(title));
-    await granted((await library.reader({ category: 'child' })).place(title));
-    const answer = await adult.reader.get(`${base(adult)}/products/${title.crossRefId}/availability/`);
+    adult = await catalogClientOf(adult.patron);
+    const title = await library.addTitle({ main: 2, adults: 1, shared: 4, apart: 0 });
+    await mustSucceed((await library.addPatron()).borrow(title));
+    await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
+    const answer = await adult.patron.get(`${base(adult)}/products/${title.crossRefId}/availability/`);
 
     expectOk(answer);
     expect(answer.body).toEqual({
@@ -67,16 +67,16 @@ describe('of one title', () => {
         self: { href: `${CATALOG_URL}${base(adult)}/products/${title.reserveId}/availability`, type: TYPE },
       },
     });
-    expect((await adult.reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+    expect((await adult.patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
   });
 
   test('that is not the patron’s to see is not found', async () => {
     const [child, title] = [
-      await newBrowser(library, { category: 'child' }),
-      await library.title({ adults: 1 }),
+      await newCatalogClient(library, { category: 'child' }),
+      await library.addTitle({ adults: 1 }),
     ];
     for (const id of [title.reserveId, title.crossRefId, 'nonsense', '999999'])
-      expectRefusal(await child.reader.get(`${base(child)}/products/${id}/availability`), 'NotFound');
+      expectRefusal(await child.patron.get(`${base(child)}/products/${id}/availability`), 'NotFound');
   });
 });
 
@@ -88,7 +88,7 @@ describe('of several titles at once', () => {
     );
     expect(idsIn(answer)).toEqual([third.reserveId, first.reserveId, second.reserveId]);
     expect(answer.body.totalItems).toBe(3);
-    const one = await adult.reader.get(`${base(adult)}/products/${first.crossRefId}/availability`);
+    const one = await adult.patron.get(`${base(adult)}/products/${first.crossRefId}/availability`);
     expect(answer.body.availability[1]).toEqual(one.body);
   });
 
@@ -99,12 +99,12 @@ describe('of several titles at once', () => {
     expect(answer.body.links).toEqual({
       self: { href: `${CATALOG_URL}${base(adult)}/availability?products=${asked}`, type: TYPE },
     });
-    expect((await adult.reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+    expect((await adult.patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
   });
 
   test('those that are unknown, or not the patron’s to see, are left out', async () => {
-    const [child, [seen]] = [await newBrowser(library, { category: 'child' }), await titles(1)];
-    const hidden = await library.title({ adults: 1 });
+    const [child, [seen]] = [await newCatalogClient(library, { category: 'child' }), await titles(1)];
+    const hidden = await library.addTitle({ adults: 1 });
     const named = [hidden.reserveId, '999999', seen?.reserveId, 'nonsense', '0', '%00', hidden.crossRefId];
     expect(idsIn(await several(named.join(','), child))).toEqual([seen?.reserveId]);
     const none = await several('999999', child);
@@ -123,7 +123,7 @@ describe('of several titles at once', () => {
       expectRefusal(await several(odd), 'InvalidFieldValue', /^products must be 1 to 25 titles/);
     for (const none of ['', '{products}', '%7Bproducts%7D'])
       expectRefusal(await several(none), 'MissingField', /^products is missing: it must be 1 to 25 titles/);
-    expectRefusal(await adult.reader.get(`${base(adult)}/availability`), 'MissingField', 'products');
+    expectRefusal(await adult.patron.get(`${base(adult)}/availability`), 'MissingField', 'products');
     expectRefusal(await several('1&products=2'), 'InvalidFieldValue', 'products must be given once');
   });
 });

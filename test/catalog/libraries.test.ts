@@ -2,9 +2,9 @@ import { newToken } from '../../src/access/tokens.store.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
-import { CATALOG_URL } from '../support/service.js';
+import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
-import { clientOf, newBrowser, pathOf } from './shelves.js';
+import { clientOf, newCatalogClient } from '../support/catalog-client.js';
 
 const OTHER = 38;
 const EMPTY = 39;
@@ -28,9 +28,12 @@ afterAll(() => library.close());
 
 describe('a library', () => {
   test('tells a patron its name, and where to search what the patron may use', async () => {
-    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
-    for (const { reader, collectionToken, products } of [adult, child]) {
-      const answer = await reader.get(`/v1/libraries/${WEBSITE_ID}`);
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
+    for (const { patron, collectionToken, products } of [adult, child]) {
+      const answer = await patron.get(`/v1/libraries/${WEBSITE_ID}`);
       expectOk(answer);
       expect(answer.body).toEqual({
         id: WEBSITE_ID,
@@ -50,20 +53,23 @@ describe('a library', () => {
           },
         },
       });
-      expect((await reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
-      expectOk(await reader.get(pathOf(answer.body.links.products.href)));
+      expect((await patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+      expectOk(await patron.get(pathOf(answer.body.links.products.href)));
     }
     expect(adult.collectionToken).not.toBe(child.collectionToken);
   });
 
   test('tells a client that serves it a token of its own, which stands for all that its patrons may use', async () => {
-    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
     const client = await clientOf(library, WEBSITE_ID, EMPTY);
     const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}/`);
     expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
     expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
-    const titles = [await library.title({ adults: 1 }), await library.title({ main: 1 })];
-    await library.title({ elsewhere: 1 });
+    const titles = [await library.addTitle({ adults: 1 }), await library.addTitle({ main: 1 })];
+    await library.addTitle({ elsewhere: 1 });
     const products = await client.get(pathOf(body.links.products.href as string));
     expectOk(products);
     expect((products.body.products as { id: string }[]).map(({ id }) => id).sort()).toEqual(
@@ -89,10 +95,10 @@ describe('a library', () => {
   });
 
   test('that is another’s, or that there is not, is not found', async () => {
-    const { reader } = await newBrowser(library);
+    const { patron } = await newCatalogClient(library);
     const client = await clientOf(library, OTHER);
     for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
-      expectRefusal(await reader.get(`/v1/libraries/${id}`), 'NotFound');
+      expectRefusal(await patron.get(`/v1/libraries/${id}`), 'NotFound');
     expectRefusal(await client.get(`/v1/libraries/${WEBSITE_ID}`), 'NotFound');
     expectOk(await client.get(`/v1/libraries/${OTHER}`));
   });
@@ -112,8 +118,8 @@ describe('the accounts of a library', () => {
       collection('branch', { accountNumber: 12, name: 'Branch' }),
       collection('apart', { accountNumber: 3, name: 'Apart' }),
     );
-    const title = await library.title({ branch: 1, main: 1 });
-    await library.title({ main: 1 });
+    const title = await library.addTitle({ branch: 1, main: 1 });
+    await library.addTitle({ main: 1 });
     const client = await clientOf(library, WEBSITE_ID);
     const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}`);
     const answer = await client.get(pathOf(body.links.advantageAccounts.href as string));
@@ -151,9 +157,9 @@ describe('the accounts of a library', () => {
       id: OTHER,
       advantageAccounts: [],
     });
-    const { reader } = await newBrowser(library);
-    expect((await reader.get(path)).body).toEqual({ id: WEBSITE_ID, advantageAccounts: [] });
-    expectRefusal(await reader.get(`${path}/12`), 'NotFound');
+    const { patron } = await newCatalogClient(library);
+    expect((await patron.get(path)).body).toEqual({ id: WEBSITE_ID, advantageAccounts: [] });
+    expectRefusal(await patron.get(`${path}/12`), 'NotFound');
   });
 
   test('are not found in another’s library, nor one that is not there', async () => {

@@ -1,25 +1,26 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk } from '../support/answers.js';
+import { type CatalogClient, newCatalogClient, titlesIn } from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
-import { type Browser, newBrowser, pathOf, titlesIn } from './shelves.js';
 
 /**
  * A result of words ends after 1,500 titles, however many more there are: it is counted, ordered and paged to that far. One
  * without words has them all.
  */
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 const NUMBER = 10_400;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
   const { database } = library.service;
   for (const sql of FILL) await database.run(statement('', sql));
   await database.run(statement('', 'ANALYZE title, title_queue, copies'));
 });
 afterAll(() => library.close());
 
-/** As an import would, but at once. Numbers from 1,000,000 on; every second title has no free copy. */
+/** Faster than an import. The numbers start at 1,000,001, and every second title has no free copy. */
 const FILL = [
   `INSERT INTO title (reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages, added_date)
    SELECT gen_random_uuid(), 1000000 + n, CASE n WHEN 10399 THEN 'Torrent' ELSE 'Torrent ' || lpad(n::text, 5, '0') END,
@@ -31,10 +32,10 @@ const FILL = [
    SELECT 37, reserve_id, 'main', cross_ref_id % 2 FROM title WHERE cross_ref_id > 1000000`,
 ];
 
-describe('a result of more titles than are told', () => {
+describe('a result of more titles than the limit', () => {
   test.each([
     ['by title', { sort: 'title' }, 1_500, 'Torrent', 'Torrent 01499'],
-    ['by title, falling', { sort: 'title:desc' }, 1_500, 'Torrent 10400', 'Torrent 08900'],
+    ['by title, descending', { sort: 'title:desc' }, 1_500, 'Torrent 10400', 'Torrent 08900'],
     ['by date', { sort: 'dateadded:desc' }, 1_500, 'Torrent 10400', 'Torrent 08901'],
     ['by author', { sort: 'author' }, 1_500, 'Torrent', 'Torrent 01499'],
     ['by popularity', { sort: 'popularity:desc,title' }, 1_500, 'Torrent', 'Torrent 01499'],
@@ -44,29 +45,29 @@ describe('a result of more titles than are told', () => {
     const asked = { q: 'torrent', ...parameters };
     const page = await adult.search({ ...asked, limit: 300 });
     expect([page.body.totalItems, titlesIn(page)[0]]).toEqual([total, first]);
-    const end = await adult.reader.get(pathOf(page.body.links.last.href as string));
+    const end = await adult.patron.get(pathOf(page.body.links.last.href as string));
     expect([(end.body.offset as number) + titlesIn(end).length, titlesIn(end).at(-1)]).toEqual([total, last]);
     expect(end.body.links).not.toHaveProperty('next');
     expect(titlesIn(await adult.search({ ...asked, offset: total }))).toEqual([]);
   });
 
-  test('has the title that is just the word first, wherever it stands on the shelf', async () => {
+  test('has the title that equals the word first, wherever it is stored', async () => {
     const page = await adult.search({ q: 'torrent' });
     expect([page.body.totalItems, titlesIn(page)[0]]).toEqual([1_500, 'Torrent']);
   });
 
-  test('is the same whenever it is asked for', async () => {
+  test('is the same for each request', async () => {
     const pages = await Promise.all(
-      Array.from({ length: 8 }, () => adult.finds('spate', { offset: 1_400, limit: 100 })),
+      Array.from({ length: 8 }, () => adult.findTitles('spate', { offset: 1_400, limit: 100 })),
     );
     expect(new Set(pages.map(String)).size).toBe(1);
     const all: string[] = [];
     for (let offset = 0; offset < 1_500; offset += 300)
-      all.push(...(await adult.finds('spate', { offset, limit: 300 })));
+      all.push(...(await adult.findTitles('spate', { offset, limit: 300 })));
     expect([all.length, new Set(all).size]).toEqual([1_500, 1_500]);
   });
 
-  test('is counted in full once it is narrowed', async () => {
+  test('has an exact count once it is below the limit', async () => {
     const total = async (parameters: Record<string, string>): Promise<number> => {
       const answer = await adult.search({ q: 'torrent', ...parameters });
       expectOk(answer);

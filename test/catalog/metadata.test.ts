@@ -1,15 +1,15 @@
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
-import { type Answer, granted } from '../support/client.js';
+import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
-import { CATALOG_URL } from '../support/service.js';
+import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, pathOf } from './shelves.js';
+import { type CatalogClient, newCatalogClient } from '../support/catalog-client.js';
 
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
 });
 afterAll(() => library.close());
 
@@ -90,7 +90,7 @@ function commonOf(title: TestTitle): object {
 
 describe('a title’s metadata', () => {
   test('is its record as it was brought in', async () => {
-    const title = await library.title(1, WHOLE);
+    const title = await library.addTitle(1, WHOLE);
     const answer = await adult.metadata(title);
 
     expectOk(answer);
@@ -133,13 +133,13 @@ describe('a title’s metadata', () => {
       ],
       links: linksTo(`${adult.products}/${title.reserveId}/metadata`, title),
     });
-    expect((await adult.reader.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+    expect((await adult.patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
     for (const { href } of Object.values(answer.body.links as Record<string, { href: string }>))
-      expectOk(await adult.reader.get(pathOf(href)));
+      expectOk(await adult.patron.get(pathOf(href)));
   });
 
   test('leaves out what is not known, and says when the library got the title', async () => {
-    const title = await library.title(1, { title: 'Bare', creators: [] });
+    const title = await library.addTitle(1, { title: 'Bare', creators: [] });
     const { body } = await adult.metadata(title);
     expect(body).toEqual({
       id: title.reserveId,
@@ -165,56 +165,60 @@ describe('a title’s metadata', () => {
   });
 
   test('of a title that the library has no copy of says so; it can still be waited for', async () => {
-    const title = await library.title({ main: 0, elsewhere: 3 });
+    const title = await library.addTitle({ main: 0, elsewhere: 3 });
     expect((await adult.metadata(title)).body).toMatchObject({ isOwnedByCollections: false });
     expect((await adult.product(title)).body).toMatchObject({
       isOwnedByCollections: false,
       actions: { hold: {} },
     });
-    await library.own(title, 1, 'adults');
+    await library.setCopiesOwned(title, 1, 'adults');
     expect((await adult.metadata(title)).body).toMatchObject({ isOwnedByCollections: true });
   });
 
   test('tells how many have or want the title, as of a minute ago at most', async () => {
-    const title = await library.title(1);
-    for (const reader of await library.readers(3)) await granted(reader.place(title));
+    const title = await library.addTitle(1);
+    for (const patron of await library.addPatrons(3)) await mustSucceed(patron.place(title));
     await advanceClock(library.service, 2 * MINUTE);
-    await granted((await library.reader()).place(title));
+    await mustSucceed((await library.addPatron()).place(title));
     for (const { body } of [await adult.metadata(title), await adult.product(title)])
       expect(body).toMatchObject({ popularity: 4 });
   });
 
-  test('is found under either identifier, and by the link of a hold and of a loan', async () => {
-    const title = await library.title(1);
+  test('is found under either identifier, and through the links of a hold and of a loan', async () => {
+    const title = await library.addTitle(1);
     const { text } = await adult.metadata(title);
     for (const id of [title.crossRefId, title.reserveId.toUpperCase()])
-      expect((await adult.reader.get(`${adult.products}/${id}/metadata/`)).text).toBe(text);
-    const { body: hold } = await granted(adult.reader.place(title));
-    expect((await adult.reader.get(pathOf(hold.links.metadata.href))).text).toBe(text);
-    const { body: loan } = await granted(adult.reader.borrow(title));
-    expect((await adult.reader.get(pathOf(loan.links.metadata.href))).text).toBe(text);
+      expect((await adult.patron.get(`${adult.products}/${id}/metadata/`)).text).toBe(text);
+    const { body: hold } = await mustSucceed(adult.patron.place(title));
+    expect((await adult.patron.get(pathOf(hold.links.metadata.href))).text).toBe(text);
+    const { body: loan } = await mustSucceed(adult.patron.borrow(title));
+    expect((await adult.patron.get(pathOf(loan.links.metadata.href))).text).toBe(text);
   });
 
-  test('of a title of none of the patron’s collections is not found', async () => {
-    const child = await newBrowser(library, { category: 'child' });
-    for (const title of [await library.title({ adults: 1 }), await library.title({})]) {
+  test('of a title outside the patron’s collections is not found', async () => {
+    const child = await newCatalogClient(library, { category: 'child' });
+    for (const title of [await library.addTitle({ adults: 1 }), await library.addTitle({})]) {
       expectRefusal(await child.metadata(title), 'NotFound');
       expectRefusal(await child.product(title), 'NotFound');
-      expectRefusal(await child.reader.get(`${child.products}/${title.crossRefId}/metadata`), 'NotFound');
+      expectRefusal(await child.patron.get(`${child.products}/${title.crossRefId}/metadata`), 'NotFound');
     }
   });
 });
 
 describe('the metadata of several titles', () => {
-  const several = (reserveIds: string, browser = adult): Promise<Answer> =>
-    browser.reader.get(`/v1/collections/${browser.collectionToken}/bulkmetadata?reserveIds=${reserveIds}`);
+  const several = (reserveIds: string, client = adult): Promise<Answer> =>
+    client.patron.get(`/v1/collections/${client.collectionToken}/bulkmetadata?reserveIds=${reserveIds}`);
   const idsIn = (answer: Answer): string[] => {
     expectOk(answer);
     return (answer.body.metadata as { id: string }[]).map(({ id }) => id);
   };
 
   test('is what each has by itself, in the order in which they were named, each once', async () => {
-    const titles = [await library.title(1, WHOLE), await library.title(0), await library.title(1)] as const;
+    const titles = [
+      await library.addTitle(1, WHOLE),
+      await library.addTitle(0),
+      await library.addTitle(1),
+    ] as const;
     const [first, second, third] = titles;
     const answer = await several(
       [third.crossRefId, first.reserveId.toUpperCase(), `%20${second.reserveId}`, third.reserveId].join(','),
@@ -226,8 +230,8 @@ describe('the metadata of several titles', () => {
   });
 
   test('leaves out what is unknown, or not the patron’s to see', async () => {
-    const child = await newBrowser(library, { category: 'child' });
-    const [seen, hidden] = [await library.title(1), await library.title({ adults: 1 })];
+    const child = await newCatalogClient(library, { category: 'child' });
+    const [seen, hidden] = [await library.addTitle(1), await library.addTitle({ adults: 1 })];
     const named = [hidden.reserveId, '999999', seen.reserveId, 'nonsense', '%00', hidden.crossRefId];
     expect(idsIn(await several(named.join(','), child))).toEqual([seen.reserveId]);
     expect(idsIn(await several('999999', child))).toEqual([]);
@@ -244,7 +248,7 @@ describe('the metadata of several titles', () => {
 
 describe('a product', () => {
   test('is a title as searches find it', async () => {
-    const title = await library.title(1, { ...WHOLE, title: 'The Zanzibarium' });
+    const title = await library.addTitle(1, { ...WHOLE, title: 'The Zanzibarium' });
     const [product, found] = [await adult.product(title), await adult.search({ q: 'zanzibarium' })];
     const self = `${adult.products}/${title.reserveId}`;
     expectOk(product);
@@ -266,11 +270,11 @@ describe('a product', () => {
     });
     expect(found.body.products).toEqual([product.body]);
     for (const { href } of Object.values(product.body.links as Record<string, { href: string }>))
-      expectOk(await adult.reader.get(pathOf(href)));
+      expectOk(await adult.patron.get(pathOf(href)));
   });
 
-  test('without a creator has no primary one', async () => {
-    const { body } = await adult.product(await library.title(1, { creators: [] }));
+  test('without creators has no primaryCreator', async () => {
+    const { body } = await adult.product(await library.addTitle(1, { creators: [] }));
     expect(body).not.toHaveProperty('primaryCreator');
   });
 });

@@ -1,15 +1,21 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, withoutToken } from '../support/answers.js';
-import { granted, type PatronClient } from '../support/client.js';
+import { mustSucceed, type PatronClient } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { Browser, browserOf, clientBrowserOf, clientOf, newBrowser } from './shelves.js';
+import {
+  CatalogClient,
+  catalogClientOf,
+  clientBrowserOf,
+  clientOf,
+  newCatalogClient,
+} from '../support/catalog-client.js';
 
 /** Who may see what of the catalog: a patron what their category may use, a client what its libraries have. */
 const OTHER = 38;
 let library: TestLibrary;
-let client: Browser<PatronClient>;
+let client: CatalogClient<PatronClient>;
 let title: TestTitle;
 beforeAll(async () => {
   library = await TestLibrary.open();
@@ -20,7 +26,7 @@ beforeAll(async () => {
     collection('branch', { accountNumber: 7 }),
   );
   client = await clientBrowserOf(library);
-  title = await library.title({ main: 1, adults: 1, branch: 2 });
+  title = await library.addTitle({ main: 1, adults: 1, branch: 2 });
 });
 afterAll(() => library.close());
 
@@ -63,14 +69,14 @@ async function expectClosed(holder: PatronClient, token: string): Promise<void> 
   }
 }
 
-async function collectionsOf({ reader, products }: Browser<PatronClient>): Promise<string[]> {
-  const { body } = await reader.get(`${products}/${title.reserveId}/availability`);
+async function collectionsOf({ patron, products }: CatalogClient<PatronClient>): Promise<string[]> {
+  const { body } = await patron.get(`${products}/${title.reserveId}/availability`);
   return (body.collections as { id: string }[]).map(({ id }) => id);
 }
 
 describe('a client', () => {
   test('sees all that any category of its library may use, by the library’s own token', async () => {
-    await expectOpen(client.reader, client.collectionToken);
+    await expectOpen(client.patron, client.collectionToken);
     expect(await collectionsOf(client)).toEqual(['adults', 'main']);
   });
 
@@ -79,44 +85,44 @@ describe('a client', () => {
       ['adult', ['adults', 'main']],
       ['child', ['main']],
     ] as const) {
-      const { collectionToken } = await newBrowser(library, { category: name });
-      await expectOpen(client.reader, collectionToken);
-      expect(await collectionsOf(new Browser(client.reader, collectionToken))).toEqual(expected);
+      const { collectionToken } = await newCatalogClient(library, { category: name });
+      await expectOpen(client.patron, collectionToken);
+      expect(await collectionsOf(new CatalogClient(client.patron, collectionToken))).toEqual(expected);
     }
   });
 
   test('sees one account alone, by the token of a collection that has a number', async () => {
     const token = await tokenOfCollection('branch');
-    await expectOpen(client.reader, token);
-    expect(await collectionsOf(new Browser(client.reader, token))).toEqual(['branch']);
-    await expectClosed(client.reader, await tokenOfCollection('main'));
+    await expectOpen(client.patron, token);
+    expect(await collectionsOf(new CatalogClient(client.patron, token))).toEqual(['branch']);
+    await expectClosed(client.patron, await tokenOfCollection('main'));
   });
 
   test('finds nothing by the tokens of a library that it does not serve', async () => {
     const stranger = await clientOf(library, OTHER);
     for (const token of [
       client.collectionToken,
-      (await newBrowser(library)).collectionToken,
+      (await newCatalogClient(library)).collectionToken,
       await tokenOfCollection('branch'),
     ])
       await expectClosed(stranger, token);
     const of = await clientBrowserOf(library, OTHER);
-    await expectClosed(client.reader, of.collectionToken);
-    expectOk(await of.reader.get(of.products));
-    expectRefusal(await of.reader.get(`${of.products}/${title.reserveId}`), 'NotFound');
+    await expectClosed(client.patron, of.collectionToken);
+    expectOk(await of.patron.get(of.products));
+    expectRefusal(await of.patron.get(`${of.products}/${title.reserveId}`), 'NotFound');
   });
 
   test('finds nothing by a token that cannot be one', async () => {
     for (const token of ['%00', "'", '%25', 'x'.repeat(2_000)])
-      expectRefusal(await client.reader.get(`/v1/collections/${token}/products`), 'NotFound');
+      expectRefusal(await client.patron.get(`/v1/collections/${token}/products`), 'NotFound');
   });
 
   test('is offered no action, and is told of no patron’s holds or loans', async () => {
-    const [free, waitedFor] = [await library.title(1), await library.title(0)];
-    await granted((await library.reader()).place(waitedFor));
+    const [free, waitedFor] = [await library.addTitle(1), await library.addTitle(0)];
+    await mustSucceed((await library.addPatron()).place(waitedFor));
     for (const { reserveId } of [free, waitedFor]) {
       for (const path of [`${reserveId}`, `${reserveId}/availability`])
-        expect((await client.reader.get(`${client.products}/${path}`)).body.actions).toEqual({});
+        expect((await client.patron.get(`${client.products}/${path}`)).body.actions).toEqual({});
     }
     const { body } = await client.search({ limit: 300 });
     expect(
@@ -126,35 +132,38 @@ describe('a client', () => {
   });
 
   test('sees what time has ended as ended, and the copy with the next in line', async () => {
-    const lent = await library.title(1);
-    const [borrower, next] = await library.readers(2);
-    await granted(borrower.borrow(lent));
-    await granted(next.place(lent));
+    const lent = await library.addTitle(1);
+    const [borrower, next] = await library.addPatrons(2);
+    await mustSucceed(borrower.borrow(lent));
+    await mustSucceed(next.place(lent));
     await advanceClock(library.service, 90 * DAY);
     expect((await client.availability(lent)).body).toMatchObject({ copiesAvailable: 0, numberOfHolds: 1 });
-    expect((await library.shelf(lent)).main).toMatchObject({ onLoan: 0, setAside: 1 });
+    expect((await library.copiesOf(lent)).main).toMatchObject({ onLoan: 0, setAside: 1 });
     expect((await next.find(lent)).body).toHaveProperty('holdExpires');
   });
 });
 
 describe('a patron', () => {
   test('sees by the token of their own category alone', async () => {
-    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
-    await expectOpen(adult.reader, adult.collectionToken);
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
+    await expectOpen(adult.patron, adult.collectionToken);
     for (const token of [client.collectionToken, child.collectionToken, await tokenOfCollection('branch')])
-      await expectClosed(adult.reader, token);
+      await expectClosed(adult.patron, token);
   });
 
   test('finds nothing by a token that has been replaced, nor does a client', async () => {
     await library.import(category('guest', ['main']));
-    const guest = await newBrowser(library, { category: 'guest' });
-    const before = (await client.reader.get(`/v1/libraries/${WEBSITE_ID}`)).body.collectionToken as string;
+    const guest = await newCatalogClient(library, { category: 'guest' });
+    const before = (await client.patron.get(`/v1/libraries/${WEBSITE_ID}`)).body.collectionToken as string;
     await library.import(category('guest', ['main', 'elsewhere']));
-    for (const holder of [guest.reader, client.reader]) await expectClosed(holder, guest.collectionToken);
+    for (const holder of [guest.patron, client.patron]) await expectClosed(holder, guest.collectionToken);
     // The union has grown by a collection.
-    await expectClosed(client.reader, before);
+    await expectClosed(client.patron, before);
     client = await clientBrowserOf(library);
-    await expectOpen(client.reader, client.collectionToken);
-    await expectOpen(guest.reader, (await browserOf(guest.reader)).collectionToken);
+    await expectOpen(client.patron, client.collectionToken);
+    await expectOpen(guest.patron, (await catalogClientOf(guest.patron)).collectionToken);
   });
 });

@@ -1,16 +1,22 @@
 import { advanceClock, DAY } from '../support/clock.js';
 import { expectOk } from '../support/answers.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, type Parameters, pathOf, titlesIn } from './shelves.js';
+import {
+  type CatalogClient,
+  newCatalogClient,
+  type SearchParameters,
+  titlesIn,
+} from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 let jane: TestTitle;
 let agnes: TestTitle;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
-  jane = await library.title(1, {
+  adult = await newCatalogClient(library);
+  jane = await library.addTitle(1, {
     title: 'Jane Eyre',
     creators: [
       { role: 'Author', name: 'Charlotte Brontë' },
@@ -25,7 +31,7 @@ beforeAll(async () => {
     series: 'Penguin Classics: Élan',
     addedDate: '2025-03-01',
   });
-  agnes = await library.title(1, {
+  agnes = await library.addTitle(1, {
     title: 'Agnes Grey, or Emma',
     creators: [{ role: 'Author', name: 'Anne Brontë' }],
     subjects: ['Literature', 'Jane'],
@@ -35,7 +41,7 @@ beforeAll(async () => {
     series: 'Penguin Classics',
     addedDate: '2025-03-02',
   });
-  await library.title(0, { title: 'Emma', formatClass: 'Video', formats: ['video-mp4'], creators: [] });
+  await library.addTitle(0, { title: 'Emma', formatClass: 'Video', formats: ['video-mp4'], creators: [] });
 });
 afterAll(() => library.close());
 
@@ -43,7 +49,7 @@ const JANE = 'Jane Eyre';
 const AGNES = 'Agnes Grey, or Emma';
 const EMMA = 'Emma';
 
-async function found(parameters: Parameters): Promise<string[]> {
+async function found(parameters: SearchParameters): Promise<string[]> {
   const answer = await adult.search(parameters);
   const titles = titlesIn(answer);
   expect(answer.body.totalItems).toBe(titles.length);
@@ -51,7 +57,7 @@ async function found(parameters: Parameters): Promise<string[]> {
 }
 
 describe('a filter finds those titles alone:', () => {
-  test.each<[string, Parameters, string[]]>([
+  test.each<[string, SearchParameters, string[]]>([
     ['identifier', { identifier: '9780141441146' }, [JANE]],
     ['identifier, with hyphens', { identifier: '978-0-14-144114-6' }, [JANE]],
     ['identifier, with spaces', { identifier: ' 978 0 14 1441146 ' }, [JANE]],
@@ -136,7 +142,7 @@ test('links keep the filters as they were asked', async () => {
   const answer = await adult.search(asked);
   const self = new URL(answer.body.links.self.href as string);
   expect(Object.fromEntries(self.searchParams)).toEqual({ ...asked, limit: '1', offset: '0' });
-  const again = await adult.reader.get(pathOf(self.href));
+  const again = await adult.patron.get(pathOf(self.href));
   expectOk(again);
   expect(again.text).toBe(answer.text);
 });

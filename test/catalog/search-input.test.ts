@@ -1,20 +1,20 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
+import { type CatalogClient, newCatalogClient, titlesIn } from '../support/catalog-client.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, titlesIn } from './shelves.js';
 
-/** Text is text: nothing that is typed is a command to what searches. */
+/** Search input is plain text: none of it is syntax to the search engine. */
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
 });
 afterAll(() => library.close());
 
-describe('whatever is typed', () => {
+describe('any input', () => {
   let title: TestTitle;
   beforeAll(async () => {
-    title = await library.title(1, { title: 'Zephyrine Quagga' });
+    title = await library.addTitle(1, { title: 'Zephyrine Quagga' });
   });
 
   test.each([
@@ -41,8 +41,8 @@ describe('whatever is typed', () => {
       '/*',
     ],
     ...['\u0301', '\u200b', '…', '{{}}', '?', '#', '\t\n', '\ufffd', '🦓', '\u202e'],
-  ])('%j alone has no word, and finds nothing', async (typed) => {
-    const answer = await adult.search({ q: typed });
+  ])('%j has no word, and finds nothing', async (input) => {
+    const answer = await adult.search({ q: input });
     expectOk(answer);
     expect(answer.body).toMatchObject({ totalItems: 0, products: [] });
   });
@@ -64,8 +64,8 @@ describe('whatever is typed', () => {
     "'quagga'); --",
     'zephyrine+quagga',
     '$zephyrine$ "$"',
-  ])('%j means its words', async (typed) => {
-    expect(await adult.finds(typed)).toEqual(['Zephyrine Quagga']);
+  ])('%j finds the title by its words', async (input) => {
+    expect(await adult.findTitles(input)).toEqual(['Zephyrine Quagga']);
   });
 
   test.each([
@@ -76,12 +76,12 @@ describe('whatever is typed', () => {
     'zephyrine or zebra',
     'zephyr.ne',
     "'; DROP TABLE title; --",
-  ])('%j has no meaning beyond its words', async (typed) => {
-    const found = await adult.finds(typed);
-    expect(found).toEqual(typed === 'zeph%' ? ['Zephyrine Quagga'] : []);
+  ])('%j has no meaning beyond its words', async (input) => {
+    const found = await adult.findTitles(input);
+    expect(found).toEqual(input === 'zeph%' ? ['Zephyrine Quagga'] : []);
   });
 
-  test('a NUL, and a text longer than 500 characters, are refused', async () => {
+  test('a NUL and a text longer than 500 characters are refused', async () => {
     for (const path of [
       'q=zeph%00yrine',
       `q=${'a'.repeat(501)}`,
@@ -89,13 +89,13 @@ describe('whatever is typed', () => {
       `q=${'%F0%9F%A6%93'.repeat(251)}`,
     ])
       expectRefusal(
-        await adult.reader.get(`${adult.products}/?${path}`),
+        await adult.patron.get(`${adult.products}/?${path}`),
         'InvalidFieldValue',
         /^q must be text of at most 500 characters, without NUL\.$/,
       );
   });
 
-  test('the longest text that is allowed, and the most words, are searched for', async () => {
+  test('the longest text and the largest number of words are allowed', async () => {
     for (const q of [
       'a'.repeat(500),
       'qz '.repeat(166),
@@ -106,13 +106,19 @@ describe('whatever is typed', () => {
       expect(titlesIn(await adult.search({ q }))).toEqual([]);
   });
 
-  test('bytes that are no UTF-8 are read as well as may be', async () => {
+  test('bytes that are not UTF-8 cause no server error', async () => {
     for (const q of ['%FF%FE', '%ED%A0%80', '%C3', '%E2%82', 'zephyrine%FF'])
-      expect([200, 400]).toContain((await adult.reader.get(`${adult.products}/?q=${q}`)).status);
+      expect([200, 400]).toContain((await adult.patron.get(`${adult.products}/?q=${q}`)).status);
   });
 
-  test('everything is still there', async () => {
+  test('the titles are unharmed', async () => {
     expectOk(await adult.metadata(title));
-    expect(await adult.finds('zephyrine')).toEqual(['Zephyrine Quagga']);
+    expect(await adult.findTitles('zephyrine')).toEqual(['Zephyrine Quagga']);
   });
+});
+
+test('a page has at most 300 titles, whatever the client asks for', async () => {
+  const { body } = await adult.search({ limit: 2_000 });
+  expect(body.limit).toBe(300);
+  expect(body.links.self.href).toContain('limit=300');
 });

@@ -1,14 +1,19 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
-import { type Answer, granted } from '../support/client.js';
-import { CATALOG_URL } from '../support/service.js';
+import { type Answer, mustSucceed } from '../support/client.js';
+import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, type Parameters, pathOf, titlesIn } from './shelves.js';
+import {
+  type CatalogClient,
+  newCatalogClient,
+  type SearchParameters,
+  titlesIn,
+} from '../support/catalog-client.js';
 
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
 });
 afterAll(() => library.close());
 
@@ -22,7 +27,7 @@ function linksIn({ body }: Answer): Record<string, string> {
 }
 
 async function followed(answer: Answer, name: string): Promise<Answer> {
-  const next = await adult.reader.get(pathOf(linksIn(answer)[name] ?? ''));
+  const next = await adult.patron.get(pathOf(linksIn(answer)[name] ?? ''));
   expectOk(next);
   return next;
 }
@@ -41,7 +46,7 @@ async function shelf(
   members: (n: number) => object = () => ({}),
 ): Promise<void> {
   for (let n = 1; n <= number; n++)
-    await library.title(1, { title: `${word} ${String(n).padStart(3, '0')}`, ...members(n) });
+    await library.addTitle(1, { title: `${word} ${String(n).padStart(3, '0')}`, ...members(n) });
 }
 
 describe('the answer', () => {
@@ -63,20 +68,20 @@ describe('the answer', () => {
   });
 
   test('is the same without a slash at the end of the path', async () => {
-    await library.title(1, { title: 'Slashless' });
+    await library.addTitle(1, { title: 'Slashless' });
     const { text } = await adult.search({ q: 'slashless' });
-    expect((await adult.reader.get(`${adult.products}?q=slashless`)).text).toBe(text);
+    expect((await adult.patron.get(`${adult.products}?q=slashless`)).text).toBe(text);
   });
 
   test('offers for each title what its availability does', async () => {
     const [borrowed, held] = [
-      await library.title(1, { title: 'Offerhall 1' }),
-      await library.title(0, { title: 'Offerhall 2' }),
+      await library.addTitle(1, { title: 'Offerhall 1' }),
+      await library.addTitle(0, { title: 'Offerhall 2' }),
     ];
-    await library.title(1, { title: 'Offerhall 3' });
-    await library.title(0, { title: 'Offerhall 4' });
-    await granted(adult.reader.borrow(borrowed));
-    await granted(adult.reader.place(held));
+    await library.addTitle(1, { title: 'Offerhall 3' });
+    await library.addTitle(0, { title: 'Offerhall 4' });
+    await mustSucceed(adult.patron.borrow(borrowed));
+    await mustSucceed(adult.patron.place(held));
     const { body } = await adult.search({ q: 'offerhall' });
     const offered = (body.products as { id: string; actions: object }[]).map(({ actions }) =>
       Object.keys(actions),
@@ -85,12 +90,6 @@ describe('the answer', () => {
     for (const { id, actions } of body.products)
       expect((await adult.availability({ reserveId: id })).body.actions).toEqual(actions);
   });
-});
-
-test('a page has at most 300 titles, whatever the client asks for', async () => {
-  const { body } = await adult.search({ limit: 2_000 });
-  expect(body.limit).toBe(300);
-  expect(body.links.self.href).toContain('limit=300');
 });
 
 describe('parameters', () => {
@@ -120,7 +119,7 @@ describe('parameters', () => {
   test('that are given twice are refused by name', async () => {
     for (const name of ['q', 'limit', 'sort'])
       expectRefusal(
-        await adult.reader.get(`${adult.products}/?${name}=1&${name}=1`),
+        await adult.patron.get(`${adult.products}/?${name}=1&${name}=1`),
         'InvalidFieldValue',
         `${name} must be given once`,
       );
@@ -139,7 +138,7 @@ describe('parameters', () => {
       names.map((name, n) => `${name}=%7B${variables[n] ?? ''}%7D`),
       ['utm_source=mail', 'page=2'],
     ])
-      expect((await adult.reader.get(`${adult.products}/?${query.join('&')}`)).body).toEqual(body);
+      expect((await adult.patron.get(`${adult.products}/?${query.join('&')}`)).body).toEqual(body);
   });
 
   test('are known by their names in any case', async () => {
@@ -153,14 +152,14 @@ describe('parameters', () => {
 describe('formats', () => {
   test('finds titles that come in any of those asked for', async () => {
     for (const formats of [['ebook-epub-adobe'], ['ebook-kindle', 'ebook-pdf-open'], ['audiobook-mp3']])
-      await library.title(1, { title: `Formatica ${formats.join(' ')}`, formats, creators: [] });
+      await library.addTitle(1, { title: `Formatica ${formats.join(' ')}`, formats, creators: [] });
     const [epub, kindle, mp3] = [
       'Formatica ebook-epub-adobe',
       'Formatica ebook-kindle ebook-pdf-open',
       'Formatica audiobook-mp3',
     ];
     const found = (formats: string): Promise<string[]> =>
-      adult.finds('formatica', { formats, sort: 'dateadded' });
+      adult.findTitles('formatica', { formats, sort: 'dateadded' });
     expect((await found('ebook-kindle')).sort()).toEqual([kindle]);
     expect((await found('ebook-epub-adobe, audiobook-mp3')).sort()).toEqual([mp3, epub]);
     expect((await found('ebook-pdf-open,ebook-kindle,ebook-epub-adobe')).sort()).toEqual([epub, kindle]);
@@ -169,7 +168,7 @@ describe('formats', () => {
   });
 
   test('finds them without words too', async () => {
-    await library.title(1, { title: 'Odd Format', formats: ['papyrus-scroll'] });
+    await library.addTitle(1, { title: 'Odd Format', formats: ['papyrus-scroll'] });
     expect(titlesIn(await adult.search({ formats: 'papyrus-scroll' }))).toEqual(['Odd Format']);
     expect(titlesIn(await adult.search({ formats: 'clay-tablet' }))).toEqual([]);
   });
@@ -179,17 +178,17 @@ describe('availability', () => {
   test('true finds only titles of which a copy is free that the patron may use', async () => {
     const named = (name: string): object => ({ title: `Freehand ${name}` });
     const [lent, setAside] = [
-      await library.title(1, named('lent')),
-      await library.title(1, named('set aside')),
+      await library.addTitle(1, named('lent')),
+      await library.addTitle(1, named('set aside')),
     ];
-    await library.title(2, named('free'));
-    await library.title({ main: 0, adults: 1 }, named('for adults'));
-    await library.title({ main: 0, elsewhere: 1 }, named('elsewhere'));
-    await granted(adult.reader.borrow(lent));
-    await granted(adult.reader.place(setAside));
-    const child = await newBrowser(library, { category: 'child' });
-    const found = async (browser: Browser, availability: string): Promise<string[]> =>
-      (await browser.finds('freehand', { availability })).sort();
+    await library.addTitle(2, named('free'));
+    await library.addTitle({ main: 0, adults: 1 }, named('for adults'));
+    await library.addTitle({ main: 0, elsewhere: 1 }, named('elsewhere'));
+    await mustSucceed(adult.patron.borrow(lent));
+    await mustSucceed(adult.patron.place(setAside));
+    const child = await newCatalogClient(library, { category: 'child' });
+    const found = async (client: CatalogClient, availability: string): Promise<string[]> =>
+      (await client.findTitles('freehand', { availability })).sort();
     expect(await found(adult, 'true')).toEqual(['Freehand for adults', 'Freehand free']);
     expect(await found(child, 'TRUE')).toEqual(['Freehand free']);
     for (const all of ['false', '', '{availability}']) expect(await found(adult, all)).toHaveLength(5);
@@ -206,7 +205,7 @@ describe('sorted', () => {
     ['Sortbar Zeno', { ...by('Ábel'), addedDate: '2025-01-01' }],
   ];
   beforeAll(async () => {
-    for (const [title, members] of SHELF) await library.title(1, { title, ...members });
+    for (const [title, members] of SHELF) await library.addTitle(1, { title, ...members });
   });
 
   const BY_TITLE = ['Sortbar "Eve"', 'SORTBAR adam', 'Sortbar Edgar', 'Sortbar émile', 'Sortbar Zeno'];
@@ -218,9 +217,9 @@ describe('sorted', () => {
     ['author', 'and then by title, those without an author last', BY_AUTHOR],
     ['dateadded', 'and when the library got those without a date', BY_DATE],
   ])('by %s %s, and the other way round', async (sort, _, expected) => {
-    expect(await adult.finds('sortbar', { sort })).toEqual(expected);
-    expect(await adult.finds('sortbar', { sort: `${sort}:asc` })).toEqual(expected);
-    expect(await adult.finds('sortbar', { sort: `${sort.toUpperCase()}:DESC` })).toEqual(
+    expect(await adult.findTitles('sortbar', { sort })).toEqual(expected);
+    expect(await adult.findTitles('sortbar', { sort: `${sort}:asc` })).toEqual(expected);
+    expect(await adult.findTitles('sortbar', { sort: `${sort.toUpperCase()}:DESC` })).toEqual(
       expected.toReversed(),
     );
   });
@@ -253,9 +252,9 @@ describe('pages', () => {
       offset: 0,
       totalItems: 31,
     });
-    expect(await adult.finds('pagemaker')).toHaveLength(25);
-    expect(await adult.finds('pagemaker', { limit: 300 })).toHaveLength(31);
-    expect(await adult.finds('pagemaker', { limit: 1, offset: 30 })).toHaveLength(1);
+    expect(await adult.findTitles('pagemaker')).toHaveLength(25);
+    expect(await adult.findTitles('pagemaker', { limit: 300 })).toHaveLength(31);
+    expect(await adult.findTitles('pagemaker', { limit: 1, offset: 30 })).toHaveLength(1);
   });
 
   const SORTS = [
@@ -265,8 +264,8 @@ describe('pages', () => {
   ];
 
   test.each(SORTS)('by %s hold every title once, forward and back, by the links alone', async (sort) => {
-    const whole = await adult.finds('pagemaker', { sort, limit: 300 });
-    const asked: Parameters = {
+    const whole = await adult.findTitles('pagemaker', { sort, limit: 300 });
+    const asked: SearchParameters = {
       q: 'pagemaker',
       sort,
       limit: 7,
@@ -324,7 +323,7 @@ describe('pages', () => {
     const { body } = await adult.search({ q: 'pagemaker', limit: 3 });
     for (const { id, links } of body.products as { id: string; links: Record<string, { href: string }> }[])
       for (const name of ['self', 'metadata', 'availability']) {
-        const answer = await adult.reader.get(pathOf(links[name]?.href ?? ''));
+        const answer = await adult.patron.get(pathOf(links[name]?.href ?? ''));
         expectOk(answer);
         expect((answer.body as TestTitle & { id: string }).id).toBe(id);
       }

@@ -1,10 +1,11 @@
-import { granted } from '../support/client.js';
+import { mustSucceed } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
-import { type Browser, newBrowser, pathOf, titlesIn } from './shelves.js';
+import { type CatalogClient, newCatalogClient, titlesIn } from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 const made: Record<string, TestTitle> = {};
 
 /** Five titles, each of which has some of what titles are sorted by. */
@@ -19,20 +20,20 @@ const AUTHOR = { creators: [{ role: 'Author', name: 'Bea' }], languages: ['en'] 
 
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
   for (const [title, members] of Object.entries(SHELF)) {
-    made[title] = await library.title(0, { ...AUTHOR, title, subjects: ['Fruit'], ...members });
+    made[title] = await library.addTitle(0, { ...AUTHOR, title, subjects: ['Fruit'], ...members });
     await advanceClock(library.service, MINUTE);
   }
   // Pear: 3, Apfel: 2, Quince: 1.
-  const readers = await library.readers(3);
+  const patrons = await library.addPatrons(3);
   for (const [title, number] of [
     ['A Pear', 3],
     ['Ein Apfel', 2],
     ['Quince', 1],
   ] as const)
-    for (const reader of readers.slice(0, number)) {
-      await granted(reader.place(made[title]!));
+    for (const patron of patrons.slice(0, number)) {
+      await mustSucceed(patron.place(made[title]!));
       await advanceClock(library.service, 2 * MINUTE);
     }
 });
@@ -44,7 +45,7 @@ const BY_TITLE = ['Ein Apfel', 'The Apple', 'A Pear', 'La Poire', 'Quince'];
 async function inOrder(sort: string, words?: string): Promise<string[]> {
   const titles: string[] = [];
   const first = await adult.search({ ...(words && { q: words }), sort, limit: 2 });
-  for (let page = first; ; page = await adult.reader.get(pathOf(page.body.links.next.href as string))) {
+  for (let page = first; ; page = await adult.patron.get(pathOf(page.body.links.next.href as string))) {
     titles.push(...titlesIn(page));
     if (!('next' in page.body.links)) return titles;
   }

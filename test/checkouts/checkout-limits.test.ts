@@ -1,7 +1,7 @@
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { type Reader, TestLibrary } from '../support/test-library.js';
+import { TestLibrary, type TestPatron } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ afterAll(() => library.close());
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the checkout limit', () => {
-  /** Borrows titles with a copy each until the service refuses. */
-  const borrowAll = async (reader: Reader): Promise<number> => {
+  /** Borrows titles until the service refuses. @returns how many */
+  const borrowToLimit = async (patron: TestPatron): Promise<number> => {
     for (let number = 0; ; number++) {
-      const title = await library.title(1);
-      const answer = await reader.borrow(title);
+      const title = await library.addTitle(1);
+      const answer = await patron.borrow(title);
       if (answer.status === 201) continue;
       expectRefusal(answer, 'PatronHasExceededCheckoutLimit', `limit of ${number} checkouts`);
-      expect(await library.shelf(title)).toMatchObject({ main: { onLoan: 0 } });
+      expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 0 } });
       return number;
     }
   };
@@ -39,49 +39,49 @@ describe('the checkout limit', () => {
       collections: ['main'],
       checkoutLimit: 2,
     });
-    expect(await borrowAll(await library.reader())).toBe(4);
-    expect(await borrowAll(await library.reader({ category: 'teen' }))).toBe(2);
-    expect(await borrowAll(await library.reader({ category: 'teen', checkoutLimit: 3 }))).toBe(3);
-    expect(await borrowAll(await library.reader({ checkoutLimit: 1 }))).toBe(1);
-    expect(await borrowAll(await library.reader({ checkoutLimit: 0 }))).toBe(0);
+    expect(await borrowToLimit(await library.addPatron())).toBe(4);
+    expect(await borrowToLimit(await library.addPatron({ category: 'teen' }))).toBe(2);
+    expect(await borrowToLimit(await library.addPatron({ category: 'teen', checkoutLimit: 3 }))).toBe(3);
+    expect(await borrowToLimit(await library.addPatron({ checkoutLimit: 1 }))).toBe(1);
+    expect(await borrowToLimit(await library.addPatron({ checkoutLimit: 0 }))).toBe(0);
   });
 
-  test('is the one that the profile tells', async () => {
-    expect((await (await library.reader()).profile()).body.checkoutLimit).toBe(4);
-    expect((await (await library.reader({ checkoutLimit: 9 })).profile()).body.checkoutLimit).toBe(9);
+  test('is in the profile', async () => {
+    expect((await (await library.addPatron()).profile()).body.checkoutLimit).toBe(4);
+    expect((await (await library.addPatron({ checkoutLimit: 9 })).profile()).body.checkoutLimit).toBe(9);
   });
 
   test('refuses a ready hold too, and the hold keeps its copy', async () => {
-    const reader = await library.reader({ checkoutLimit: 1 });
-    await reader.borrow(await library.title(1));
-    const title = await library.title(1);
-    await reader.place(title);
-    const before = await reader.everything();
-    expectRefusal(await reader.borrow(title), 'PatronHasExceededCheckoutLimit');
-    expect(await reader.everything()).toEqual(before);
-    expect(await library.shelf(title)).toMatchObject({ main: { onLoan: 0, setAside: 1 } });
+    const patron = await library.addPatron({ checkoutLimit: 1 });
+    await patron.borrow(await library.addTitle(1));
+    const title = await library.addTitle(1);
+    await patron.place(title);
+    const before = await patron.snapshot();
+    expectRefusal(await patron.borrow(title), 'PatronHasExceededCheckoutLimit');
+    expect(await patron.snapshot()).toEqual(before);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 0, setAside: 1 } });
   });
 
-  test('lets a title in again for each that is returned', async () => {
-    const [reader, first, second] = [
-      await library.reader({ checkoutLimit: 1 }),
-      await library.title(1),
-      await library.title(1),
+  test('allows another title for each one that is returned', async () => {
+    const [patron, first, second] = [
+      await library.addPatron({ checkoutLimit: 1 }),
+      await library.addTitle(1),
+      await library.addTitle(1),
     ];
-    await reader.borrow(first);
-    expectRefusal(await reader.borrow(second), 'PatronHasExceededCheckoutLimit');
-    await reader.giveBack(first);
-    expectCreated(await reader.borrow(second));
+    await patron.borrow(first);
+    expectRefusal(await patron.borrow(second), 'PatronHasExceededCheckoutLimit');
+    await patron.returnTitle(first);
+    expectCreated(await patron.borrow(second));
   });
 
-  test('holds do not count against it, nor loans against the hold limit', async () => {
-    const reader = await library.reader({ checkoutLimit: 1, holdLimit: 1 });
-    await reader.borrow(await library.title(1));
-    expectCreated(await reader.place(await library.title()));
+  test('does not count holds, and the hold limit does not count loans', async () => {
+    const patron = await library.addPatron({ checkoutLimit: 1, holdLimit: 1 });
+    await patron.borrow(await library.addTitle(1));
+    expectCreated(await patron.place(await library.addTitle()));
   });
 });
 
-describe('the loan ends', () => {
+describe('a loan ends', () => {
   const daysOf = ({ body }: { body: { checkoutDate: string; expires: string } }): number =>
     (Date.parse(body.expires) - Date.parse(body.checkoutDate)) / DAY_MS;
 
@@ -90,8 +90,8 @@ describe('the loan ends', () => {
     ['Audiobook', 7],
     ['Video', 3],
   ])('after the library’s period for an %s: %i days', async (formatClass, days) => {
-    const [reader, title] = [await library.reader(), await library.title(1, { formatClass })];
-    expect(daysOf(await reader.borrow(title))).toBe(days);
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1, { formatClass })];
+    expect(daysOf(await patron.borrow(title))).toBe(days);
   });
 
   test.each([
@@ -99,18 +99,18 @@ describe('the loan ends', () => {
     ['Audiobook', 1, 1],
     ['Video', 7, 3],
   ])(
-    'after the patron’s preference, unless the library overrides it: %s, preferred %i, lent for %i days',
+    'after the patron’s preference, unless the library overrides it: %s, preferred %i, on loan for %i days',
     async (formatClass, lendingPeriodDays, days) => {
-      const [reader, title] = [await library.reader(), await library.title(1, { formatClass })];
-      expectNoContent(await reader.put('/v1/patrons/me', { formatClass, lendingPeriodDays }));
-      expect(daysOf(await reader.borrow(title))).toBe(days);
+      const [patron, title] = [await library.addPatron(), await library.addTitle(1, { formatClass })];
+      expectNoContent(await patron.put('/v1/patrons/me', { formatClass, lendingPeriodDays }));
+      expect(daysOf(await patron.borrow(title))).toBe(days);
     },
   );
 
-  test('after the period of the day it was borrowed, whatever is preferred later', async () => {
-    const [reader, title] = [await library.reader(), await library.title(1)];
-    const { expires } = (await reader.borrow(title)).body;
-    await reader.put('/v1/patrons/me', { formatClass: 'eBook', lendingPeriodDays: 1 });
-    expect((await reader.loan(title)).body.expires).toBe(expires);
+  test('after the period at the time of the checkout, whatever preference follows', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    const { expires } = (await patron.borrow(title)).body;
+    await patron.put('/v1/patrons/me', { formatClass: 'eBook', lendingPeriodDays: 1 });
+    expect((await patron.loan(title)).body.expires).toBe(expires);
   });
 });

@@ -1,6 +1,7 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { PUBLIC_URL } from '../support/service.js';
-import { checkoutPath, type TestLibrary, type TestTitle } from '../support/test-library.js';
+import { type TestLibrary, type TestTitle } from '../support/test-library.js';
+import { checkoutPath } from '../support/paths.js';
 
 export const CONTENT_TYPE = 'application/vnd.holdfast.content.api+json';
 

@@ -1,6 +1,7 @@
 import { expectOk, TIMESTAMP } from '../support/answers.js';
 import { PUBLIC_URL } from '../support/service.js';
-import { CHECKOUTS, TestLibrary } from '../support/test-library.js';
+import { TestLibrary } from '../support/test-library.js';
+import { CHECKOUTS } from '../support/paths.js';
 import { formatRecord } from './expected-formats.js';
 
 let library: TestLibrary;
@@ -15,7 +16,7 @@ const SELF = {
 };
 
 test('a patron without loans has an empty list, with its address', async () => {
-  const answer = await (await library.reader()).loans();
+  const answer = await (await library.addPatron()).loans();
   expectOk(answer);
   expect(answer.text).toBe(
     JSON.stringify({ totalItems: 0, totalCheckouts: 0, checkouts: [], links: { self: SELF } }),
@@ -23,17 +24,17 @@ test('a patron without loans has an empty list, with its address', async () => {
 });
 
 test('the address of the list is the one that the profile links to', async () => {
-  const reader = await library.reader();
-  const { links } = (await reader.profile()).body;
+  const patron = await library.addPatron();
+  const { links } = (await patron.profile()).body;
   expect(links.checkouts).toEqual(SELF);
-  expectOk(await reader.get(new URL(links.checkouts.href).pathname));
+  expectOk(await patron.get(new URL(links.checkouts.href).pathname));
 });
 
 test('the list is newest first, and both totals are its length', async () => {
-  const reader = await library.reader();
-  const titles = [await library.title(1), await library.title(1), await library.title(1)];
-  for (const title of titles) await reader.borrow(title);
-  const answer = await reader.loans();
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(1), await library.addTitle(1), await library.addTitle(1)];
+  for (const title of titles) await patron.borrow(title);
+  const answer = await patron.loans();
   expectOk(answer);
   expect(Object.keys(answer.body)).toEqual(['totalItems', 'totalCheckouts', 'checkouts', 'links']);
   expect(answer.body).toMatchObject({ totalItems: 3, totalCheckouts: 3, links: { self: SELF } });
@@ -44,9 +45,9 @@ test('the list is newest first, and both totals are its length', async () => {
 });
 
 test('a loan in the list has exactly its members, of the contract’s types', async () => {
-  const [reader, title] = [await library.reader(), await library.title(1)];
-  await reader.borrow(title, { formatType: 'ebook-epub-adobe' });
-  const [loan] = (await reader.loans()).body.checkouts;
+  const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+  await patron.borrow(title, { formatType: 'ebook-epub-adobe' });
+  const [loan] = (await patron.loans()).body.checkouts;
   expect(Object.keys(loan)).toEqual([
     'reserveId',
     'crossRefId',
@@ -77,20 +78,20 @@ test('a loan in the list has exactly its members, of the contract’s types', as
 });
 
 test('a patron sees their own loans only', async () => {
-  const [[first, second], title] = [await library.readers(2), await library.title(2)];
+  const [[first, second], title] = [await library.addPatrons(2), await library.addTitle(2)];
   await first.borrow(title);
   expect((await first.loans()).body.totalItems).toBe(1);
   expect((await second.loans()).body.totalItems).toBe(0);
 });
 
 test('a hold is not a loan, nor a loan a hold', async () => {
-  const { reader, title } = await library.ready();
-  expect((await reader.loans()).body.totalItems).toBe(0);
-  await reader.borrow(title);
-  expect((await reader.loans()).body.totalItems).toBe(1);
-  expect((await reader.list()).body.totalItems).toBe(0);
+  const { patron, title } = await library.ready();
+  expect((await patron.loans()).body.totalItems).toBe(0);
+  await patron.borrow(title);
+  expect((await patron.loans()).body.totalItems).toBe(1);
+  expect((await patron.list()).body.totalItems).toBe(0);
 });
 
 test('the list may be asked for with a trailing slash', async () => {
-  expectOk(await (await library.reader()).get(`${CHECKOUTS}/`));
+  expectOk(await (await library.addPatron()).get(`${CHECKOUTS}/`));
 });

@@ -3,7 +3,7 @@ import { expectRefusal } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { formatsPath, formatTypesIn } from './expected-formats.js';
 
 let library: TestLibrary;
@@ -29,10 +29,10 @@ const WAITING = statement(
    WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 );
 
-async function borrowed(): Promise<{ reader: Reader; title: TestTitle }> {
-  const [reader, title] = [await library.reader(), await library.title(1, { formats: FORMATS })];
-  expect((await reader.borrow(title)).status).toBe(201);
-  return { reader, title };
+async function borrowed(): Promise<{ patron: TestPatron; title: TestTitle }> {
+  const [patron, title] = [await library.addPatron(), await library.addTitle(1, { formats: FORMATS })];
+  expect((await patron.borrow(title)).status).toBe(201);
+  return { patron, title };
 }
 
 /** Sends the requests, lets all of them read the loan and wait to write it, and only then lets go of its row. */
@@ -55,43 +55,43 @@ async function allAtOnce(
 }
 
 test('of two requests that lock different formats in at once, exactly one wins', async () => {
-  const { reader, title } = await borrowed();
+  const { patron, title } = await borrowed();
   const answers = await allAtOnce(title, () =>
-    FORMATS.map((formatType) => reader.post(formatsPath(title), { formatType })),
+    FORMATS.map((formatType) => patron.post(formatsPath(title), { formatType })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   for (const answer of answers.filter(({ status }) => status === 400))
     expectRefusal(answer, 'PatronTitleProcessingFailed');
   const winner = answers.find(({ status }) => status === 201)?.body;
-  const { body } = await reader.loan(title);
+  const { body } = await patron.loan(title);
   expect(body.isFormatLockedIn).toBe(true);
   expect(body.formats).toEqual([winner]);
 });
 
 test('requests that lock the same format in at once get the same answer', async () => {
-  const { reader, title } = await borrowed();
-  const lock = (): Promise<Answer> => reader.post(formatsPath(title), { formatType: 'ebook-kindle' });
+  const { patron, title } = await borrowed();
+  const lock = (): Promise<Answer> => patron.post(formatsPath(title), { formatType: 'ebook-kindle' });
   const answers = await allAtOnce(title, () => [lock(), lock()]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect(answers[0]?.text).toBe(answers[1]?.text);
-  expect(formatTypesIn((await reader.loan(title)).body)).toEqual(['ebook-kindle']);
+  expect(formatTypesIn((await patron.loan(title)).body)).toEqual(['ebook-kindle']);
 });
 
 test('a loan that ends while a format is being locked in is not there', async () => {
-  const { reader, title } = await borrowed();
-  const lock = (): Promise<Answer> => reader.post(formatsPath(title), { formatType: 'ebook-kindle' });
+  const { patron, title } = await borrowed();
+  const lock = (): Promise<Answer> => patron.post(formatsPath(title), { formatType: 'ebook-kindle' });
   const [answer] = await allAtOnce(title, () => [lock()], [END, FREE]);
   expectRefusal(answer!, 'TitleNotCheckedOut');
 });
 
 test('twenty times over, without any help: one format is locked in, and it is the one that was answered', async () => {
   for (let round = 0; round < 20; round++) {
-    const { reader, title } = await borrowed();
+    const { patron, title } = await borrowed();
     const answers = await Promise.all(
-      FORMATS.map((formatType) => reader.post(formatsPath(title), { formatType })),
+      FORMATS.map((formatType) => patron.post(formatsPath(title), { formatType })),
     );
     const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.formatType as string);
     expect(won).toHaveLength(1);
-    expect(formatTypesIn((await reader.loan(title)).body)).toEqual(won);
+    expect(formatTypesIn((await patron.loan(title)).body)).toEqual(won);
   }
 });

@@ -3,11 +3,12 @@ import pg from 'pg';
 import { BacklogMetrics } from '../../src/circulation/backlog.metrics.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { Metrics } from '../../src/platform/metrics.js';
-import { granted } from '../support/client.js';
+import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
-import { MailServer } from '../support/smtp.js';
-import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
-import { makeJobsDue, metricsOf, waitingJobs } from '../support/worker.js';
+import { MailServer } from '../support/mail-server.js';
+import { metricsOf } from '../support/metrics.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { waitUntilJobsAreDone } from '../support/jobs.js';
 
 const LAG = 'holdfast_timer_lag_seconds';
 const LAST_RUN = 'holdfast_timers_last_run_timestamp_seconds';
@@ -31,10 +32,10 @@ describe('where no worker runs', () => {
     library = await TestLibrary.open({}, { ROLE: 'api' });
   });
 
-  const ready = async (): Promise<{ reader: Reader; title: TestTitle }> => {
-    const [reader, title] = [await library.reader(), await library.title(1)];
-    await granted(reader.place(title, { ignoreHoldEmail: true }));
-    return { reader, title };
+  const ready = async (): Promise<{ patron: TestPatron; title: TestTitle }> => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    await mustSucceed(patron.place(title, { ignoreHoldEmail: true }));
+    return { patron, title };
   };
 
   test.each<[string, number, () => Promise<unknown>]>([
@@ -43,16 +44,16 @@ describe('where no worker runs', () => {
       'a suspension',
       5 * DAY,
       async () => {
-        const { reader, title } = await ready();
-        await granted(reader.suspend(title, { suspensionType: 'limited', numberOfDays: 5 }));
+        const { patron, title } = await ready();
+        await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 5 }));
       },
     ],
     [
       'a loan',
       21 * DAY,
       async () => {
-        const [reader, title] = [await library.reader(), await library.title(1)];
-        await granted(reader.borrow(title));
+        const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+        await mustSucceed(patron.borrow(title));
       },
     ],
   ])('the lag of the timers grows from the end of %s on', async (_, seconds, begin) => {
@@ -102,16 +103,13 @@ describe('where no worker runs', () => {
 test('where a worker runs, nothing lags or waits, and the time of the last run of its timers is shown', async () => {
   const mails = await MailServer.start();
   library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
-  const { reader } = await library.ready();
-  await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-  await eventually(async () => {
-    await makeJobsDue(library.service.database);
-    expect(await waitingJobs(library.service.database)).toEqual([]);
-  });
+  const { patron } = await library.ready();
+  await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+  await waitUntilJobsAreDone(library.service.database);
   expect([await metric(LAG), await metric(WAITING), await metric(OLDEST)]).toEqual([0, 0, 0]);
   const lastRun = await metric(LAST_RUN);
   expect(Math.abs(Date.now() / 1000 - lastRun!)).toBeLessThan(120);
-  await mails.goAway();
+  await mails.stop();
 });
 
 test('however often the metrics are read, the database is asked once a second', async () => {

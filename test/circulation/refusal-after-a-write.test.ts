@@ -47,38 +47,38 @@ async function countersOf({ reserveId }: TestTitle): Promise<unknown[]> {
 const FAULT = { errorCode: 'InternalServerError', message: 'An unexpected error has occurred.' };
 
 test('a hold that is missing right after its placement is a fault, and nothing of it stays', async () => {
-  const title = await library.title(0);
-  const reader = await library.reader();
+  const title = await library.addTitle(0);
+  const patron = await library.addPatron();
   const before = await countersOf(title);
   await withTrigger('lose_hold', 'BEFORE INSERT ON hold', 'RETURN NULL;', async () => {
-    const answer = await reader.place(title);
+    const answer = await patron.place(title);
     expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
   });
   expect(await countersOf(title)).toEqual(before);
-  expect((await reader.profile()).body).toMatchObject({ existingPatron: false });
+  expect((await patron.profile()).body).toMatchObject({ existingPatron: false });
 });
 
 test('a loan that is missing right after it began is a fault, and the copy stays free', async () => {
-  const title = await library.title(1);
-  const reader = await library.reader();
+  const title = await library.addTitle(1);
+  const patron = await library.addPatron();
   const before = await countersOf(title);
   await withTrigger('lose_loan', 'BEFORE INSERT ON checkout', 'RETURN NULL;', async () => {
-    const answer = await reader.borrow(title);
+    const answer = await patron.borrow(title);
     expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
   });
   expect(await countersOf(title)).toEqual(before);
 });
 
 test('a hold that is missing right after its suspension is a fault, and it is not suspended', async () => {
-  const { title, reader } = await library.waiting();
-  const before = await reader.everything();
+  const { title, patron } = await library.waiting();
+  const before = await patron.snapshot();
   const deleteIt = `DELETE FROM hold h WHERE h.website_id = NEW.website_id AND h.reserve_id = NEW.reserve_id
     AND h.ticket = NEW.ticket; RETURN NULL;`;
   await withTrigger('lose_suspended', 'AFTER UPDATE ON hold', deleteIt, async () => {
-    const answer = await reader.suspend(title);
+    const answer = await patron.suspend(title);
     expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
   });
-  expect(await reader.everything()).toEqual(before);
+  expect(await patron.snapshot()).toEqual(before);
 });
 
 const RENAME = statement('test-rename-library', 'UPDATE library SET name = $2 WHERE website_id = $1');

@@ -1,21 +1,19 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { statement } from '../../src/platform/database/statement.js';
 import { Database } from '../../src/platform/database/database.js';
-import { hold } from '../records/queues-under-test.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { granted, PatronClient } from '../support/client.js';
-import { emptyDatabase, PATIENT } from '../support/database.js';
-import { requireRefused } from '../support/described.js';
+import { emptyDatabase, NO_TIMEOUTS } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { freePort } from '../support/processes.js';
-import { smallLibrary, title } from '../support/records.js';
+import { MailServer } from '../support/mail-server.js';
+import { requireErrorBody } from '../support/openapi-conformance.js';
+import { runHoldfast, startProcess } from '../support/processes.js';
+import { hold, smallLibrary, title, toLines } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
-import { MailServer } from '../support/smtp.js';
-import { OPERATOR_TOKEN } from '../support/worker.js';
-import { holdfast, startWorker } from './holdfast.js';
-import { lines } from '../operator/operator.js';
 
 const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
 
@@ -35,20 +33,20 @@ afterAll(async () => {
 
 describe('help', () => {
   test('names every command, and what it does', async () => {
-    const { code, out, err } = await holdfast(['--help']);
+    const { code, out, err } = await runHoldfast(['--help']);
     expect([code, err]).toEqual([0, '']);
     const named = [...out.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
     expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
   });
 
   test.each(COMMANDS)('of %s tells how it is called', async (command) => {
-    const { code, out, err } = await holdfast([command, '--help']);
+    const { code, out, err } = await runHoldfast([command, '--help']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(new RegExp(`^Usage: holdfast ${command}\\b`));
   });
 
   test('is what somebody sees who says nothing', async () => {
-    const { code, out, err } = await holdfast([]);
+    const { code, out, err } = await runHoldfast([]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('Usage: holdfast [options] [command]');
   });
@@ -62,7 +60,7 @@ test.each([
   [['token'], "missing required argument 'patronId'"],
   [['import'], "missing required argument 'file'"],
 ])('%j is not understood: exit code 1, and why', async (words, reason) => {
-  const { code, out, err } = await holdfast(words, settings);
+  const { code, out, err } = await runHoldfast(words, settings);
   expect([code, out]).toEqual([1, '']);
   expect(err).toContain(reason);
 });
@@ -74,14 +72,14 @@ test.each(['migrate', 'doctor', 'import', 'token', 'serve', 'worker'])(
     const file = join(folder, 'empty.ndjson');
     await writeFile(file, '');
     const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
-    const { code, out, err } = await holdfast(words, away);
+    const { code, out, err } = await runHoldfast(words, away);
     expect([code, out, err]).toEqual([1, '', 'The database cannot be reached or is busy.\n']);
   },
 );
 
 describe('config', () => {
   const printed = async (environment: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
-    const { code, out, err } = await holdfast(['config'], environment);
+    const { code, out, err } = await runHoldfast(['config'], environment);
     expect([code, err]).toEqual([0, '']);
     return JSON.parse(out) as Record<string, unknown>;
   };
@@ -149,7 +147,7 @@ describe('config', () => {
   });
 
   test('names a setting that is wrong', async () => {
-    const { code, out, err } = await holdfast(['config'], { POOL_SIZE: 'canary' });
+    const { code, out, err } = await runHoldfast(['config'], { POOL_SIZE: 'canary' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('  POOL_SIZE must be a whole number from 2 to 500');
     expect(err).not.toContain('canary');
@@ -171,7 +169,7 @@ describe('token', () => {
 
   test('prints a token that is good for an hour', () =>
     expectLasting(3600, 1, async () => {
-      const { code, out, err } = await holdfast(['token', '1'], settings);
+      const { code, out, err } = await runHoldfast(['token', '1'], settings);
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/^[\w-]{43}\n$/);
       const { status } = await new PatronClient(service.url, out.trim()).get('/v1/patrons/me');
@@ -180,19 +178,19 @@ describe('token', () => {
 
   test('makes one that is good for as long as was asked', () =>
     expectLasting(86_400, 2, async () => {
-      const { code } = await holdfast(['token', '2', '--expires-in', '86400'], settings);
+      const { code } = await runHoldfast(['token', '2', '--expires-in', '86400'], settings);
       expect(code).toBe(0);
     }));
 
   test('is not made for a patron that there is not', async () => {
-    const ended = await holdfast(['token', '987654'], settings);
-    expect(ended).toEqual({ code: 1, out: '', err: 'There is no patron 987654.\n' });
+    const result = await runHoldfast(['token', '987654'], settings);
+    expect(result).toEqual({ code: 1, out: '', err: 'There is no patron 987654.\n' });
   });
 
   test.each([[['01']], [['2147483648']], [['1', '--expires-in', '0']]])(
     'is not made for %j',
     async (words) => {
-      const { code, out, err } = await holdfast(['token', ...words], settings);
+      const { code, out, err } = await runHoldfast(['token', ...words], settings);
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain('must be a whole number from 1 to');
     },
@@ -213,15 +211,15 @@ describe('import', () => {
   };
 
   test('brings a file in', async () => {
-    const path = await file('good.ndjson', lines(title(101), title(102)));
-    const ended = await holdfast(['import', path], settings);
-    expect(ended).toEqual({ code: 0, out: '2 applied, 0 rejected\n', err: '' });
+    const path = await file('good.ndjson', toLines(title(101), title(102)));
+    const result = await runHoldfast(['import', path], settings);
+    expect(result).toEqual({ code: 0, out: '2 applied, 0 rejected\n', err: '' });
     expect(await service.database.prisma.title.count({ where: { crossRefId: { gt: 100 } } })).toBe(2);
   });
 
   test('tells each rejected line, and ends with 1', async () => {
-    const path = await file('bad.ndjson', lines(title(103), 'nonsense', '', { record: 'shelf' }));
-    const { code, out, err } = await holdfast(['import', path], settings);
+    const path = await file('bad.ndjson', toLines(title(103), 'nonsense', '', { record: 'shelf' }));
+    const { code, out, err } = await runHoldfast(['import', path], settings);
     expect([code, out]).toEqual([1, '1 applied, 2 rejected\n']);
     expect(err.split('\n')).toEqual([
       'line 2: is not valid JSON',
@@ -232,7 +230,7 @@ describe('import', () => {
 
   test('names a file that is not there', async () => {
     for (const path of [join(folder, 'nowhere.ndjson'), folder])
-      expect(await holdfast(['import', path], settings)).toEqual({
+      expect(await runHoldfast(['import', path], settings)).toEqual({
         code: 1,
         out: '',
         err: `Cannot read the file ${path}.\n`,
@@ -245,9 +243,9 @@ describe('migrate', () => {
     const { url, drop } = await emptyDatabase();
     const isDone = { code: 0, out: 'The database is up to date.\n', err: '' };
     for (let times = 0; times < 2; times++)
-      expect(await holdfast(['migrate'], { DATABASE_URL: url })).toEqual(isDone);
-    expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual(isDone);
-    const database = new Database({ url, poolSize: 2, ...PATIENT });
+      expect(await runHoldfast(['migrate'], { DATABASE_URL: url })).toEqual(isDone);
+    expect(await runHoldfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual(isDone);
+    const database = new Database({ url, poolSize: 2, ...NO_TIMEOUTS });
     expect(await database.prisma.library.count()).toBe(0);
     expect(await brokenInvariants(database)).toEqual([]);
     await database.close();
@@ -261,7 +259,7 @@ describe('migrate', () => {
       .sort();
     const out = names.map((name) => `Pending migration: ${name}\n`).join('');
     for (let times = 0; times < 2; times++)
-      expect(await holdfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
+      expect(await runHoldfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
         code: 0,
         out,
         err: '',
@@ -271,7 +269,7 @@ describe('migrate', () => {
 });
 
 test('openapi prints the description as it is committed', async () => {
-  const { code, out, err } = await holdfast(['openapi']);
+  const { code, out, err } = await runHoldfast(['openapi']);
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
 });
@@ -279,7 +277,7 @@ test('openapi prints the description as it is committed', async () => {
 describe('worker', () => {
   let mails: MailServer;
   let behind: ServiceUnderTest;
-  let worker: Awaited<ReturnType<typeof startWorker>>;
+  let worker: Awaited<ReturnType<typeof startProcess>>;
   beforeAll(async () => {
     mails = await MailServer.start();
     behind = await startService([
@@ -287,16 +285,16 @@ describe('worker', () => {
       hold(1, 1, { emailAddress: 'first@example.org' }),
       hold(2, 1, { emailAddress: 'second@example.org' }),
     ]);
-    await granted((await behind.signIn(1)).post('/v1/patrons/me/checkouts', { id: 1 }));
+    await mustSucceed((await behind.signIn(1)).post('/v1/patrons/me/checkouts', { id: 1 }));
     // The command says what the process is, whatever ROLE says.
     const role = { ROLE: 'api', OPERATOR_TOKEN };
-    worker = await startWorker({ DATABASE_URL: behind.databaseUrl, SMTP_URL: mails.url, ...role });
+    worker = await startProcess({ DATABASE_URL: behind.databaseUrl, SMTP_URL: mails.url, ...role }, 'worker');
   });
   afterAll(async () => {
     expect(await worker.stop()).toBe(0);
     expect(await brokenInvariants(behind.database)).toEqual([]);
     await behind.close();
-    await mails.goAway();
+    await mails.stop();
   });
 
   test('does what is due, and sends the mail', async () => {
@@ -309,7 +307,7 @@ describe('worker', () => {
     const { token } = await behind.signIn(1);
     for (const bearer of [token, OPERATOR_TOKEN])
       for (const path of ['/v1/patrons/me', '/operator/v1/mail', '/openapi.json', '/docs'])
-        expect((await new PatronClient(worker.url, bearer, requireRefused).get(path)).status).toBe(404);
+        expect((await new PatronClient(worker.url, bearer, requireErrorBody).get(path)).status).toBe(404);
     for (const path of ['/health/live', '/health/ready', '/metrics'])
       expect((await fetch(new URL(path, worker.url))).status).toBe(200);
   });

@@ -19,7 +19,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const basic = caller({ authorization: '<basic>', 'content-type': FORM });
 const visitor = caller({ ...JSON_TYPE, authorization: 'Bearer <clientToken>' });
-const reader = caller({ ...JSON_TYPE, authorization: 'Bearer <patronToken>' });
+const patron = caller({ ...JSON_TYPE, authorization: 'Bearer <patronToken>' });
 const stranger = caller({ ...JSON_TYPE, authorization: 'Bearer dead' });
 
 const ME = '/v1/patrons/me';
@@ -51,24 +51,24 @@ operations({
     basic.post('/patrontoken', `grant_type=password&username=<card>&password=<pin>&${SCOPE}`, ok(token), {
       patronToken: 'access_token',
     }),
-    reader.get(`${ME}/checkouts`, loanList(0, loan)),
-    reader.get(`${ME}/holds`, holdList(0, hold)),
+    patron.get(`${ME}/checkouts`, loanList(0, loan)),
+    patron.get(`${ME}/holds`, holdList(0, hold)),
   ],
   'Evergreen places a hold and lists it with title and author': [
-    reader.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: 'ada@example.org' }, hold),
-    reader.get(`${ME}/holds`, holdList(1, hold)),
+    patron.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: 'ada@example.org' }, hold),
+    patron.get(`${ME}/holds`, holdList(1, hold)),
     visitor.get(`${PRODUCTS}/<waiting>/metadata`, metadata),
   ],
   'Evergreen cancels a hold, and shows a message when there is none': [
-    reader.delete(`${ME}/holds/<waiting>`),
-    reader.delete(`${ME}/holds/<waiting>`, refused(404, 'PatronDoesntHaveTitleOnHold')),
+    patron.delete(`${ME}/holds/<waiting>`),
+    patron.delete(`${ME}/holds/<waiting>`, refused(404, 'PatronDoesntHaveTitleOnHold')),
   ],
   'Evergreen names the field for no e-mail otherwise, and is told that an address is missing': [
-    reader.post(`${ME}/holds`, { reserveId: '<waiting>', ignoreEmail: 'true' }, refused(400, 'MissingField')),
+    patron.post(`${ME}/holds`, { reserveId: '<waiting>', ignoreEmail: 'true' }, refused(400, 'MissingField')),
   ],
   'Evergreen sees that a hold is ready by its action, and until when': [
-    reader.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: 'ada@example.org' }, hold),
-    reader.get(
+    patron.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: 'ada@example.org' }, hold),
+    patron.get(
       `${ME}/holds`,
       holdList(
         1,
@@ -83,25 +83,25 @@ operations({
     ),
   ],
   'Evergreen borrows a title and follows the redirect of every loan': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan, {
+    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan, {
       redirect: 'links.downloadRedirect.href',
     }),
-    reader.get('<redirect>', REDIRECTED),
-    reader.get(`${ME}/checkouts`, loanList(1, loan), { listed: 'checkouts.0.links.downloadRedirect.href' }),
-    reader.get('<listed>', REDIRECTED),
+    patron.get('<redirect>', REDIRECTED),
+    patron.get(`${ME}/checkouts`, loanList(1, loan), { listed: 'checkouts.0.links.downloadRedirect.href' }),
+    patron.get('<listed>', REDIRECTED),
   ],
   'Evergreen opens a title that is read online by its download link': [
-    reader.get(
+    patron.get(
       `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorpageurl=${BACK}&odreadauthurl=${BACK}`,
       download,
     ),
   ],
   'Evergreen returns a title, and shows a message when it is returned already': [
-    reader.delete(`${ME}/checkouts/<online>`),
-    reader.delete(`${ME}/checkouts/<online>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
+    patron.delete(`${ME}/checkouts/<online>`),
+    patron.delete(`${ME}/checkouts/<online>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
   ],
   'Evergreen borrows in a format, and finds the download link of that format': [
-    reader.post(
+    patron.post(
       `${ME}/checkouts`,
       { reserveId: '<free>', formatType: 'ebook-epub-adobe' },
       all(
@@ -116,11 +116,11 @@ operations({
         }),
       ),
     ),
-    reader.get(`${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=${BACK}`, download),
-    reader.delete(`${ME}/checkouts/<free>`),
+    patron.get(`${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=${BACK}`, download),
+    patron.delete(`${ME}/checkouts/<free>`),
   ],
   'Evergreen shows a message when no copy is free': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
+    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
   ],
   'Evergreen gets new tokens when one is refused': [
     stranger.get(`${ME}/holds`, refused(401, 'Unauthorized')),

@@ -25,7 +25,7 @@ const basic = caller({
 const IMPORTER = { ...HTTP, authorization: 'Bearer <clientToken>' };
 const importer = caller(IMPORTER);
 const PATRON = { ...HTTP, authorization: 'Bearer <patronToken>' };
-const reader = caller(PATRON, { ...PATRON, 'content-type': 'application/json; charset=utf-8' });
+const patron = caller(PATRON, { ...PATRON, 'content-type': 'application/json; charset=utf-8' });
 
 const SHELF = 320;
 const ME = '/v1/patrons/me';
@@ -101,44 +101,44 @@ operations({
     basic.post('/patrontoken', `grant_type=password&username=<card>&${SCOPE}&password=<pin>`, ok(token), {
       patronToken: 'access_token',
     }),
-    reader.get(ME, members({ collectionToken: words })),
-    reader.get(`${ME}/checkouts`, loanList(0, loan)),
-    reader.get(`${ME}/holds`, holdList(0, hold)),
+    patron.get(ME, members({ collectionToken: words })),
+    patron.get(`${ME}/checkouts`, loanList(0, loan)),
+    patron.get(`${ME}/holds`, holdList(0, hold)),
   ],
   'NYPL places a hold, and finds it by its id in capitals when it is there already': [
-    reader.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: EMAIL }, hold),
-    reader.post(
+    patron.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: EMAIL }, hold),
+    patron.post(
       `${ME}/holds`,
       { reserveId: '<waiting>', emailAddress: EMAIL },
       refused(400, 'AlreadyOnWaitList'),
     ),
-    reader.get(`${ME}/holds/<waitingInCapitals>`, hold),
-    reader.get(`${ME}/holds`, holdList(1, hold)),
+    patron.get(`${ME}/holds/<waitingInCapitals>`, hold),
+    patron.get(`${ME}/holds`, holdList(1, hold)),
   ],
   'NYPL releases a hold twice': [
-    reader.delete(`${ME}/holds/<waiting>`),
-    reader.delete(`${ME}/holds/<waiting>`, refused(404, 'PatronDoesntHaveTitleOnHold')),
+    patron.delete(`${ME}/holds/<waiting>`),
+    patron.delete(`${ME}/holds/<waiting>`, refused(404, 'PatronDoesntHaveTitleOnHold')),
   ],
   'NYPL looks at the availability when no copy is free': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
+    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
     importer.get('/v2/collections/<collection>/products/<waiting>/availability', availability),
-    reader.get(`${ME}/checkouts/<freeInCapitals>`, refused(400, 'TitleNotCheckedOut')),
-    reader.post(`${ME}/checkouts`, { reserveId: '<unknown>' }, refused(400, 'TitleNotInCollection')),
+    patron.get(`${ME}/checkouts/<freeInCapitals>`, refused(400, 'TitleNotCheckedOut')),
+    patron.post(`${ME}/checkouts`, { reserveId: '<unknown>' }, refused(400, 'TitleNotInCollection')),
   ],
   'NYPL shows until when a ready hold can be borrowed': [
-    reader.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: EMAIL }, hold),
-    reader.get(`${ME}/holds`, holdList(1, all(hold, members({ holdExpires: time })))),
+    patron.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: EMAIL }, hold),
+    patron.get(`${ME}/holds`, holdList(1, all(hold, members({ holdExpires: time })))),
   ],
   'NYPL borrows a title, and finds the loan when it has it already': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<free>' }, loan),
-    reader.post(`${ME}/checkouts`, { reserveId: '<free>' }, refused(400, 'TitleAlreadyCheckedOut')),
-    reader.get(`${ME}/checkouts/<freeInCapitals>`, loan),
+    patron.post(`${ME}/checkouts`, { reserveId: '<free>' }, loan),
+    patron.post(`${ME}/checkouts`, { reserveId: '<free>' }, refused(400, 'TitleAlreadyCheckedOut')),
+    patron.get(`${ME}/checkouts/<freeInCapitals>`, loan),
   ],
   "NYPL's list of loans shows a loan by the format it could lock in": [
-    reader.get(`${ME}/checkouts`, loanList(1, all(loan, canLock('ebook-epub-adobe')))),
+    patron.get(`${ME}/checkouts`, loanList(1, all(loan, canLock('ebook-epub-adobe')))),
   ],
   'NYPL reads the message word for word when a format cannot be locked in': [
-    reader.post(
+    patron.post(
       LOCK,
       { reserveId: '<freeInCapitals>', formatType: 'ebook-pdf-adobe' },
       {
@@ -148,27 +148,27 @@ operations({
     ),
   ],
   'NYPL locks a format in, by ids in capitals, and opens it': [
-    reader.post(LOCK, { reserveId: '<freeInCapitals>', formatType: 'ebook-epub-adobe' }, loanFormat),
-    reader.get(
+    patron.post(LOCK, { reserveId: '<freeInCapitals>', formatType: 'ebook-epub-adobe' }, loanFormat),
+    patron.get(
       `${ME}/checkouts`,
       loanList(
         1,
         all(loan, members({ isFormatLockedIn: exactly(true), formats: listOfLength(1, loanFormat) })),
       ),
     ),
-    reader.get(
+    patron.get(
       `${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=http://librarysimplified.org/`,
       download,
     ),
-    reader.delete(`${ME}/checkouts/<free>`),
+    patron.delete(`${ME}/checkouts/<free>`),
   ],
   'NYPL opens a title that is read online at once': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan),
-    reader.get(`${ME}/checkouts`, loanList(1, members({ formats: listOfLength(1, loanFormat) }))),
-    reader.get(
+    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan),
+    patron.get(`${ME}/checkouts`, loanList(1, members({ formats: listOfLength(1, loanFormat) }))),
+    patron.get(
       `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorpageurl=http://librarysimplified.org/&odreadauthurl=`,
       download,
     ),
-    reader.delete(`${ME}/checkouts/<online>`),
+    patron.delete(`${ME}/checkouts/<online>`),
   ],
 });

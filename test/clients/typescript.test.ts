@@ -16,30 +16,30 @@ beforeAll(async () => {
     { record: 'client', ...CLIENT, websiteIds: [WEBSITE_ID] },
     patron(PATRON, { cardNumber: CARD.card, pin: CARD.pin }),
   );
-  frankenstein = await library.title(1, { title: 'Frankenstein' });
+  frankenstein = await library.addTitle(1, { title: 'Frankenstein' });
 });
 afterAll(() => library.close());
 
-function signedIn(changed: object = {}): ReturnType<typeof signIn> {
+function signInPatron(changed: object = {}): ReturnType<typeof signIn> {
   const { clientId, secret: clientSecret } = CLIENT;
   const baseUrl = library.service.url;
   return signIn({ baseUrl, clientId, clientSecret, websiteId: WEBSITE_ID, ...CARD, ...changed });
 }
 
 async function client(): Promise<Holdfast> {
-  const { access_token: token } = await signedIn();
+  const { access_token: token } = await signInPatron();
   return holdfast({ baseUrl: library.service.url, token: () => token });
 }
 
-test('a wrong PIN is told by its code', async () => {
-  await expect(signedIn({ pin: '0000' })).rejects.toMatchObject({
+test('a wrong PIN is refused with its error code', async () => {
+  await expect(signInPatron({ pin: '0000' })).rejects.toMatchObject({
     name: 'Refused',
     errorCode: 'invalid_grant',
   });
 });
 
 test('a patron signs in, searches, places a hold, suspends and releases it, borrows and returns', async () => {
-  const other = await library.reader();
+  const other = await library.addPatron();
   await other.borrow(frankenstein);
   const api = await client();
 
@@ -71,7 +71,7 @@ test('a patron signs in, searches, places a hold, suspends and releases it, borr
   expect(holdSuspension).toEqual({ suspensionType: 'limited', numberOfDays: 14 });
   await answered(api.DELETE(suspension, { params }));
 
-  await other.giveBack(frankenstein);
+  await other.returnTitle(frankenstein);
   const ready = await answered(api.GET('/v1/patrons/me/holds/{id}', { params }));
   expect(ready.actions.checkout).toBeDefined();
   const loan = await answered(
@@ -82,7 +82,7 @@ test('a patron signs in, searches, places a hold, suspends and releases it, borr
   expect((await answered(api.GET('/v1/patrons/me/checkouts'))).totalItems).toBe(0);
 });
 
-test('a refusal is data for whoever looks, and thrown for whoever does not', async () => {
+test('a refusal is data in the answer, and answered() throws it', async () => {
   const api = await client();
   const body = { fields: [{ name: 'crossRefId' as const, value: '999999' }, IGNORE_EMAIL] };
   const { data, error, response } = await api.POST('/v1/patrons/me/holds', { body });
@@ -93,7 +93,7 @@ test('a refusal is data for whoever looks, and thrown for whoever does not', asy
   });
 });
 
-test('the fields are those of the operation: the compiler knows their names and values', async () => {
+test('the compiler knows the names and values of an operation’s fields', async () => {
   const api = await client();
   const params = { path: { id: frankenstein.reserveId } };
   const suspend = (): Promise<unknown> =>

@@ -18,7 +18,7 @@ const HTTP = { accept: '*/*', 'user-agent': 'VuFind' };
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const basic = caller({ ...HTTP, authorization: '<basic>', 'content-type': FORM });
 const visitor = caller({ ...HTTP, authorization: 'bearer <clientToken>' });
-const reader = caller({ ...HTTP, authorization: 'bearer <patronToken>', 'content-type': 'application/json' });
+const patron = caller({ ...HTTP, authorization: 'bearer <patronToken>', 'content-type': 'application/json' });
 
 const ME = '/v1/patrons/me';
 const SCOPE = 'scope=websiteId:<websiteId>%20authorizationname:main';
@@ -64,38 +64,38 @@ operations({
   ],
   'VuFind signs a patron in and shows an empty account': [
     basic.post('/patrontoken', SIGN_IN, ok(token), { patronToken: 'access_token' }),
-    reader.get(ME, members({ collectionToken: words })),
-    reader.get(`${ME}/holds`, holdList(0, hold)),
-    reader.get(`${ME}/checkouts`, loanList(0, loan)),
+    patron.get(ME, members({ collectionToken: words })),
+    patron.get(`${ME}/holds`, holdList(0, hold)),
+    patron.get(`${ME}/checkouts`, loanList(0, loan)),
   ],
   'VuFind places a hold on a title named in capitals, with a boolean': [
-    reader.post(
+    patron.post(
       `${ME}/holds`,
       { reserveId: '<waitingInCapitals>', emailAddress: EMAIL, ignoreHoldEmail: false },
       members({ reserveId: exactly('<waiting>') }),
     ),
-    reader.post(
+    patron.post(
       `${ME}/holds`,
       { reserveId: '<waitingInCapitals>', emailAddress: EMAIL, ignoreHoldEmail: false },
       refused(400, 'AlreadyOnWaitList'),
     ),
   ],
-  "VuFind's page of holds lists the hold": [reader.get(`${ME}/holds`, holdList(1, hold))],
+  "VuFind's page of holds lists the hold": [patron.get(`${ME}/holds`, holdList(1, hold))],
   "VuFind changes a hold's e-mail address": [
-    reader.put(`${ME}/holds/<waitingInCapitals>`, {
+    patron.put(`${ME}/holds/<waitingInCapitals>`, {
       reserveId: '<waitingInCapitals>',
       emailAddress: OTHER_EMAIL,
     }),
-    reader.get(`${ME}/holds`, holdList(1, members({ emailAddress: exactly(OTHER_EMAIL) }))),
+    patron.get(`${ME}/holds`, holdList(1, members({ emailAddress: exactly(OTHER_EMAIL) }))),
   ],
   'VuFind suspends a hold, changes the suspension and ends it': [
-    reader.post(
+    patron.post(
       SUSPENSION,
       { emailAddress: OTHER_EMAIL, suspensionType: 'indefinite' },
       members({ reserveId: words }),
     ),
-    reader.put(SUSPENSION, { emailAddress: OTHER_EMAIL, suspensionType: 'limited', numberOfDays: 14 }),
-    reader.get(
+    patron.put(SUSPENSION, { emailAddress: OTHER_EMAIL, suspensionType: 'limited', numberOfDays: 14 }),
+    patron.get(
       `${ME}/holds`,
       holdList(
         1,
@@ -107,41 +107,41 @@ operations({
         ),
       ),
     ),
-    reader.put(SUSPENSION, { emailAddress: OTHER_EMAIL, suspensionType: 'indefinite' }),
-    reader.delete(SUSPENSION),
-    reader.post(
+    patron.put(SUSPENSION, { emailAddress: OTHER_EMAIL, suspensionType: 'indefinite' }),
+    patron.delete(SUSPENSION),
+    patron.post(
       SUSPENSION,
       { emailAddress: OTHER_EMAIL, suspensionType: 'limited', numberOfDays: 7 },
       members({ reserveId: words }),
     ),
-    reader.delete(SUSPENSION),
+    patron.delete(SUSPENSION),
   ],
-  'VuFind removes a hold': [reader.delete(`${ME}/holds/<waiting>`)],
+  'VuFind removes a hold': [patron.delete(`${ME}/holds/<waiting>`)],
   "VuFind's page of holds shows a ready hold by the last of its actions": [
-    reader.post(
+    patron.post(
       `${ME}/holds`,
       { reserveId: '<freeInCapitals>', emailAddress: EMAIL, ignoreHoldEmail: false },
       members({ reserveId: exactly('<free>') }),
     ),
-    reader.get(`${ME}/holds`, holdList(1, readyHold)),
+    patron.get(`${ME}/holds`, holdList(1, readyHold)),
   ],
   "VuFind's page of checkouts lists a loan with its title": [
-    reader.post(`${ME}/checkouts`, { reserveId: '<free>' }, members({ expires: words })),
-    reader.get(`${ME}/checkouts`, loanList(1, all(loan, members({ isFormatLockedIn: exactly(false) })))),
+    patron.post(`${ME}/checkouts`, { reserveId: '<free>' }, members({ expires: words })),
+    patron.get(`${ME}/checkouts`, loanList(1, all(loan, members({ isFormatLockedIn: exactly(false) })))),
     visitor.get(
       '/v1/collections/<collection>/bulkmetadata?reserveIds=<free>',
       members({ metadata: listOfLength(1, metadata) }),
     ),
   ],
-  'VuFind returns a title': [reader.delete(`${ME}/checkouts/<free>`)],
+  'VuFind returns a title': [patron.delete(`${ME}/checkouts/<free>`)],
   'VuFind says that no copy is free': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
+    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
   ],
   'VuFind follows the redirect of a title that is read online': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan),
-    reader.get(`${ME}/checkouts`, loanList(1, loan), { redirect: 'checkouts.0.links.downloadRedirect.href' }),
-    reader.get('<redirect>', { status: 302, headers: { location: beginningWith(CONTENT_URL) } }),
-    reader.delete(`${ME}/checkouts/<online>`),
+    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan),
+    patron.get(`${ME}/checkouts`, loanList(1, loan), { redirect: 'checkouts.0.links.downloadRedirect.href' }),
+    patron.get('<redirect>', { status: 302, headers: { location: beginningWith(CONTENT_URL) } }),
+    patron.delete(`${ME}/checkouts/<online>`),
   ],
   'VuFind asks for the issues of a magazine, of which there are none': [
     visitor.get(
@@ -150,34 +150,34 @@ operations({
     ),
   ],
   "VuFind 9's page of checkouts offers formats and locks one in": [
-    reader.post(`${ME}/checkouts`, { reserveId: '<free>' }, loan),
-    reader.get(`${ME}/checkouts`, loanList(1, canLock('ebook-epub-adobe'))),
-    reader.post(
+    patron.post(`${ME}/checkouts`, { reserveId: '<free>' }, loan),
+    patron.get(`${ME}/checkouts`, loanList(1, canLock('ebook-epub-adobe'))),
+    patron.post(
       `${ME}/checkouts/<free>/formats`,
       { reserveId: '<free>', formatType: 'ebook-epub-adobe' },
       members({ linkTemplates: members({ downloadLink: href }) }),
     ),
   ],
   'VuFind 9 leads to the download of a locked format': [
-    reader.get(
+    patron.get(
       `${ME}/checkouts`,
       loanList(
         1,
         all(loan, members({ formats: elementWhere('formatType', 'ebook-epub-adobe', downloadableV2) })),
       ),
     ),
-    reader.get(
+    patron.get(
       `${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorurl=http://vufind.example/error&successurl=http://vufind.example/back`,
       download,
     ),
-    reader.get(
+    patron.get(
       `${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=http://vufind.example/error`,
       download,
     ),
-    reader.get(`${ME}/checkouts/<free>/formats/downloadredirect`, {
+    patron.get(`${ME}/checkouts/<free>/formats/downloadredirect`, {
       status: 302,
       headers: { location: beginningWith(CONTENT_URL) },
     }),
-    reader.delete(`${ME}/checkouts/<free>`),
+    patron.delete(`${ME}/checkouts/<free>`),
   ],
 });

@@ -7,9 +7,9 @@ import { signAddress } from '../../src/content/signature.js';
 import { type Config, readConfig } from '../../src/platform/config.js';
 import { downloadPath } from '../checkouts/expected-formats.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
-import { type Answer, granted, PatronClient } from '../support/client.js';
+import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
 import { PUBLIC_URL } from '../support/service.js';
-import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { borrowFrom } from './lenders.js';
 
 /** As the embedded mode has it: no DATABASE_URL, and no content server. */
@@ -35,34 +35,34 @@ function open(href: string): Promise<Answer> {
   });
 }
 
-async function linkTo(loan: { reader: Reader; title: TestTitle }, formatType: string): Promise<string> {
-  const answer = await loan.reader.get(downloadPath(loan.title, formatType));
+async function linkTo(loan: { patron: TestPatron; title: TestTitle }, formatType: string): Promise<string> {
+  const answer = await loan.patron.get(downloadPath(loan.title, formatType));
   expectOk(answer);
   expect(answer.body.links.contentlink.type).toBe('text/html');
   return answer.body.links.contentlink.href;
 }
 
 test('by links and actions alone, a patron comes from the list of loans to the content', async () => {
-  const [reader, title] = [
-    await library.reader(),
-    await library.title(1, { title: 'Frankenstein', formats: ['ebook-overdrive', 'ebook-epub-adobe'] }),
+  const [patron, title] = [
+    await library.addPatron(),
+    await library.addTitle(1, { title: 'Frankenstein', formats: ['ebook-overdrive', 'ebook-epub-adobe'] }),
   ];
-  await granted(reader.borrow(title));
+  await mustSucceed(patron.borrow(title));
 
-  const { links } = (await reader.profile()).body;
-  const [loan] = (await reader.get(here(links.checkouts.href))).body.checkouts;
+  const { links } = (await patron.profile()).body;
+  const [loan] = (await patron.get(here(links.checkouts.href))).body.checkouts;
   const { format } = loan.actions;
   const values = (format.fields as { name: string; value?: string; options?: string[] }[]).map(
     ({ name, value, options }) => [name, value ?? options?.[0] ?? ''] as const,
   );
   expect(format.method).toBe('post');
-  const locked = await reader.post(here(format.href), Object.fromEntries(values));
+  const locked = await patron.post(here(format.href), Object.fromEntries(values));
   expect(locked.body.formatType).toBe('ebook-epub-adobe');
 
   for (const { href } of Object.values<{ href: string }>(locked.body.linkTemplates)) {
     const page = 'https://www.example.org/failed';
     const filled = parseTemplate(href).expand({ errorpageurl: page, errorurl: page, successurl: page });
-    const download = await reader.get(here(filled));
+    const download = await patron.get(here(filled));
     expectOk(download);
     const content = await open(download.body.links.contentlink.href);
     expect([content.status, content.text]).toEqual([
@@ -85,11 +85,11 @@ describe('the page', () => {
   });
 
   test('shows a title as text, whatever characters it has', async () => {
-    const reader = await library.reader();
+    const patron = await library.addPatron();
     const formats = ['<b>format</b>'];
-    const title = await library.title(1, { title: '<script>alert("&\'")</script>', formats });
-    await granted(reader.borrow(title, { formatType: '<b>format</b>' }));
-    const { status, text } = await open(await linkTo({ reader, title }, '<b>format</b>'));
+    const title = await library.addTitle(1, { title: '<script>alert("&\'")</script>', formats });
+    await mustSucceed(patron.borrow(title, { formatType: '<b>format</b>' }));
+    const { status, text } = await open(await linkTo({ patron, title }, '<b>format</b>'));
     expect(status).toBe(200);
     expect(text).toContain('&#60;script&#62;alert(&#34;&#38;&#39;&#34;)&#60;/script&#62;');
     expect(text).not.toMatch(/<script|<b>/);
@@ -100,7 +100,7 @@ describe('the page', () => {
     const href = await linkTo(loan, 'ebook-overdrive');
     const { text } = await open(href);
     for (const said of [href, text]) {
-      expect(said).not.toContain(loan.reader.token);
+      expect(said).not.toContain(loan.patron.token);
       expect(said).not.toMatch(/patron/i);
     }
   });

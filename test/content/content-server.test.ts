@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { signAddress } from '../../src/content/signature.js';
 import { downloadPath } from '../checkouts/expected-formats.js';
 import { expectOk } from '../support/answers.js';
-import { collectOutput, freePort } from '../support/processes.js';
+import { collectOutput } from '../support/processes.js';
+import { freePort } from '../support/free-port.js';
 import { TestLibrary } from '../support/test-library.js';
 import { borrowFrom, CONTENT_KEY } from './lenders.js';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${port}`;
   const env = { PORT: port, BASE_URL: base, CONTENT_KEYS: `${CONTENT_KEY} ${FORMER_KEY}` };
   server = spawn(process.execPath, [EXAMPLE], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output = collectOutput(server);
+  const output = collectOutput(server.stdout, server.stderr);
   await new Promise<void>((resolve, reject) => {
     server.stdout?.once('data', () => resolve());
     server.once('close', (code) => reject(new Error(`The example ended with ${code}: ${output()}`)));
@@ -36,8 +37,8 @@ afterAll(async () => {
 });
 
 async function linkOfLoan(formatType = 'ebook-epub-adobe'): Promise<string> {
-  const { reader, title } = await borrowFrom(library);
-  const answer = await reader.get(downloadPath(title, formatType));
+  const { patron, title } = await borrowFrom(library);
+  const answer = await patron.get(downloadPath(title, formatType));
   expectOk(answer);
   return answer.body.links.contentlink.href;
 }

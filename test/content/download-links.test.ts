@@ -33,8 +33,8 @@ function signatureOf(text: string): string {
 
 describe('a download link', () => {
   test('has exactly these members, and leads to the content server', async () => {
-    const { reader, title } = await borrowFrom(library);
-    const answer = await reader.get(downloadPath(title, 'ebook-epub-adobe'));
+    const { patron, title } = await borrowFrom(library);
+    const answer = await patron.get(downloadPath(title, 'ebook-epub-adobe'));
     expectOk(answer);
     const { contentlink } = answer.body.links;
     expect(answer.body).toEqual({
@@ -53,17 +53,17 @@ describe('a download link', () => {
   });
 
   test('is signed over the address with its end', async () => {
-    const { reader, title } = await borrowFrom(library);
-    const { href } = (await reader.get(downloadPath(title, 'ebook-epub-adobe'))).body.links.contentlink;
+    const { patron, title } = await borrowFrom(library);
+    const { href } = (await patron.get(downloadPath(title, 'ebook-epub-adobe'))).body.links.contentlink;
     const { signature } = partsOf(href as string);
     expect(signature).toBe(signatureOf((href as string).split('&signature=')[0] ?? ''));
   });
 
   test('ends when the settings say, by the time of the world and not of the sandbox', async () => {
     await advanceClock(library.service, 5 * DAY);
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     const before = Math.floor(Date.now() / 1000);
-    const { href } = (await reader.get(downloadPath(title, 'ebook-overdrive'))).body.links.contentlink;
+    const { href } = (await patron.get(downloadPath(title, 'ebook-overdrive'))).body.links.contentlink;
     const { expires } = partsOf(href as string);
     // The tests' database runs on this machine, by the same clock.
     expect(expires).toBeGreaterThanOrEqual(before + 120);
@@ -71,12 +71,12 @@ describe('a download link', () => {
   });
 
   test('says nothing of the patron: two who ask at the same time get the same', async () => {
-    const title = await library.title(2, { formats: ['ebook-overdrive'] });
-    const readers = await library.readers(2);
-    for (const reader of readers) expect((await reader.borrow(title)).status).toBe(201);
+    const title = await library.addTitle(2, { formats: ['ebook-overdrive'] });
+    const patrons = await library.addPatrons(2);
+    for (const patron of patrons) expect((await patron.borrow(title)).status).toBe(201);
     const hrefs = await Promise.all(
-      readers.map(async (reader) => {
-        const { body } = await reader.get(downloadPath(title, 'ebook-overdrive'));
+      patrons.map(async (patron) => {
+        const { body } = await patron.get(downloadPath(title, 'ebook-overdrive'));
         return body.links.contentlink.href as string;
       }),
     );
@@ -85,33 +85,33 @@ describe('a download link', () => {
   });
 
   test('is a page for what is online', async () => {
-    const { reader, title } = await borrowFrom(library);
-    const { body } = await reader.get(downloadPath(title, 'ebook-overdrive'));
+    const { patron, title } = await borrowFrom(library);
+    const { body } = await patron.get(downloadPath(title, 'ebook-overdrive'));
     expect(body.links.contentlink.type).toBe('text/html');
   });
 
   test('is given for a format with any name, encoded', async () => {
     const formatType = "odd (format)'s/{name}&x=1#!*";
-    const { reader, title } = await borrowFrom(library, { formatType }, [formatType]);
-    const { body } = await reader.get(downloadPath(title, formatType));
+    const { patron, title } = await borrowFrom(library, { formatType }, [formatType]);
+    const { body } = await patron.get(downloadPath(title, formatType));
     const { address } = partsOf(body.links.contentlink.href as string);
     expect(address.split('?')[1]).toBe('format=odd%20%28format%29%27s%2F%7Bname%7D%26x%3D1%23%21%2A');
     expect(body.links.contentlink.type).toBe('application/octet-stream');
   });
 
   test('is given whatever pages the client names, none of which is fetched or repeated', async () => {
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     const pages =
       'errorpageurl=http%3A%2F%2F127.0.0.1%3A1%2F&odreadauthurl=nonsense&errorurl={errorurl}&successurl=';
-    const answer = await reader.get(`${downloadPath(title, 'ebook-overdrive')}?${pages}`);
+    const answer = await patron.get(`${downloadPath(title, 'ebook-overdrive')}?${pages}`);
     expectOk(answer);
     expect(answer.text).not.toContain('127.0.0.1');
   });
 
   test('is refused for a format that is not locked in', async () => {
-    const { reader, title } = await borrowFrom(library, {});
+    const { patron, title } = await borrowFrom(library, {});
     expectRefusal(
-      await reader.get(downloadPath(title, 'ebook-epub-adobe')),
+      await patron.get(downloadPath(title, 'ebook-epub-adobe')),
       'PatronTitleProcessingFailed',
       'The selected format may not be available',
     );
@@ -124,9 +124,9 @@ describe('the content that a title’s record names', () => {
     content: { href, type: 'audio/flac' },
   });
   const linkTo = async (href: string): Promise<{ href: string; type: string }> => {
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     await describeFormats(library, title, [content(href)]);
-    const answer = await reader.get(downloadPath(title, 'ebook-overdrive'));
+    const answer = await patron.get(downloadPath(title, 'ebook-overdrive'));
     expectOk(answer);
     return answer.body.links.contentlink;
   };
@@ -148,10 +148,10 @@ describe('the content that a title’s record names', () => {
   test.each(['ftp://elsewhere.example.org/', 'https://elsewhere.example.org/#part', 'nowhere'])(
     'is not handed out when it cannot be signed: %s',
     async (named) => {
-      const { reader, title } = await borrowFrom(library);
+      const { patron, title } = await borrowFrom(library);
       await describeFormats(library, title, [content(named)]);
       expectRefusal(
-        await reader.get(downloadPath(title, 'ebook-overdrive')),
+        await patron.get(downloadPath(title, 'ebook-overdrive')),
         'PatronTitleProcessingFailed',
         'There is no content to hand out',
       );
@@ -159,17 +159,17 @@ describe('the content that a title’s record names', () => {
   );
 
   test('is that format’s alone', async () => {
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     await describeFormats(library, title, [content('https://elsewhere.example.org/')]);
-    const { body } = await reader.get(downloadPath(title, 'ebook-epub-adobe'));
+    const { body } = await patron.get(downloadPath(title, 'ebook-epub-adobe'));
     expect(body.links.contentlink.href).toMatch(/^https:\/\/content\.example\.org\//);
   });
 });
 
 describe('the redirect to the content', () => {
   test('is an empty 302 with a link like the one that a program gets', async () => {
-    const { reader, title } = await borrowFrom(library);
-    const answer = await reader.get(`${formatsPath(title)}/downloadredirect`);
+    const { patron, title } = await borrowFrom(library);
+    const answer = await patron.get(`${formatsPath(title)}/downloadredirect`);
     expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([302, '', null]);
     const location = answer.headers.get('location') ?? '';
     expect(partsOf(location).signature).toBe(signatureOf(location.split('&signature=')[0] ?? ''));
@@ -181,9 +181,9 @@ describe('the redirect to the content', () => {
       [{ formatType: 'ebook-kindle' }, 'ebook-kindle'],
       [{}, 'ebook-overdrive'],
     ] as const) {
-      const { reader, title } = await borrowFrom(library, values, formats);
-      const { links } = (await reader.loan(title)).body;
-      const { headers } = await reader.get(new URL(links.downloadRedirect.href as string).pathname);
+      const { patron, title } = await borrowFrom(library, values, formats);
+      const { links } = (await patron.loan(title)).body;
+      const { headers } = await patron.get(new URL(links.downloadRedirect.href as string).pathname);
       expect(partsOf(headers.get('location') ?? '').address).toBe(
         `https://content.example.org/get/${title.reserveId}/${title.crossRefId}?format=${format}`,
       );
@@ -191,7 +191,7 @@ describe('the redirect to the content', () => {
   });
 
   test('is refused while nothing can be used', async () => {
-    const { reader, title } = await borrowFrom(library, {}, ['ebook-kindle']);
-    expectRefusal(await reader.get(`${formatsPath(title)}/downloadredirect`), 'PatronTitleProcessingFailed');
+    const { patron, title } = await borrowFrom(library, {}, ['ebook-kindle']);
+    expectRefusal(await patron.get(`${formatsPath(title)}/downloadredirect`), 'PatronTitleProcessingFailed');
   });
 });

@@ -1,6 +1,6 @@
 import { formatsPath } from '../checkouts/expected-formats.js';
 import { expectRefusal } from '../support/answers.js';
-import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { borrowFrom } from './lenders.js';
 
 /** No content server: every download is refused. */
@@ -23,9 +23,9 @@ test.each([
 ])(
   'a failed download sends the browser to the page %s of a listed site, and says why',
   async (page, start) => {
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     for (const name of ['errorpageurl', 'errorurl', 'ErrorPageUrl']) {
-      const { status, headers, text } = await reader.get(redirectPath(title, { [name]: page }));
+      const { status, headers, text } = await patron.get(redirectPath(title, { [name]: page }));
       const location = headers.get('location') ?? '';
       expect([status, text, location.startsWith(start)]).toEqual([302, '', true]);
       expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
@@ -37,18 +37,18 @@ test.each([
 );
 
 test('so does a loan that is not there', async () => {
-  const reader = await library.reader();
+  const patron = await library.addPatron();
   const page = 'https://www.example.org/failed?ErrorCode=mine';
-  const { status, headers } = await reader.get(redirectPath('999999', { errorpageurl: page }));
+  const { status, headers } = await patron.get(redirectPath('999999', { errorpageurl: page }));
   const location = headers.get('location') ?? '';
   expect([status, new URL(location).searchParams.getAll('ErrorCode')]).toEqual([302, ['TitleNotCheckedOut']]);
 });
 
 describe('nobody is sent', () => {
-  let reader: Reader;
+  let patron: TestPatron;
   let title: TestTitle;
   beforeAll(async () => {
-    ({ reader, title } = await borrowFrom(library));
+    ({ patron, title } = await borrowFrom(library));
   });
 
   test.each([
@@ -69,19 +69,19 @@ describe('nobody is sent', () => {
     '{errorpageurl}',
     '',
   ])('to %j: the error is told as it is', async (page) => {
-    const answer = await reader.get(redirectPath(title, { errorpageurl: page }));
+    const answer = await patron.get(redirectPath(title, { errorpageurl: page }));
     expectRefusal(answer, 'PatronTitleProcessingFailed');
   });
 
   test('to a listed site by a program’s download link', async () => {
     const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
-    const answer = await reader.get(path.replace('downloadredirect', 'ebook-overdrive/downloadlink'));
+    const answer = await patron.get(path.replace('downloadredirect', 'ebook-overdrive/downloadlink'));
     expectRefusal(answer, 'PatronTitleProcessingFailed');
   });
 
   test('for a problem with the token: the client signs the patron in again', async () => {
     const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
-    const answer = await reader.send('GET', path, { headers: { authorization: 'Bearer unknown' } });
+    const answer = await patron.send('GET', path, { headers: { authorization: 'Bearer unknown' } });
     expectRefusal(answer, 'Unauthorized');
   });
 });

@@ -1,5 +1,5 @@
-import { granted } from '../support/client.js';
-import type { Reader, TestLibrary, TestTitle } from '../support/test-library.js';
+import { mustSucceed } from '../support/client.js';
+import type { TestPatron, TestLibrary, TestTitle } from '../support/test-library.js';
 
 export const CONTENT_KEY = 'content-key-of-these-tests-alone-0001';
 
@@ -7,7 +7,7 @@ export const CONTENT_KEY = 'content-key-of-these-tests-alone-0001';
 export const FORMATS = ['ebook-epub-adobe', 'ebook-overdrive'];
 
 export interface Loan {
-  readonly reader: Reader;
+  readonly patron: TestPatron;
   readonly title: TestTitle;
 }
 
@@ -17,7 +17,7 @@ export async function borrowFrom(
   values: Readonly<Record<string, string>> = { formatType: 'ebook-epub-adobe' },
   formats: readonly string[] = FORMATS,
 ): Promise<Loan> {
-  const [reader, title] = [await library.reader(), await library.title(1, { formats })];
-  await granted(reader.borrow(title, values));
-  return { reader, title };
+  const [patron, title] = [await library.addPatron(), await library.addTitle(1, { formats })];
+  await mustSucceed(patron.borrow(title, values));
+  return { patron, title };
 }

@@ -2,7 +2,7 @@ import { isSigned, signAddress } from '../../src/content/signature.js';
 import { describeFormats, downloadPath } from '../checkouts/expected-formats.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { requireRefused } from '../support/described.js';
+import { requireErrorBody } from '../support/openapi-conformance.js';
 import { PUBLIC_URL } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
 import { borrowFrom, CONTENT_KEY } from './lenders.js';
@@ -19,7 +19,7 @@ test.each([
     const { title } = await borrowFrom(library);
     const address = `${PUBLIC_URL}/content/${title.reserveId}/ebook-overdrive`;
     const href = signAddress(address, Math.floor(Date.now() / 1000) + 60, CONTENT_KEY);
-    const anybody = new PatronClient(library.service.url, '', requireRefused);
+    const anybody = new PatronClient(library.service.url, '', requireErrorBody);
     expectRefusal(await anybody.get(href.replace(PUBLIC_URL, '')), 'NotFound');
   } finally {
     await library.close();
@@ -29,15 +29,15 @@ test.each([
 test('a key alone hands nothing out, but for a title whose record names its content', async () => {
   const library = await TestLibrary.open({}, { CONTENT_KEY });
   try {
-    const { reader, title } = await borrowFrom(library);
+    const { patron, title } = await borrowFrom(library);
     expectRefusal(
-      await reader.get(downloadPath(title, 'ebook-overdrive')),
+      await patron.get(downloadPath(title, 'ebook-overdrive')),
       'PatronTitleProcessingFailed',
       'There is no content to hand out',
     );
     const content = { href: 'https://content.example.org/book', type: 'text/html' };
     await describeFormats(library, title, [{ id: 'ebook-overdrive', content }]);
-    const { href } = (await reader.get(downloadPath(title, 'ebook-overdrive'))).body.links.contentlink;
+    const { href } = (await patron.get(downloadPath(title, 'ebook-overdrive'))).body.links.contentlink;
     expect(isSigned(href as string, CONTENT_KEY)).toBe(true);
     expect(href).toMatch(/^https:\/\/content\.example\.org\/book\?expires=/);
   } finally {

@@ -1,23 +1,23 @@
 import { examine, INVARIANT_DESCRIPTIONS, repair } from '../../src/doctor/doctor.js';
-import { type ImportUnderTest, openImport } from '../records/import-under-test.js';
-import { hold, QueuesUnderTest } from '../records/queues-under-test.js';
-import { category, copies, reserveIdOf, smallLibrary } from '../support/records.js';
-import { holdfast } from '../cli/holdfast.js';
+import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { runHoldfast } from '../support/processes.js';
+import { QueuesUnderTest } from '../support/queues-under-test.js';
+import { category, copies, hold, reserveIdOf, smallLibrary } from '../support/records.js';
 
 let data: ImportUnderTest;
 let settings: { readonly DATABASE_URL: string };
 beforeEach(async () => {
   data = await openImport();
   settings = { DATABASE_URL: data.url };
-  await livelyLibrary(data);
+  await importSample(data);
 });
 afterEach(() => data.close());
 
 /**
  * Title 1 has two copies and tickets 2 to 5: the first copy is on loan to patron 1, the second set aside for patron 2;
- * patrons 3 and 5 wait, and patron 4 rests.
+ * the holds of patrons 3 and 5 wait, and that of patron 4 is suspended.
  */
-async function livelyLibrary(into: ImportUnderTest): Promise<void> {
+async function importSample(into: ImportUnderTest): Promise<void> {
   const queues = new QueuesUnderTest(into);
   const address = (patronId: number): object => ({ emailAddress: `canary-${patronId}@example.org` });
   const holds = [1, 2, 3, 4, 5].map((patronId) => hold(patronId, 1, address(patronId)));
@@ -32,19 +32,19 @@ const TITLE = `library 37, title ${reserveIdOf(1)}`;
 
 interface Breach {
   readonly promise: string;
-  /** Makes it untrue. */
+  /** Breaks the promise. */
   readonly sql: string;
-  /** What stands against `sql`, and has to go before it can do its harm. */
+  /** The constraint that prevents `sql`, which a test drops first. */
   readonly guard?: { readonly constraint: string; readonly table: string };
   readonly offender: string;
-  readonly isMended?: true;
+  readonly isRepairable?: true;
 }
 
 const anotherHold = `
   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at)
   SELECT website_id, reserve_id, 6, patron_id, category, placed_at FROM hold WHERE ticket = 3`;
 
-/** One way at least to break each promise. */
+/** At least one way to break each promise. */
 const BREACHES: readonly Breach[] = [
   {
     promise: 'a patron has at most one live hold on a title',
@@ -61,7 +61,7 @@ const BREACHES: readonly Breach[] = [
     promise: 'the place shown for a hold is its rank by ticket, and not greater than the length of the queue',
     sql: `UPDATE title_queue SET next_ticket = 5001; UPDATE hold SET ticket = 5000 WHERE ticket = 5`,
     offender: `${TITLE}, ticket 5000: shown place 5 of 4, rank 4`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise:
@@ -108,31 +108,31 @@ const BREACHES: readonly Breach[] = [
     promise: 'a queue counts its live holds, and has issued every ticket',
     sql: 'UPDATE title_queue SET live_holds = 3',
     offender: `${TITLE}: counts 3 of 4 holds, next ticket 6, highest 5`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise: 'a queue counts its live holds, and has issued every ticket',
     sql: 'UPDATE title_queue SET next_ticket = 5',
     offender: `${TITLE}: counts 4 of 4 holds, next ticket 5, highest 5`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise: 'every block of tickets counts its live holds',
     sql: 'UPDATE queue_block SET live_holds = 7 WHERE level = 2',
     offender: `${TITLE}, level 2, block 0: counts 7 of 4 holds`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise: 'every block of tickets counts its live holds',
     sql: 'DELETE FROM queue_block WHERE level = 1',
     offender: `${TITLE}, level 1, block 0: counts 0 of 4 holds`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise: 'a queue counts its live holds by category',
     sql: 'UPDATE queue_category SET live_holds = 5',
     offender: `${TITLE}, category adult: counts 5 of 4 holds`,
-    isMended: true,
+    isRepairable: true,
   },
   {
     promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
@@ -149,18 +149,18 @@ const BREACHES: readonly Breach[] = [
 
 const table = BREACHES.map((breach): [string, Breach] => [`${breach.promise}: ${breach.sql.trim()}`, breach]);
 
-/** Does the harm, without what would stand against it. */
-async function harm({ sql, guard }: Breach): Promise<void> {
-  if (guard !== undefined) await remove(guard);
+/** Breaks the promise, without the constraint that prevents it. */
+async function breakPromise({ sql, guard }: Breach): Promise<void> {
+  if (guard !== undefined) await dropConstraint(guard);
   for (const each of sql.split(';')) await data.rows(each);
 }
 
-async function remove({ constraint, table: name }: NonNullable<Breach['guard']>): Promise<void> {
+async function dropConstraint({ constraint, table: name }: NonNullable<Breach['guard']>): Promise<void> {
   const isIndex = (await data.rows('SELECT FROM pg_constraint WHERE conname = $1', constraint)).length === 0;
   await data.rows(isIndex ? `DROP INDEX ${constraint}` : `ALTER TABLE ${name} DROP CONSTRAINT ${constraint}`);
 }
 
-/** All that is stored but for the counters, with the transactions that wrote it. */
+/** All rows but the counters, with the transactions that wrote them. */
 async function allButCounters(): Promise<unknown> {
   const { title_queue: queues, ...rest } = await data.dump();
   delete rest.queue_block;
@@ -176,15 +176,15 @@ test('every promise has a way to break it here', () => {
   expect([...new Set(BREACHES.map(({ promise }) => promise))]).toEqual(INVARIANT_DESCRIPTIONS);
 });
 
-test('of a database where all is well it says so, and writes nothing', async () => {
+test('a healthy database is reported as such, and not changed', async () => {
   const before = await data.dump();
-  expect(await holdfast(['doctor'], settings)).toEqual(HEALTHY);
+  expect(await runHoldfast(['doctor'], settings)).toEqual(HEALTHY);
   expect(await data.dump()).toEqual(before);
 });
 
-test('a database without any library is well', async () => {
+test('a database without libraries is healthy', async () => {
   const empty = await openImport();
-  expect(await holdfast(['doctor'], { DATABASE_URL: empty.url })).toEqual(HEALTHY);
+  expect(await runHoldfast(['doctor'], { DATABASE_URL: empty.url })).toEqual(HEALTHY);
   await empty.close();
 });
 
@@ -193,14 +193,14 @@ describe.each(table)('%s', (_, breach) => {
 
   if (breach.guard !== undefined) {
     const { sql, guard } = breach;
-    test('is refused by the database itself', async () => {
+    test('is prevented by the database', async () => {
       await expect(data.rows(sql)).rejects.toMatchObject({ constraint: guard.constraint });
     });
   }
 
-  test('is found, and named by numbers alone', async () => {
-    await harm(breach);
-    const { code, out, err } = await holdfast(['doctor'], settings);
+  test('is found, and reported without personal data', async () => {
+    await breakPromise(breach);
+    const { code, out, err } = await runHoldfast(['doctor'], settings);
     expect([code, err]).toEqual([1, '']);
     const told = out.trimEnd().split('\n');
     expect(told).toContain(line);
@@ -209,13 +209,13 @@ describe.each(table)('%s', (_, breach) => {
   });
 
   test(
-    breach.isMended ? 'is mended, and nothing else is touched' : 'is not for a machine to mend',
+    breach.isRepairable ? 'is repaired, and nothing else changes' : 'cannot be repaired automatically',
     async () => {
-      await harm(breach);
+      await breakPromise(breach);
       const before = await allButCounters();
       await repair(data.database);
       const broken = (await examine(data.database)).map((each) => `broken: ${each}`);
-      if (breach.isMended) expect(broken).toEqual([]);
+      if (breach.isRepairable) expect(broken).toEqual([]);
       else expect(broken).toContain(line);
       expect(await allButCounters()).toEqual(before);
     },
@@ -223,17 +223,17 @@ describe.each(table)('%s', (_, breach) => {
 });
 
 describe('doctor --repair', () => {
-  test('mends the counters, and ends as a doctor does who finds nothing', async () => {
-    for (const breach of BREACHES.filter(({ isMended }) => isMended)) await harm(breach);
-    expect((await holdfast(['doctor'], settings)).code).toBe(1);
-    expect(await holdfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
-    expect(await holdfast(['doctor'], settings)).toEqual(HEALTHY);
+  test('repairs the counters, and exits as if nothing were wrong', async () => {
+    for (const breach of BREACHES.filter(({ isRepairable }) => isRepairable)) await breakPromise(breach);
+    expect((await runHoldfast(['doctor'], settings)).code).toBe(1);
+    expect(await runHoldfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
+    expect(await runHoldfast(['doctor'], settings)).toEqual(HEALTHY);
   });
 
-  test('still tells what it cannot mend, and ends with 1', async () => {
+  test('reports what it cannot repair, and exits with 1', async () => {
     await data.rows('UPDATE title_queue SET live_holds = 3; ');
     await data.rows('UPDATE patron SET hold_limit = 0 WHERE patron_id = 3');
-    expect(await holdfast(['doctor', '--repair'], settings)).toEqual({
+    expect(await runHoldfast(['doctor', '--repair'], settings)).toEqual({
       code: 1,
       out:
         'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
@@ -242,21 +242,21 @@ describe('doctor --repair', () => {
     });
   });
 
-  test('changes nothing where nothing is wrong', async () => {
+  test('changes nothing in a healthy database', async () => {
     const before = await allButCounters();
-    const line = await new QueuesUnderTest(data).line();
-    expect(await holdfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
+    const holds = await new QueuesUnderTest(data).holdsInOrder();
+    expect(await runHoldfast(['doctor', '--repair'], settings)).toEqual(HEALTHY);
     expect(await allButCounters()).toEqual(before);
-    expect(await new QueuesUnderTest(data).line()).toEqual(line);
+    expect(await new QueuesUnderTest(data).holdsInOrder()).toEqual(holds);
   });
 
-  test('goes together with what patrons do at the same time: nobody is miscounted, nobody fails', async () => {
+  test('works while patrons place and remove holds: all counts are right, and no request fails', async () => {
     await data.import(copies(1, 3));
     await data.rows('UPDATE queue_block SET live_holds = 90');
     await data.rows('UPDATE queue_category SET live_holds = 90');
-    const mending = holdfast(['doctor', '--repair'], settings);
+    const repairing = runHoldfast(['doctor', '--repair'], settings);
     let isOver = false;
-    const over = mending.finally(() => {
+    const over = repairing.finally(() => {
       isOver = true;
     });
     const patrons = [3, 4, 5].map(async (patronId) => {
@@ -266,7 +266,7 @@ describe('doctor --repair', () => {
       }
     });
     await Promise.all([over, ...patrons]);
-    expect(await mending).toEqual(HEALTHY);
+    expect(await repairing).toEqual(HEALTHY);
     expect(await examine(data.database)).toEqual([]);
   });
 });

@@ -20,15 +20,27 @@ describe('the catalog offers', () => {
   const rows: [string, AvailabilityFacts, string | undefined][] = [
     ['a checkout of a free copy', { isCopyFree: true, isBorrowed: false, hold: undefined }, 'checkout'],
     [
-      'a checkout of a free copy, whatever hold there is',
+      'a checkout of a free copy, whatever the hold',
       { isCopyFree: true, isBorrowed: false, hold: suspended },
       'checkout',
     ],
     ['a checkout of the copy set aside', { isCopyFree: false, isBorrowed: false, hold: ready }, 'checkout'],
     ['a hold when no copy is free', { isCopyFree: false, isBorrowed: false, hold: undefined }, 'hold'],
-    ['nothing to who waits', { isCopyFree: false, isBorrowed: false, hold: waiting }, undefined],
-    ['nothing to who rests', { isCopyFree: false, isBorrowed: false, hold: suspended }, undefined],
-    ['nothing to who has the title', { isCopyFree: true, isBorrowed: true, hold: undefined }, undefined],
+    [
+      'nothing to a patron whose hold waits',
+      { isCopyFree: false, isBorrowed: false, hold: waiting },
+      undefined,
+    ],
+    [
+      'nothing to a patron whose hold is suspended',
+      { isCopyFree: false, isBorrowed: false, hold: suspended },
+      undefined,
+    ],
+    [
+      'nothing to a patron who has the title on loan',
+      { isCopyFree: true, isBorrowed: true, hold: undefined },
+      undefined,
+    ],
   ];
   test.each(rows)('%s', (_, facts, expected) => {
     expect(titleActionFor(facts, now)).toBe(expected);

@@ -3,7 +3,7 @@ import { type FreeCopies, type HandOver, handOvers, type WaitingHold } from '../
 
 const CATEGORIES = ['adult', 'child', 'staff', 'teen'] as const;
 
-const shelves = fc.uniqueArray(
+const collections = fc.uniqueArray(
   fc.record({
     collectionId: fc.constantFrom('annex', 'childrens', 'main', 'reference', 'small'),
     free: fc.integer({ min: 0, max: 3 }),
@@ -12,7 +12,7 @@ const shelves = fc.uniqueArray(
   { selector: (copies) => copies.collectionId },
 );
 
-const line = fc.uniqueArray(
+const queue = fc.uniqueArray(
   fc.record({ ticket: fc.integer({ min: 1, max: 40 }), category: fc.constantFrom(...CATEGORIES) }),
   { selector: (hold) => hold.ticket, maxLength: 12 },
 );
@@ -21,8 +21,8 @@ function mayUse(hold: WaitingHold, copies: FreeCopies): boolean {
   return copies.categories.includes(hold.category);
 }
 
-/** What is still free in each collection after these were given. */
-function left(copies: readonly FreeCopies[], given: readonly HandOver[]): FreeCopies[] {
+/** The copies that are still free after these hand-overs. */
+function freeAfter(copies: readonly FreeCopies[], given: readonly HandOver[]): FreeCopies[] {
   return copies.map((entry) => {
     const taken = given.filter(({ collectionId }) => collectionId === entry.collectionId).length;
     return { ...entry, free: entry.free - taken };
@@ -31,24 +31,24 @@ function left(copies: readonly FreeCopies[], given: readonly HandOver[]): FreeCo
 
 function holdOf(waiting: readonly WaitingHold[], given: HandOver): WaitingHold {
   const hold = waiting.find(({ ticket }) => ticket === given.ticket);
-  if (hold === undefined) throw new Error(`Nobody waits with ticket ${given.ticket}.`);
+  if (hold === undefined) throw new Error(`No hold has ticket ${given.ticket}.`);
   return hold;
 }
 
-function everyLibrary(
+function forAllLibraries(
   check: (copies: FreeCopies[], waiting: WaitingHold[], given: HandOver[]) => void,
 ): void {
   fc.assert(
-    fc.property(shelves, line, (copies, waiting) => {
+    fc.property(collections, queue, (copies, waiting) => {
       check(copies, waiting, handOvers(copies, waiting));
     }),
     { numRuns: 500 },
   );
 }
 
-describe('whoever waits and whatever is free', () => {
-  test('nobody gets a copy that they may not use, or two', () => {
-    everyLibrary((copies, waiting, given) => {
+describe('for all holds and free copies', () => {
+  test('nobody gets a copy that they may not use, or two copies', () => {
+    forAllLibraries((copies, waiting, given) => {
       for (const one of given) {
         const source = copies.find(({ collectionId }) => collectionId === one.collectionId);
         expect(source && mayUse(holdOf(waiting, one), source)).toBe(true);
@@ -57,23 +57,23 @@ describe('whoever waits and whatever is free', () => {
     });
   });
 
-  test('never more copies are given than are free', () => {
-    everyLibrary((copies, _, given) => {
-      for (const { free } of left(copies, given)) expect(free).toBeGreaterThanOrEqual(0);
+  test('no more copies are handed over than are free', () => {
+    forAllLibraries((copies, _, given) => {
+      for (const { free } of freeAfter(copies, given)) expect(free).toBeGreaterThanOrEqual(0);
     });
   });
 
-  test('no copy idles while someone waits who may use it', () => {
-    everyLibrary((copies, waiting, given) => {
+  test('no copy stays free while a hold waits that may use it', () => {
+    forAllLibraries((copies, waiting, given) => {
       const served = given.map(({ ticket }) => ticket);
       const unserved = waiting.filter(({ ticket }) => !served.includes(ticket));
-      const idle = left(copies, given).filter(({ free }) => free > 0);
+      const idle = freeAfter(copies, given).filter(({ free }) => free > 0);
       for (const hold of unserved) expect(idle.filter((entry) => mayUse(hold, entry))).toEqual([]);
     });
   });
 
-  test('nobody is overtaken: when a copy is given, nobody earlier who may use it still waits', () => {
-    everyLibrary((copies, waiting, given) => {
+  test('nobody is overtaken', () => {
+    forAllLibraries((copies, waiting, given) => {
       const served = given.map(({ ticket }) => ticket);
       for (const one of given) {
         const source = copies.find(({ collectionId }) => collectionId === one.collectionId);
@@ -89,18 +89,18 @@ describe('whoever waits and whatever is free', () => {
     });
   });
 
-  test('copies are given in the order of the tickets, however the holds were found', () => {
-    everyLibrary((copies, waiting, given) => {
+  test('copies are handed over in the order of the tickets, whatever the order of the input', () => {
+    forAllLibraries((copies, waiting, given) => {
       const tickets = given.map(({ ticket }) => ticket);
       expect(tickets).toEqual([...tickets].sort((a, b) => a - b));
       expect(handOvers([...copies].reverse(), [...waiting].reverse())).toEqual(given);
     });
   });
 
-  test('each takes the copy of the collection that the fewest categories may use', () => {
-    everyLibrary((copies, waiting, given) => {
+  test('each hold gets a copy of the collection that the fewest categories may use', () => {
+    forAllLibraries((copies, waiting, given) => {
       given.forEach((one, index) => {
-        const there = left(copies, given.slice(0, index)).filter(
+        const there = freeAfter(copies, given.slice(0, index)).filter(
           (entry) => entry.free > 0 && mayUse(holdOf(waiting, one), entry),
         );
         const taken = there.find(({ collectionId }) => collectionId === one.collectionId);
@@ -110,8 +110,8 @@ describe('whoever waits and whatever is free', () => {
     });
   });
 
-  test('the shelves and the line that were looked at are left as they were', () => {
-    everyLibrary((copies, waiting) => {
+  test('the input is not changed', () => {
+    forAllLibraries((copies, waiting) => {
       const before = structuredClone({ copies, waiting });
       handOvers(copies, waiting);
       expect({ copies, waiting }).toEqual(before);
@@ -119,7 +119,7 @@ describe('whoever waits and whatever is free', () => {
   });
 });
 
-describe('for instance', () => {
+describe('for example', () => {
   const main = (free: number): FreeCopies => ({
     collectionId: 'main',
     free,
@@ -127,13 +127,13 @@ describe('for instance', () => {
   });
   const adultsOnly = (free: number): FreeCopies => ({ collectionId: 'vault', free, categories: ['adult'] });
 
-  test('nothing is given where nobody waits or nothing is free', () => {
+  test('nothing is handed over where nobody waits or nothing is free', () => {
     expect(handOvers([main(3)], [])).toEqual([]);
     expect(handOvers([main(0)], [{ ticket: 1, category: 'adult' }])).toEqual([]);
     expect(handOvers([], [{ ticket: 1, category: 'adult' }])).toEqual([]);
   });
 
-  test('an adult takes the copy that only adults may use, and leaves the other to the child', () => {
+  test('an adult gets the copy that only adults may use, which leaves the other to the child', () => {
     const waiting = [
       { ticket: 1, category: 'adult' },
       { ticket: 2, category: 'child' },
@@ -144,7 +144,7 @@ describe('for instance', () => {
     ]);
   });
 
-  test('a copy that the first in line may not use goes to the first who may', () => {
+  test('a copy that the first patron may not use goes to the first who may', () => {
     const waiting = [
       { ticket: 1, category: 'child' },
       { ticket: 2, category: 'adult' },
@@ -152,7 +152,7 @@ describe('for instance', () => {
     expect(handOvers([adultsOnly(1)], waiting)).toEqual([{ ticket: 2, collectionId: 'vault' }]);
   });
 
-  test('between collections that as many categories may use, the name decides, the same on every machine', () => {
+  test('between collections that equally many categories may use, the name decides, the same on every machine', () => {
     const copies = ['b', 'a', 'Z'].map((collectionId) => ({ collectionId, free: 1, categories: ['adult'] }));
     expect(handOvers(copies, [{ ticket: 1, category: 'adult' }])).toEqual([{ ticket: 1, collectionId: 'Z' }]);
   });

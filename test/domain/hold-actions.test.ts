@@ -1,9 +1,9 @@
 import { type Condition, HOLD_ACTIONS, permit } from '../../src/domain/hold.js';
-import { refusalOf } from './refused.js';
+import { refusalOf } from './refusal-of.js';
 
 const CONDITIONS: readonly Condition[] = ['waiting', 'suspended', 'ready'];
 
-test('each condition of a hold offers its own actions, in the order in which clients read them', () => {
+test('each condition of a hold has its actions, in the order of the contract', () => {
   expect(HOLD_ACTIONS).toEqual({
     waiting: ['removeHold', 'editHold', 'addSuspension'],
     suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
@@ -15,7 +15,7 @@ test.each(CONDITIONS)('a %s hold can always be removed', (condition) => {
   expect(HOLD_ACTIONS[condition]).toContain('removeHold');
 });
 
-test('checkout is offered to a ready hold alone, and stands last', () => {
+test('only a ready hold offers checkout, as its last action', () => {
   expect(CONDITIONS.filter((condition) => HOLD_ACTIONS[condition].includes('checkout'))).toEqual(['ready']);
   expect(HOLD_ACTIONS.ready.at(-1)).toBe('checkout');
 });
@@ -35,7 +35,7 @@ test.each(REFUSALS)('a %s hold refuses %s as %s', (condition, action, code) => {
   expect(refusalOf(() => permit(action, condition))).toBe(code);
 });
 
-test('what the table offers is permitted, and everything else is refused', () => {
+test('the actions of the table are permitted, and all others are refused', () => {
   const refused = REFUSALS.map(([condition, action]) => `${condition} ${action}`);
   const actions = ['editHold', 'addSuspension', 'editSuspension', 'releaseSuspension', 'checkout'] as const;
   for (const condition of CONDITIONS)

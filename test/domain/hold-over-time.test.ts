@@ -50,19 +50,19 @@ describe('the condition of a hold', () => {
   });
 });
 
-describe('a pickup that was missed', () => {
-  test('a hold that time has not touched stays the same', () => {
+describe('a missed pickup', () => {
+  test('a hold without a missed pickup stays the same', () => {
     for (const hold of [waiting, suspendedUntil(after(-SECOND)), readyUntil(after(1))])
       expect(holdAt(NOW, hold, 'redeliver-once')).toBe(hold);
   });
 
-  test('a pickup is missed at the moment it expires, not before', () => {
+  test('a pickup is missed when it expires, not before', () => {
     const ready = readyUntil(NOW);
     expect(holdAt(after(-1), ready, 'redeliver-once')).toBe(ready);
     expect(holdAt(NOW, ready, 'redeliver-once')).toMatchObject({ pickup: null });
   });
 
-  test('the first time, the hold rests for seven days from the expiry, and keeps its ticket and address', () => {
+  test('the first time, the hold is suspended for seven days from the expiry, and keeps its ticket and address', () => {
     expect(REST_AFTER_MISSED_PICKUP_DAYS).toBe(7);
     expect(holdAt(after(5 * SECOND), readyUntil(NOW), 'redeliver-once')).toEqual({
       ...waiting,
@@ -71,13 +71,13 @@ describe('a pickup that was missed', () => {
     });
   });
 
-  test('the rest is over seven days after the expiry, however late anyone looks', () => {
+  test('the suspension ends seven days after the expiry, however late anyone looks', () => {
     const look = daysAfter(NOW, 8);
-    const rested = holdAt(look, readyUntil(NOW), 'redeliver-once');
-    expect(rested && conditionOf(rested, look)).toBe('waiting');
+    const hold = holdAt(look, readyUntil(NOW), 'redeliver-once');
+    expect(hold && conditionOf(hold, look)).toBe('waiting');
   });
 
-  test('the second time, the hold has ended', () => {
+  test('the second time, the hold ends', () => {
     expect(holdAt(NOW, readyUntil(NOW, 1), 'redeliver-once')).toBeUndefined();
     expect(holdAt(after(-1), readyUntil(NOW, 1), 'redeliver-once')).toBeDefined();
   });
@@ -87,7 +87,7 @@ describe('a pickup that was missed', () => {
     expect(holdAt(after(-1), readyUntil(NOW), 'cancel')).toBeDefined();
   });
 
-  test('a library that cancels ends no hold that was not ready: a suspended hold is never auto-cancelled', () => {
+  test('a library that cancels never ends a hold that was not ready, such as a suspended one', () => {
     const long = daysAfter(NOW, 10_000);
     for (const hold of [
       waiting,
@@ -97,7 +97,7 @@ describe('a pickup that was missed', () => {
       expect(holdAt(long, hold, 'cancel')).toBe(hold);
   });
 
-  test('looking twice says the same as looking once', () => {
+  test('looking twice gives the same result as looking once', () => {
     const times = fc.integer({ min: -20, max: 20 }).map((days) => daysAfter(NOW, days));
     const policy = fc.constantFrom('redeliver-once' as const, 'cancel' as const);
     fc.assert(

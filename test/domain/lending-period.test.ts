@@ -5,30 +5,30 @@ import {
   parseFormatClass,
   permitLendingPeriod,
 } from '../../src/domain/lending-period.js';
-import { refusalOf } from './refused.js';
+import { refusalOf } from './refusal-of.js';
 
 const defaults = { eBook: 21, Audiobook: 14, Video: 7 };
 
-test('without an override or a preference, the library’s default counts', () => {
+test('without an override and a preference, the library’s default applies', () => {
   const sources = { overrides: {}, preferences: {}, defaults };
   expect(FORMAT_CLASSES.map((formatClass) => effectiveLendingPeriod(formatClass, sources))).toEqual([
     21, 14, 7,
   ]);
 });
 
-test('the patron’s preference counts before the library’s default, for its own format only', () => {
+test('the patron’s preference overrides the library’s default, for its own format only', () => {
   const sources = { overrides: {}, preferences: { eBook: 89 }, defaults };
   expect(effectiveLendingPeriod('eBook', sources)).toBe(89);
   expect(effectiveLendingPeriod('Audiobook', sources)).toBe(14);
 });
 
-test('the library’s override counts before the patron’s preference, which is there again when it is lifted', () => {
+test('the library’s override replaces the patron’s preference until it is removed', () => {
   const sources = { overrides: { eBook: 7 }, preferences: { eBook: 89 }, defaults };
   expect(effectiveLendingPeriod('eBook', sources)).toBe(7);
   expect(effectiveLendingPeriod('eBook', { ...sources, overrides: {} })).toBe(89);
 });
 
-test('an override counts even without a preference, and even if it is on no patron’s list', () => {
+test('an override applies even without a preference, and even if patrons cannot choose it', () => {
   expect(effectiveLendingPeriod('Video', { overrides: { Video: 2 }, preferences: {}, defaults })).toBe(2);
 });
 
@@ -47,7 +47,7 @@ test.each(FORMAT_CLASSES)('exactly the days on the list of %s are permitted', (f
   expect(permitted).toEqual(LENDING_PERIOD_DAYS[formatClass]);
 });
 
-test('a period that is not offered is refused with the format and its list', () => {
+test('any other period is refused with the format and its list', () => {
   expect(() => permitLendingPeriod('Video', 89)).toThrow(
     expect.objectContaining({
       code: 'InvalidLendingPeriod',
@@ -67,6 +67,9 @@ test.each([
   expect(parseFormatClass(text)).toBe(formatClass);
 });
 
-test.each(['', 'book', 'e-book', ' eBook', 'eBook ', 'Magazine', 'toString'])('“%s” is no format', (text) => {
-  expect(parseFormatClass(text)).toBeUndefined();
-});
+test.each(['', 'book', 'e-book', ' eBook', 'eBook ', 'Magazine', 'toString'])(
+  '“%s” is not a format',
+  (text) => {
+    expect(parseFormatClass(text)).toBeUndefined();
+  },
+);

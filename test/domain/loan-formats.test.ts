@@ -5,7 +5,7 @@ import {
   mustLockIn,
   usableFormats,
 } from '../../src/domain/checkout.js';
-import { refusalOf } from './refused.js';
+import { refusalOf } from './refusal-of.js';
 
 const FORMATS = ['ebook-epub-adobe', 'ebook-overdrive', 'ebook-kindle'];
 

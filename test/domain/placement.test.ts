@@ -1,7 +1,7 @@
-import { type PlacementFacts, permitPlacement } from '../../src/domain/placement.js';
-import { refusalOf } from './refused.js';
+import { permitPlacement, type PlacementFacts } from '../../src/domain/placement.js';
+import { refusalOf } from './refusal-of.js';
 
-const fine: PlacementFacts = {
+const allowed: PlacementFacts = {
   inPatronsCollections: true,
   alreadyOnHold: false,
   alreadyCheckedOut: false,
@@ -12,23 +12,23 @@ const fine: PlacementFacts = {
 const codeOf = (facts: PlacementFacts): string | undefined => refusalOf(() => permitPlacement(facts));
 
 test('a patron below the limit may place a hold on a title of their collections', () => {
-  expect(codeOf(fine)).toBeUndefined();
+  expect(codeOf(allowed)).toBeUndefined();
 });
 
-test('the limit is reached by as many holds as it says, and a limit of 0 lets nobody hold anything', () => {
-  expect(codeOf({ ...fine, liveHolds: 5 })).toBe('PatronExceededHoldLimit');
-  expect(codeOf({ ...fine, liveHolds: 6 })).toBe('PatronExceededHoldLimit');
-  expect(codeOf({ ...fine, liveHolds: 0, holdLimit: 0 })).toBe('PatronExceededHoldLimit');
+test('a patron at the limit cannot place a hold, and a limit of 0 allows none', () => {
+  expect(codeOf({ ...allowed, liveHolds: 5 })).toBe('PatronExceededHoldLimit');
+  expect(codeOf({ ...allowed, liveHolds: 6 })).toBe('PatronExceededHoldLimit');
+  expect(codeOf({ ...allowed, liveHolds: 0, holdLimit: 0 })).toBe('PatronExceededHoldLimit');
 });
 
-test('the refusal at the limit says what the limit is', () => {
-  expect(() => permitPlacement({ ...fine, liveHolds: 5 })).toThrow(
+test('the refusal at the limit contains the limit', () => {
+  expect(() => permitPlacement({ ...allowed, liveHolds: 5 })).toThrow(
     'Patron has reached the limit of 5 holds.',
   );
 });
 
-test('one reason is given where several apply: first what is true of this title, and the limit last', () => {
-  const overLimit = { ...fine, liveHolds: 5 };
+test('where several reasons apply, those about the title come first, and the limit last', () => {
+  const overLimit = { ...allowed, liveHolds: 5 };
   const borrowed = { ...overLimit, alreadyCheckedOut: true };
   const elsewhere = { ...borrowed, inPatronsCollections: false };
   const held = { ...elsewhere, alreadyOnHold: true };
@@ -40,8 +40,8 @@ test('one reason is given where several apply: first what is true of this title,
   ]);
 });
 
-test('a hold that already waits is told in the words that clients show', () => {
-  expect(() => permitPlacement({ ...fine, alreadyOnHold: true })).toThrow(
+test('the refusal of a second hold has the text of the contract', () => {
+  expect(() => permitPlacement({ ...allowed, alreadyOnHold: true })).toThrow(
     'Patron is already on the waiting list.',
   );
 });

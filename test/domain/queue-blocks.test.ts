@@ -7,12 +7,12 @@ test('64 tickets make a block of level 1, and 64 of those a block of level 2', (
   expect([1, 4095, 4096, 8191, 8192].map((ticket) => blockOf(ticket, 2))).toEqual([0, 0, 1, 1, 2]);
 });
 
-test('the highest ticket that a queue can give still has a block', () => {
+test('the highest possible ticket has a block', () => {
   expect(blockOf(2_147_483_647, 1)).toBe(33_554_431);
   expect(blockOf(2_147_483_647, 2)).toBe(524_287);
 });
 
-test('the blocks before a ticket’s own, and the tickets before it in its own, are all the tickets before it', () => {
+test('the blocks before a ticket’s own, and the tickets before it in its own, contain all tickets before it', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { minLength: 1 }), (live) => {
       const [ticket = 1] = live;

@@ -26,7 +26,7 @@ test('an indefinite suspension has no end', () => {
   expect(suspensionFrom(NOW, { type: 'indefinite' })).toEqual({ type: 'indefinite' });
 });
 
-test('a limited suspension ends so many times 24 hours from now, whatever local clocks do meanwhile', () => {
+test('a day of a limited suspension has 24 hours, whatever local clocks do', () => {
   expect(suspensionFrom(NOW, { type: 'limited', numberOfDays: 2 })).toEqual({
     type: 'limited',
     until: new Date('2026-03-31T00:30:00Z'),
@@ -43,7 +43,7 @@ test.each([
   [0, 0],
   [-1, 0],
   [-30 * 24 * HOUR, 0],
-])('a suspension that ends in %d ms has %d days left: a day begun counts', (milliseconds, days) => {
+])('a suspension that ends in %d ms has %d days left, rounded up', (milliseconds, days) => {
   expect(daysLeft(endsAfter(milliseconds), NOW)).toBe(days);
 });
 
@@ -51,7 +51,7 @@ test('an indefinite suspension has 0 days left', () => {
   expect(daysLeft({ type: 'indefinite' }, NOW)).toBe(0);
 });
 
-test('right after it was made, a suspension has as many days left as were asked for', () => {
+test('a new suspension has as many days left as requested', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: 1, max: 365 }), (now, numberOfDays) => {
       fc.pre(!Number.isNaN(daysAfter(now, 365).getTime()));
@@ -60,7 +60,7 @@ test('right after it was made, a suspension has as many days left as were asked 
   );
 });
 
-test('the days left never grow as time passes, and are none exactly when the suspension is over', () => {
+test('the days left never increase, and are 0 exactly when the suspension is over', () => {
   const moment = fc.integer({ min: -40 * 24 * HOUR, max: 40 * 24 * HOUR });
   fc.assert(
     fc.property(moment, moment, fc.nat(HOUR), (end, look, later) => {

@@ -4,17 +4,17 @@ import { parseTitleId, requireOneTitle, type TitleId } from '../../src/domain/ti
 
 const GUID = 'aaaaaaaa-0b0b-4c0c-8d0d-00000000000e';
 
-test('a GUID names a title by its reserveId, in any case, and is kept in lower case', () => {
+test('a GUID in any case identifies a title by its reserveId, in lower case', () => {
   for (const text of [GUID, GUID.toUpperCase(), 'AAAAaaaa-0b0B-4C0c-8D0d-00000000000E'])
     expect(parseTitleId(text)).toEqual({ kind: 'reserveId', reserveId: GUID });
 });
 
-test('a GUID of any version and variant is one: libraries bring their own', () => {
+test('a GUID may have any version and variant, because libraries bring their own', () => {
   for (const text of ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
     expect(parseTitleId(text)).toEqual({ kind: 'reserveId', reserveId: text });
 });
 
-test('a positive number in plain digits names a title by its crossRefId', () => {
+test('a positive number in plain digits identifies a title by its crossRefId', () => {
   for (const number of [1, 9, 10, 1234567, MAX_ID])
     expect(parseTitleId(String(number))).toEqual({ kind: 'crossRefId', crossRefId: number });
 });
@@ -36,11 +36,11 @@ test.each([
   ['7\n', 'a trailing line end'],
   ['٧', 'an Arabic digit'],
   ['７', 'a full-width digit'],
-  ['2147483648', 'a number larger than any'],
+  ['2147483648', 'a number that is too large'],
   ['9999999999', 'ten nines'],
   ['9'.repeat(5000), 'five thousand digits'],
   ['Infinity', 'infinity'],
-  ['NaN', 'no number'],
+  ['NaN', 'not a number'],
   ['null', 'null'],
   ['\0', 'a NUL'],
   ['../../etc', 'a path'],
@@ -50,15 +50,15 @@ test.each([
   [` ${GUID}`, 'a space and a GUID'],
   [GUID.replaceAll('-', ''), 'a GUID without hyphens'],
   [GUID.replaceAll('-', '–'), 'a GUID with dashes'],
-  [GUID.replace('a', 'g'), 'a GUID with a letter that is no digit'],
+  [GUID.replace('a', 'g'), 'a GUID with a letter that is not a hexadecimal digit'],
   [GUID.slice(1), 'a GUID that is too short'],
   [`${GUID}0`, 'a GUID that is too long'],
   [GUID.replace('a', 'а'), 'a GUID with a Cyrillic letter'],
-])('%j (%s) names no title', (text) => {
+])('%j (%s) identifies no title', (text) => {
   expect(parseTitleId(text)).toBeUndefined();
 });
 
-test('whatever text is given, only its own spelling of a GUID or number is taken for one', () => {
+test('no other spelling of a GUID or number is accepted', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uuid(), fc.nat().map(String)), (text) => {
       const id = parseTitleId(text);
@@ -68,12 +68,12 @@ test('whatever text is given, only its own spelling of a GUID or number is taken
   );
 });
 
-describe('the names of one title', () => {
+describe('several identifiers of one title', () => {
   const title = { reserveId: GUID, crossRefId: 7 };
   const byGuid: TitleId = { kind: 'reserveId', reserveId: GUID };
   const byNumber: TitleId = { kind: 'crossRefId', crossRefId: 7 };
 
-  test('both kinds of identifier may name it together', () => {
+  test('may be of both kinds', () => {
     expect(() => requireOneTitle([], title)).not.toThrow();
     expect(() => requireOneTitle([byGuid, byNumber, byGuid], title)).not.toThrow();
   });
@@ -82,7 +82,7 @@ describe('the names of one title', () => {
     [[{ kind: 'crossRefId', crossRefId: 8 } as const]],
     [[byGuid, { kind: 'crossRefId', crossRefId: 8 } as const]],
     [[{ kind: 'reserveId', reserveId: GUID.replace('a', 'b') } as const, byNumber]],
-  ])('one that names another title is refused: %j', (ids) => {
+  ])('are refused if one of them identifies another title: %j', (ids) => {
     expect(() => requireOneTitle(ids, title)).toThrow(
       expect.objectContaining({ code: 'InvalidFieldValue' }) as Error,
     );

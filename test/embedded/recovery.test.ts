@@ -4,26 +4,27 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFil
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { findBinaries } from '../../src/embedded/binaries.js';
-import { type Server as PostgresServer, startServer } from '../../src/embedded/server.js';
 import { chooseServerUser } from '../../src/embedded/server-user.js';
+import { type Server as PostgresServer, startServer } from '../../src/embedded/server.js';
+import { freePort } from '../support/free-port.js';
 import {
   isRunning,
-  killHard,
+  killAndWait,
   newDataDir,
   open,
   postmasterOf,
   query,
   SETTINGS,
   supervisorOf,
-} from './support.js';
+} from './embedded-databases.js';
 
 describe('opening the built-in database', () => {
-  it('stops a server whose supervisor was killed, and starts it anew with all its data', async () => {
+  it('stops a server whose supervisor was killed, and starts it again with all its data', async () => {
     const dataDir = newDataDir();
     const { url } = await open(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const orphan = postmasterOf(dataDir);
-    await killHard(supervisorOf(dataDir).pid);
+    await killAndWait(supervisorOf(dataDir).pid);
     expect(isRunning(orphan)).toBe(true);
 
     const next = await open(dataDir);
@@ -31,13 +32,13 @@ describe('opening the built-in database', () => {
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('recovers when supervisor and server were both killed, as by a power cut', async () => {
+  it('recovers when supervisor and server were killed together, as by a power cut', async () => {
     const dataDir = newDataDir();
     const { url } = await open(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const server = postmasterOf(dataDir);
-    await killHard(supervisorOf(dataDir).pid);
-    await killHard(server);
+    await killAndWait(supervisorOf(dataDir).pid);
+    await killAndWait(server);
     expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(true);
     expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(true);
 
@@ -45,28 +46,28 @@ describe('opening the built-in database', () => {
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('goes past a lock file whose process number now belongs to a stranger, and leaves the stranger alone', async () => {
+  it('ignores a lock file whose process id now belongs to another program, and leaves that program alone', async () => {
     const dataDir = newDataDir();
     await (await open(dataDir)).release();
-    const stranger = spawnStranger(join(dataDir, 'postgresql'));
+    const other = spawnOtherProgram(join(dataDir, 'postgresql'));
     const lockFile = join(dataDir, 'postgresql/postmaster.pid');
     writeFileSync(
       lockFile,
-      `${String(stranger.pid)}\n${join(dataDir, 'postgresql')}\n1700000000\n5432\n\n127.0.0.1\n`,
+      `${String(other.pid)}\n${join(dataDir, 'postgresql')}\n1700000000\n5432\n\n127.0.0.1\n`,
     );
     try {
       await query((await open(dataDir)).url, 'SELECT 1');
-      expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+      expect(other.exitCode ?? other.signalCode).toBeNull();
     } finally {
-      stranger.kill('SIGKILL');
+      other.kill('SIGKILL');
     }
   });
 
   it('replaces the state file of a supervisor whose port now belongs to another program', async () => {
     const dataDir = newDataDir();
     mkdirSync(dataDir);
-    const stranger = await listen((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
-    const { port } = stranger.address() as AddressInfo;
+    const other = await listen((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
+    const { port } = other.address() as AddressInfo;
     writeFileSync(
       join(dataDir, 'supervisor.json'),
       JSON.stringify({ pid: process.pid, port, secret: 'old' }),
@@ -75,18 +76,18 @@ describe('opening the built-in database', () => {
       await query((await open(dataDir)).url, 'SELECT 1');
       expect(supervisorOf(dataDir).secret).not.toBe('old');
     } finally {
-      stranger.close();
+      other.close();
     }
   });
 
-  it('replaces a state file that makes no sense', async () => {
+  it('replaces a malformed state file', async () => {
     const dataDir = newDataDir();
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'supervisor.json'), '{"pid":');
     await query((await open(dataDir)).url, 'SELECT 1');
   });
 
-  it('makes the database afresh when that was interrupted, and clears the remains away', async () => {
+  it('starts over after an interrupted creation of the database, and removes the remains', async () => {
     const dataDir = newDataDir();
     const remains = join(dataDir, 'postgresql.new-abc123');
     mkdirSync(join(remains, 'cluster'), { recursive: true });
@@ -95,7 +96,7 @@ describe('opening the built-in database', () => {
     expect(existsSync(remains)).toBe(false);
   });
 
-  it('begins the log afresh when it has grown over a megabyte', async () => {
+  it('starts a new log when the old one has more than a megabyte', async () => {
     const dataDir = newDataDir();
     mkdirSync(dataDir);
     const log = join(dataDir, 'postgresql.log');
@@ -108,7 +109,7 @@ describe('opening the built-in database', () => {
     expect(statSync(log).size).toBeLessThan(10_000);
   });
 
-  it('tries another port when somebody takes the first one before the server does', async () => {
+  it('tries another port when another program takes the first one', async () => {
     const dataDir = newDataDir();
     await (await open(dataDir)).release();
     const other = await listen((socket) => socket.end());
@@ -123,8 +124,8 @@ describe('opening the built-in database', () => {
   });
 });
 
-/** A process of the very user that the server runs as; only such a one gets in PostgreSQL's way. */
-function spawnStranger(clusterDir: string): ChildProcess {
+/** A process of the server's user: PostgreSQL only minds those. */
+function spawnOtherProgram(clusterDir: string): ChildProcess {
   const { uid, gid } = statSync(clusterDir);
   return spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) });
 }
@@ -134,13 +135,6 @@ async function startDirectly(dataDir: string, ports: number[]): Promise<Postgres
   const user = chooseServerUser(dataDir, join(dataDir, 'postgresql'), binaries);
   const choosePort = (): Promise<number> => Promise.resolve(ports.shift() ?? 0);
   return startServer({ dataDir, binaries, user, settings: SETTINGS, choosePort });
-}
-
-async function freePort(): Promise<number> {
-  const server = await listen(() => undefined);
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function listen(onConnection: (socket: Socket) => void): Promise<Server> {

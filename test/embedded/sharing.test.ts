@@ -13,7 +13,7 @@ import {
   supervisorOf,
   until,
   urlOf,
-} from './support.js';
+} from './embedded-databases.js';
 
 describe('the built-in database', () => {
   it('is a UTF-8 database with checksums, in UTC, that only this computer can reach and only with a password', async () => {
@@ -49,7 +49,7 @@ describe('the built-in database', () => {
     expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'still here' }]);
   });
 
-  it('takes server settings from whoever starts it', async () => {
+  it('uses the server settings of the program that starts it', async () => {
     const { url } = await open(newDataDir(), { work_mem: '7MB' });
     expect(await query(url, 'SHOW work_mem')).toEqual([{ work_mem: '7MB' }]);
   });
@@ -63,7 +63,7 @@ describe('the built-in database', () => {
     expect(modes).toEqual(['600', '600', '600', '700']);
   });
 
-  it('grants no lease to a program that does not know the secret', async () => {
+  it('refuses a lease without the secret', async () => {
     const dataDir = newDataDir();
     await open(dataDir);
     expect(await takeLease({ ...supervisorOf(dataDir), secret: 'guess' })).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the built-in database', () => {
 });
 
 describe('several users of the built-in database', () => {
-  it('share one server, which stops when the last of them has released it', async () => {
+  it('share one server, which stops when the last one has released it', async () => {
     const dataDir = newDataDir();
     const [first, second] = [await open(dataDir), await open(dataDir)];
     expect(second.url).toBe(first.url);
@@ -85,7 +85,7 @@ describe('several users of the built-in database', () => {
     expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(false);
   });
 
-  it('get the same server when they open a new folder at the same moment', async () => {
+  it('get the same server when they open a new folder at the same time', async () => {
     const dataDir = newDataDir();
     const users = Array.from({ length: 4 }, () => spawnUser(dataDir, 'waits'));
     const urls = await Promise.all([...users.map(urlOf), open(dataDir).then(({ url }) => url)]);
@@ -93,14 +93,14 @@ describe('several users of the built-in database', () => {
     await query(urls[0] ?? '', 'SELECT 1');
   });
 
-  it('get a server again when they open while the last one is stopping', async () => {
+  it('get a new server when they open it while the old one is stopping', async () => {
     const dataDir = newDataDir();
     const first = await open(dataDir);
     const [, second] = await Promise.all([first.release(), sleep(5).then(() => open(dataDir))]);
     await query(second.url, 'SELECT 1');
   });
 
-  it('keep the server when the one who started it is killed', async () => {
+  it('keep the server when the program that started it is killed', async () => {
     const dataDir = newDataDir();
     const starter = spawnUser(dataDir, 'waits');
     const url = await urlOf(starter);
@@ -132,10 +132,10 @@ describe('the supervisor of the built-in database', () => {
     const [supervisor, server] = [supervisorOf(dataDir).pid, postmasterOf(dataDir)];
     user.kill('SIGKILL');
     await until(() => !isRunning(supervisor) && !isRunning(server));
-    expect(lastLog(dataDir)).toContain('database system is shut down');
+    expect(endOfLog(dataDir)).toContain('database system is shut down');
   });
 
-  it('ends when its only user is killed before the server was ready', async () => {
+  it('ends when its only user is killed before the server is ready', async () => {
     const dataDir = newDataDir();
     const user = spawnUser(dataDir, 'waits');
     await until(() => existsSync(join(dataDir, 'supervisor.json')));
@@ -145,22 +145,22 @@ describe('the supervisor of the built-in database', () => {
     expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(false);
   });
 
-  it('does not keep a user alive that has nothing left to do, and stops the server after it', async () => {
+  it('does not keep its user running, and stops the server after the user ends', async () => {
     const dataDir = newDataDir();
     const user = spawnUser(dataDir, 'ends');
     const [code] = (await once(user, 'exit')) as [number];
     expect(code).toBe(0);
     await until(() => !existsSync(join(dataDir, 'supervisor.json')));
-    expect(lastLog(dataDir)).toContain('database system is shut down');
+    expect(endOfLog(dataDir)).toContain('database system is shut down');
   });
 
-  it('stops the server in good order when it is asked to terminate', async () => {
+  it('shuts the server down properly when it gets SIGTERM', async () => {
     const dataDir = newDataDir();
     await open(dataDir);
     const supervisor = supervisorOf(dataDir).pid;
     process.kill(supervisor, 'SIGTERM');
     await until(() => !isRunning(supervisor));
-    expect(lastLog(dataDir)).toContain('database system is shut down');
+    expect(endOfLog(dataDir)).toContain('database system is shut down');
     expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
   });
 
@@ -176,6 +176,6 @@ describe('the supervisor of the built-in database', () => {
   });
 });
 
-function lastLog(dataDir: string): string {
+function endOfLog(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgresql.log'), 'utf8').slice(-200);
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Believer } from '../support/believer.js';
 import { PatronClient } from '../support/client.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
-import { Chances, SEED } from '../support/random.js';
 import { smallLibrary } from '../support/records.js';
+import { RepeatingPatron } from '../support/repeating-patron.js';
+import { SEED, SeededRandom } from '../support/seeded-random.js';
 import { tokenOf } from '../support/service.js';
 
 const PATRONS = 12;
@@ -22,38 +22,43 @@ afterEach(async () => {
 });
 afterAll(() => deployment.close());
 
-/** Patrons who act all the time, each time at the process that is `current` then. */
+/** Patrons who send requests all the time, to the process that is `current`. */
 class Load {
-  readonly believers = Array.from(
+  readonly repeatingPatrons = Array.from(
     { length: PATRONS },
-    (_, index) => new Believer(1 + (index % 3), new Chances(index)),
+    (_, index) => new RepeatingPatron(1 + (index % 3), new SeededRandom(index)),
   );
-  private goingOn = true;
-  private readonly acting: Promise<unknown>;
+  private isRunning = true;
+  private readonly running: Promise<unknown>;
 
   constructor(
     private readonly tokens: readonly string[],
     public current: ServiceProcess,
   ) {
-    this.acting = Promise.all(this.believers.map((believer, index) => this.act(believer, index)));
+    this.running = Promise.all(
+      this.repeatingPatrons.map((repeatingPatron, index) => this.act(repeatingPatron, index)),
+    );
   }
 
-  private async act(believer: Believer, index: number): Promise<void> {
-    while (this.goingOn) await believer.act(new PatronClient(this.current.url, this.tokens[index] ?? ''));
+  private async act(repeatingPatron: RepeatingPatron, index: number): Promise<void> {
+    while (this.isRunning)
+      await repeatingPatron.act(new PatronClient(this.current.url, this.tokens[index] ?? ''));
   }
 
   async stop(): Promise<void> {
-    this.goingOn = false;
-    await this.acting;
+    this.isRunning = false;
+    await this.running;
   }
 
-  get surprises(): string[] {
-    return this.believers.flatMap(({ surprises }) => surprises);
+  get contradictions(): string[] {
+    return this.repeatingPatrons.flatMap(({ contradictions }) => contradictions);
   }
 
-  /** But for those of a machine that is busy: 503. */
+  /** Without 503, which a busy machine may cause. */
   get answers(): string[] {
-    const answers = new Set(this.believers.flatMap((believer) => [...believer.answers.keys()]));
+    const answers = new Set(
+      this.repeatingPatrons.flatMap((repeatingPatron) => [...repeatingPatron.answers.keys()]),
+    );
     answers.delete('503');
     return [...answers].sort();
   }
@@ -66,12 +71,12 @@ async function startLoad(): Promise<Load> {
   return new Load(tokens, current);
 }
 
-test(`a process that is killed leaves all or nothing of each request (HOLDFAST_TEST_SEED=${SEED})`, async () => {
-  const chances = new Chances();
+test(`a killed process leaves each request done or not done (HOLDFAST_TEST_SEED=${SEED})`, async () => {
+  const random = new SeededRandom();
   load = await startLoad();
   for (let round = 0; round < 3; round++) {
     const next = await startProcess(settings);
-    await sleep(chances.below(300));
+    await sleep(random.integerBelow(300));
     const killed = load.current;
     load.current = next;
     await killed.kill();
@@ -79,26 +84,26 @@ test(`a process that is killed leaves all or nothing of each request (HOLDFAST_T
     await sleep(200);
   }
   await load.stop();
-  expect(load.surprises).toEqual([]);
+  expect(load.contradictions).toEqual([]);
   expect(await brokenInvariants(deployment.database)).toEqual([]);
   expect(load.answers.filter((answer) => answer.startsWith('5'))).toEqual([]);
 });
 
-test(`a process that is asked to stop answers all that it was asked (HOLDFAST_TEST_SEED=${SEED})`, async () => {
+test(`a process that is asked to stop answers every request (HOLDFAST_TEST_SEED=${SEED})`, async () => {
   load = await startLoad();
   for (let round = 0; round < 2; round++) {
     const next = await startProcess(settings);
     await sleep(300);
     const stopped = load.current;
-    const asked = Date.now();
+    const start = Date.now();
     const code = stopped.stop();
     load.current = next;
     expect(await code).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(35_000);
+    expect(Date.now() - start).toBeLessThan(35_000);
   }
   await load.stop();
-  expect(load.surprises).toEqual([]);
+  expect(load.contradictions).toEqual([]);
   expect(load.answers).toEqual(expect.arrayContaining(['201', '204']));
-  // 400 and 404 tell those who did not know.
+  // Patrons who do not know whether their hold exists may get 400 and 404.
   expect(['201', '204', '400', '404']).toEqual(expect.arrayContaining(load.answers));
 });

@@ -1,85 +1,77 @@
 import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
-import { granted, PatronClient } from '../support/client.js';
+import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually, HOUR } from '../support/clock.js';
+import { END_OTHER_SESSIONS } from '../support/database-sessions.js';
+import { onTestServer } from '../support/database.js';
 import { brokenInvariants } from '../support/invariants.js';
+import { waitingJobs } from '../support/jobs.js';
+import { HOLDS } from '../support/paths.js';
 import type { ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
-import { HOLDS } from '../support/test-library.js';
-import { Crew } from '../support/worker-processes.js';
-import { waitingJobs } from '../support/worker.js';
+import { WorkerDeployment } from '../support/worker-deployment.js';
 
-let crew: Crew;
+let deployment: WorkerDeployment;
 let worker: ServiceProcess;
 beforeEach(async () => {
-  crew = await Crew.start(smallLibrary(3, [1, 1, 1]));
-  worker = await crew.addWorker();
+  deployment = await WorkerDeployment.start(smallLibrary(3, [1, 1, 1]));
+  worker = await deployment.addWorker();
 });
 afterEach(async () => {
-  expect(await brokenInvariants(crew.database)).toEqual([]);
-  await crew.close();
+  expect(await brokenInvariants(deployment.database)).toEqual([]);
+  await deployment.close();
 });
 
 const address = (patronId: number): string => `patron-${patronId}@example.org`;
 
 async function place(patronId: number, id: number): Promise<void> {
-  const client = new PatronClient(crew.apis[0]!.url, await crew.tokenOf(patronId));
-  // The API, too, may have lost its connections: it says so, and is asked again.
+  const client = new PatronClient(deployment.apis[0]!.url, await deployment.tokenOf(patronId));
+  // The API may have lost its connections as well: then it answers 503, and this retries.
   await eventually(async () => {
-    await granted(client.post(HOLDS, { id, emailAddress: address(patronId) }));
+    await mustSucceed(client.post(HOLDS, { id, emailAddress: address(patronId) }));
   });
 }
 
-const told = (): unknown[] => crew.mails.received.map(({ recipients }) => recipients[0]);
+const notifiedAddresses = (): unknown[] => deployment.mails.received.map(({ recipients }) => recipients[0]);
 
 async function status(path: string): Promise<number> {
   return (await fetch(new URL(path, worker.url))).status;
 }
 
-const CUT = statement(
-  'test-cut-everybody-off',
-  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-   WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-);
-
-/** On the server, but in no database that a test has: where one can be shut. */
-async function onServer(sql: string): Promise<void> {
-  const session = new pg.Client(process.env.HOLDFAST_TEST_SERVER);
-  await session.connect();
-  await session.query(sql);
-  await session.end();
+async function endOtherSessions(): Promise<void> {
+  await deployment.database.run(statement('test-end-other-sessions', END_OTHER_SESSIONS));
 }
 
-test('a worker whose sessions are cut lives on, and does what falls due afterwards', async () => {
+test('a worker whose sessions are ended keeps running, and handles what is due later', async () => {
   await place(1, 1);
   await place(2, 1);
-  await eventually(async () => expect(await waitingJobs(crew.database)).toEqual([]));
+  await eventually(async () => expect(await waitingJobs(deployment.database)).toEqual([]));
   for (let time = 0; time < 3; time++) {
-    await crew.database.run(CUT);
+    await endOtherSessions();
     await eventually(async () => expect(await status('/health/ready')).toBe(200));
   }
-  await eventually(() => crew.clock.advance(72 * HOUR));
-  await eventually(() => expect(told()).toEqual([address(1), address(2)]));
+  await eventually(() => deployment.clock.advance(72 * HOUR));
+  await eventually(() => expect(notifiedAddresses()).toEqual([address(1), address(2)]));
   expect(await status('/health/live')).toBe(200);
 });
 
-test('a worker whose database goes while a mail is under way lives on, and sends it once more at most', async () => {
-  const database = new URL(crew.databaseUrl).pathname.slice(1);
-  crew.mails.beforeAnswer = async () => {
-    await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-    await crew.database.run(CUT);
+test('a worker that loses its database while it sends a mail keeps running, and sends the mail at most once more', async () => {
+  const database = new URL(deployment.databaseUrl).pathname.slice(1);
+  deployment.mails.beforeAnswer = async () => {
+    await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await endOtherSessions();
   };
   await place(1, 1);
-  await eventually(() => expect(crew.mails.accepted).toHaveLength(1));
+  await eventually(() => expect(deployment.mails.accepted).toHaveLength(1));
   await eventually(async () => expect(await status('/health/ready')).toBe(503));
-  crew.mails.beforeAnswer = () => Promise.resolve();
+  deployment.mails.beforeAnswer = () => Promise.resolve();
   expect(await status('/health/live')).toBe(200);
 
-  await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+  await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await place(2, 2);
-  await eventually(() => expect(told()).toContain(address(2)));
-  await eventually(async () => expect(await waitingJobs(crew.database)).toEqual([]));
-  const ids = crew.mails.acceptedFor(address(1)).map(({ parsed }) => parsed.messageId);
+  await eventually(() => expect(notifiedAddresses()).toContain(address(2)));
+  await eventually(async () => expect(await waitingJobs(deployment.database)).toEqual([]));
+  const ids = deployment.mails.acceptedFor(address(1)).map(({ parsed }) => parsed.messageId);
   expect(ids.length).toBeLessThanOrEqual(2);
   expect(new Set(ids).size).toBe(1);
   expect(await status('/health/live')).toBe(200);
@@ -96,23 +88,23 @@ function logLines(process: ServiceProcess): LogLine[] {
 }
 
 test('a worker without its database says so in its log, with the code of the cause', async () => {
-  const talkative = await crew.addWorker({ LOG_LEVEL: 'warn' });
+  const talkative = await deployment.addWorker({ LOG_LEVEL: 'warn' });
   // Something is due and cannot be done yet, so the timers look again and again.
-  const locker = new pg.Client(crew.databaseUrl);
+  const locker = new pg.Client(deployment.databaseUrl);
   locker.on('error', () => undefined);
   await locker.connect();
   await place(1, 1);
   await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
-  await crew.clock.advance(72 * HOUR);
-  const database = new URL(crew.databaseUrl).pathname.slice(1);
-  await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-  await crew.database.run(CUT);
+  await deployment.clock.advance(72 * HOUR);
+  const database = new URL(deployment.databaseUrl).pathname.slice(1);
+  await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  await endOtherSessions();
   for (const msg of ['Timers failed; retrying.', 'Job runner did not start; retrying.'])
     await eventually(() =>
       expect(logLines(talkative)).toContainEqual(
         expect.objectContaining({ msg, code: expect.stringMatching(/^[0-9A-Z]{5}$|^E[A-Z]+$/) }),
       ),
     );
-  await onServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+  await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await eventually(async () => expect(await status('/health/ready')).toBe(200));
 });

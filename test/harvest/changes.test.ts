@@ -1,12 +1,17 @@
 import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
-import { granted, type PatronClient } from '../support/client.js';
+import { mustSucceed, type PatronClient } from '../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
 import { copies, reserveIdOf, title as titleRecord } from '../support/records.js';
-import { CATALOG_URL } from '../support/service.js';
+import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
-import { type Browser, clientBrowserOf, newBrowser, type Parameters, pathOf } from '../catalog/shelves.js';
+import {
+  type CatalogClient,
+  clientBrowserOf,
+  newCatalogClient,
+  type SearchParameters,
+} from '../support/catalog-client.js';
 import {
   idsIn,
   productsIn,
@@ -20,7 +25,7 @@ import {
 
 /** What has changed since a time. */
 let library: TestLibrary;
-let client: Browser<PatronClient>;
+let client: CatalogClient<PatronClient>;
 beforeAll(async () => {
   library = await TestLibrary.open({ holdLimit: 1_000 });
   client = await clientBrowserOf(library);
@@ -33,7 +38,7 @@ async function moment(): Promise<string> {
   return (await serviceTime(library)).toISOString();
 }
 
-function changes(lastUpdateTime: string, more: Parameters = {}): Promise<string[]> {
+function changes(lastUpdateTime: string, more: SearchParameters = {}): Promise<string[]> {
   return client.search({ lastUpdateTime, limit: 300, ...more }).then(idsIn);
 }
 
@@ -50,12 +55,12 @@ const STAMP = statement(
 
 describe('is listed', () => {
   test('by either parameter: a new title, another record, other copies', async () => {
-    const [renamed, bought] = [await library.title(1), await library.title(1)];
+    const [renamed, bought] = [await library.addTitle(1), await library.addTitle(1)];
     const since = await moment();
     expect([await changes(since), await titleChanges(since)]).toEqual([[], []]);
-    const added = await library.title(1);
+    const added = await library.addTitle(1);
     await library.import(titleRecord(renamed.crossRefId, { title: 'Another name' }));
-    await library.own(bought, 0);
+    await library.setCopiesOwned(bought, 0);
     const expected = [added, renamed, bought].map(({ reserveId }) => reserveId);
     expect(await changes(since)).toEqual(expected);
     expect(await titleChanges(since)).toEqual(expected);
@@ -68,38 +73,38 @@ describe('is listed', () => {
 
   test('by lastUpdateTime alone: holds, loans and what becomes of them', async () => {
     const [held, lent, returned, dropped] = [
-      await library.title(0),
-      await library.title(1),
-      await library.title(1),
-      await library.title(0),
+      await library.addTitle(0),
+      await library.addTitle(1),
+      await library.addTitle(1),
+      await library.addTitle(0),
     ];
-    const reader = await library.reader();
-    await granted(reader.borrow(returned));
-    await granted(reader.place(dropped));
+    const patron = await library.addPatron();
+    await mustSucceed(patron.borrow(returned));
+    await mustSucceed(patron.place(dropped));
     const since = await moment();
-    await granted(reader.place(held));
-    await granted(reader.borrow(lent));
-    await granted(reader.giveBack(returned));
-    await granted(reader.remove(dropped));
+    await mustSucceed(patron.place(held));
+    await mustSucceed(patron.borrow(lent));
+    await mustSucceed(patron.returnTitle(returned));
+    await mustSucceed(patron.remove(dropped));
     expect(await changes(since)).toEqual([held, lent, returned, dropped].map(({ reserveId }) => reserveId));
     expect(await titleChanges(since)).toEqual([]);
   });
 
   test('not what a record says again, nor what another library changes', async () => {
-    const title = await library.title(1);
+    const title = await library.addTitle(1);
     const since = await moment();
     await library.import(titleRecord(title.crossRefId), copies(title.crossRefId, 1));
     expect(await changes(since)).toEqual([]);
   });
 
   test('what changed again within a minute, when it is asked for since a time between', async () => {
-    const title = await library.title(0);
+    const title = await library.addTitle(0);
     await moment();
-    const [first, second] = await library.readers(2);
-    await granted(first.place(title));
+    const [first, second] = await library.addPatrons(2);
+    await mustSucceed(first.place(title));
     await advanceClock(library.service, 30);
     const between = (await serviceTime(library)).toISOString();
-    await granted(second.place(title));
+    await mustSucceed(second.place(title));
     // The stamp is that of the first hold still, and yet the second is not lost.
     expect(await changes(between)).toEqual([title.reserveId]);
     await advanceClock(library.service, 3 * MINUTE);
@@ -107,7 +112,7 @@ describe('is listed', () => {
   });
 
   test('what was under way when it was asked, once it is done', async () => {
-    const title = await library.title(1);
+    const title = await library.addTitle(1);
     await moment();
     const { database } = library.service;
     let since = '';
@@ -123,7 +128,7 @@ describe('is listed', () => {
 });
 
 test('what changed up to a minute before is listed too, and up to two minutes where holds count', async () => {
-  const title = await library.title(1);
+  const title = await library.addTitle(1);
   await moment();
   const listed = async (secondsAgo: number): Promise<boolean[]> => {
     await library.service.database.run(STAMP, [title.reserveId, secondsAgo]);
@@ -137,7 +142,7 @@ test('what changed up to a minute before is listed too, and up to two minutes wh
 
 describe('a withdrawn title', () => {
   test('is listed as one that the collections do not own, with all that strict readers need', async () => {
-    const title = await library.title(1, {
+    const title = await library.addTitle(1, {
       title: 'The Withdrawn',
       formatClass: 'Audiobook',
       formats: ['audiobook-mp3'],
@@ -177,7 +182,7 @@ describe('a withdrawn title', () => {
   });
 
   test('is listed also when its record is deleted', async () => {
-    const title = await library.title({ main: 1, adults: 1 }, { title: 'Burnt' });
+    const title = await library.addTitle({ main: 1, adults: 1 }, { title: 'Burnt' });
     const since = await moment();
     await library.import({ record: 'title', ...title, delete: true });
     expect(productsIn(await client.search({ lastUpdateTime: since }))).toMatchObject([
@@ -186,11 +191,14 @@ describe('a withdrawn title', () => {
   });
 
   test('is none while another of the collections has it, and none any more when it comes back', async () => {
-    const title = await library.title({ main: 1, adults: 1 });
-    const [adult, child] = [await newBrowser(library), await newBrowser(library, { category: 'child' })];
+    const title = await library.addTitle({ main: 1, adults: 1 });
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
     const since = await moment();
-    const ownedBy = async (browser: Browser<PatronClient>): Promise<boolean[]> =>
-      productsIn(await browser.search({ lastUpdateTime: since })).map((each) => each.isOwnedByCollections);
+    const ownedBy = async (client: CatalogClient<PatronClient>): Promise<boolean[]> =>
+      productsIn(await client.search({ lastUpdateTime: since })).map((each) => each.isOwnedByCollections);
     await library.import(withdrawn(copies(title.crossRefId, 0, 'main')));
     expect(await ownedBy(client)).toEqual([true]);
     expect(await ownedBy(adult)).toEqual([true]);
@@ -201,7 +209,7 @@ describe('a withdrawn title', () => {
       [false],
       [false],
     ]);
-    await library.own(title, 2);
+    await library.setCopiesOwned(title, 2);
     expect([await ownedBy(client), await ownedBy(adult), await ownedBy(child)]).toEqual([
       [true],
       [true],
@@ -210,7 +218,7 @@ describe('a withdrawn title', () => {
   });
 
   test('is listed whatever filter there is that cannot be asked any more', async () => {
-    const title = await library.title(1, { languages: ['en'] });
+    const title = await library.addTitle(1, { languages: ['en'] });
     const since = await moment();
     await library.import(withdrawn(copies(title.crossRefId, 0)));
     for (const filter of [
@@ -225,7 +233,7 @@ describe('a withdrawn title', () => {
   });
 
   test('is forgotten after 400 days', async () => {
-    const title = await library.title(1);
+    const title = await library.addTitle(1);
     const since = await moment();
     await library.import(withdrawn(copies(title.crossRefId, 0)));
     const { database } = library.service;
@@ -246,7 +254,7 @@ describe('a walk through changes', () => {
     await library.import(...shelf(NUMBERS));
     since = await moment();
     for (const n of [...NUMBERS].reverse()) {
-      await library.own({ crossRefId: n, reserveId: reserveIdOf(n) }, 2);
+      await library.setCopiesOwned({ crossRefId: n, reserveId: reserveIdOf(n) }, 2);
       if (n % 40 === 0) await advanceClock(library.service, MINUTE);
     }
   }, 300_000);
@@ -260,7 +268,7 @@ describe('a walk through changes', () => {
   });
 
   test('comes to all of them while they change again, and to what changes meanwhile at the end', async () => {
-    const reader = await library.reader();
+    const patron = await library.addPatron();
     const again = NUMBERS.filter((n) => n % 5 === 0);
     for (const walk of [walkByLinks, walkByOffsets]) {
       await advanceClock(library.service, 2 * MINUTE);
@@ -269,7 +277,7 @@ describe('a walk through changes', () => {
         if (page > 6) return;
         for (const n of again.slice(turn, turn + 11)) {
           const title = { crossRefId: n, reserveId: reserveIdOf(n) };
-          await (walk === walkByLinks ? granted(reader.place(title)) : granted(reader.remove(title)));
+          await (walk === walkByLinks ? mustSucceed(patron.place(title)) : mustSucceed(patron.remove(title)));
         }
         turn += 11;
       });
@@ -285,14 +293,14 @@ describe('a walk through changes', () => {
     const first = await client.search({ lastTitleUpdateTime: since, limit: 300 });
     const next = pathOf(first.body.links.next.href as string);
     await advanceClock(library.service, 5 * HOUR);
-    const late = await library.title(1);
-    const rest = await client.reader.get(next);
+    const late = await library.addTitle(1);
+    const rest = await client.patron.get(next);
     expectOk(rest);
     expect(idsIn(rest)).toEqual([...NUMBERS.toReversed().map(reserveIdOf).slice(300), late.reserveId]);
   });
 
   test('can be of those alone that meet other filters, or words', async () => {
-    const title = await library.title(1, { title: 'Zebrafinch', languages: ['nl'] });
+    const title = await library.addTitle(1, { title: 'Zebrafinch', languages: ['nl'] });
     expect(await changes(since, { language: 'nl' })).toEqual([title.reserveId]);
     expect(await changes(since, { q: 'zebraf' })).toEqual([title.reserveId]);
     expect(await changes(since, { q: '…' })).toEqual([]);

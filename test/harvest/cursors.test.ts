@@ -1,14 +1,15 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { TestLibrary } from '../support/test-library.js';
-import { type Browser, newBrowser, type Parameters, pathOf } from '../catalog/shelves.js';
+import { type CatalogClient, newCatalogClient, type SearchParameters } from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 import { idsIn, range, shelf } from './walks.js';
 
 /** A cursor is for going on with the search that gave it. What anybody makes of it is refused by name, and does no harm. */
 let library: TestLibrary;
-let adult: Browser;
+let adult: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  adult = await newBrowser(library);
+  adult = await newCatalogClient(library);
   await library.import(
     ...shelf(range(1, 30), (n) => ({
       title: `Cursor ${n}`,
@@ -21,7 +22,7 @@ afterAll(() => library.close());
 
 const REFUSED = /^after must be what the link next of the same search has\.$/;
 
-async function cursorOf(parameters: Parameters): Promise<string> {
+async function cursorOf(parameters: SearchParameters): Promise<string> {
   const { body } = await adult.search({ limit: 10, ...parameters });
   return new URL(body.links.next.href as string).searchParams.get('after') ?? '';
 }
@@ -42,7 +43,7 @@ test('goes on behind the last title, whatever the offset beside it says', async 
   const page = await adult.search({ limit: 10, offset: 10, after });
   expect(page.body).toMatchObject({ offset: 10, totalItems: 30 });
   expect(page.body.links.self.href).toContain(`&after=${after}`);
-  expect((await adult.reader.get(pathOf(page.body.links.self.href as string))).text).toBe(page.text);
+  expect((await adult.patron.get(pathOf(page.body.links.self.href as string))).text).toBe(page.text);
 });
 
 test('stays good when its title is gone', async () => {
@@ -75,7 +76,7 @@ test.each([
   expectRefusal(await adult.search({ after, q: 'cursor' }), 'InvalidFieldValue', REFUSED);
 });
 
-test.each<[string, Parameters]>([
+test.each<[string, SearchParameters]>([
   ['a filter', { language: 'en' }],
   ['another order', { sort: 'title' }],
   ['the same order, reversed', { sort: 'title:desc' }],
@@ -91,7 +92,7 @@ test('that of one page is good for pages of another size, and for whoever asks t
   const after = await cursorOf({ sort: 'title' });
   const whole = idsIn(await adult.search({ sort: 'title', limit: 300 }));
   expect(idsIn(await adult.search({ sort: 'title:asc', limit: 3, after }))).toEqual(whole.slice(10, 13));
-  const child = await newBrowser(library, { category: 'child' });
+  const child = await newCatalogClient(library, { category: 'child' });
   expect(idsIn(await child.search({ sort: 'title', limit: 3, after }))).toEqual(whole.slice(10, 13));
 });
 
@@ -155,7 +156,7 @@ test.each([
     found.push(...idsIn(page));
     const { next } = page.body.links as { next?: { href: string } };
     if (next === undefined) break;
-    page = await adult.reader.get(pathOf(next.href));
+    page = await adult.patron.get(pathOf(next.href));
   }
   expect(found).toEqual(whole);
   expect(new Set(found).size).toBe(found.length);

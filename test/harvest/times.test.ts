@@ -2,16 +2,16 @@ import { expectOk, expectRefusal } from '../support/answers.js';
 import type { PatronClient } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { TestLibrary } from '../support/test-library.js';
-import { type Browser, clientBrowserOf } from '../catalog/shelves.js';
+import { type CatalogClient, clientBrowserOf } from '../support/catalog-client.js';
 import { idsIn, serviceTime } from './walks.js';
 
 /** The time since which changes are asked for, as clients write it. */
 let library: TestLibrary;
-let client: Browser<PatronClient>;
+let client: CatalogClient<PatronClient>;
 beforeAll(async () => {
   library = await TestLibrary.open();
   client = await clientBrowserOf(library);
-  await library.title(1);
+  await library.addTitle(1);
 });
 afterAll(() => library.close());
 
@@ -47,7 +47,7 @@ describe('the time', () => {
 
   test('is read in its zone, or as UTC', async () => {
     await advanceClock(library.service, DAY);
-    const title = await library.title(1);
+    const title = await library.addTitle(1);
     const now = (await serviceTime(library)).getTime();
     const at = (hours: number): string => new Date(now + hours * HOUR * 1000).toISOString().slice(0, 19);
     for (const early of [`${at(-1)}Z`, at(-1), at(-1).replace('T', ' '), `${at(1)}+02:00`, `${at(-3)}-02:00`])

@@ -1,10 +1,16 @@
 import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { granted, type PatronClient } from '../support/client.js';
+import { mustSucceed, type PatronClient } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { copies, reserveIdOf, title as titleRecord, type TestRecord } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
-import { type Browser, clientBrowserOf, newBrowser, type Parameters, pathOf } from '../catalog/shelves.js';
+import {
+  type CatalogClient,
+  clientBrowserOf,
+  newCatalogClient,
+  type SearchParameters,
+} from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 import { idsIn, range, scattered, walkByLinks, walkByOffsets, withdrawn } from './walks.js';
 
 /** Whoever walks through a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
@@ -17,13 +23,13 @@ const HANDFUL = 25;
 const MOST_ROUNDS = DOOMED.length / HANDFUL;
 
 let library: TestLibrary;
-let client: Browser<PatronClient>;
-let patron: Browser;
+let client: CatalogClient<PatronClient>;
+let patron: CatalogClient;
 beforeAll(async () => {
   library = await TestLibrary.open({ holdLimit: 1_000_000 });
   await library.import(...recordsOf([...STABLE, ...DOOMED]));
   client = await clientBrowserOf(library);
-  patron = await newBrowser(library);
+  patron = await newCatalogClient(library);
 });
 afterAll(() => library.close());
 
@@ -72,9 +78,11 @@ class Bustle {
   }
 
   private async hold(): Promise<void> {
-    const reader = await library.reader();
+    const patron = await library.addPatron();
     for (let n = 0; !this.isOver; n = (n + 7) % STABLE.length)
-      await granted(reader.place({ reserveId: scattered(n + 1), crossRefId: n + 1 })).catch(() => undefined);
+      await mustSucceed(patron.place({ reserveId: scattered(n + 1), crossRefId: n + 1 })).catch(
+        () => undefined,
+      );
   }
 }
 
@@ -83,12 +91,12 @@ const WALKS: readonly (readonly [string, Walk])[] = [
   ['by links', walkByLinks],
   ['by offsets', walkByOffsets],
 ];
-const WALKERS: readonly (readonly [string, () => Browser<PatronClient>])[] = [
+const WALKERS: readonly (readonly [string, () => CatalogClient<PatronClient>])[] = [
   ['a client', () => client],
   ['a patron', () => patron],
 ];
 /** In these orders a change of a title does not move it. */
-const ORDERS: readonly Parameters[] = [
+const ORDERS: readonly SearchParameters[] = [
   {},
   { sort: 'title' },
   { sort: 'dateadded:desc' },
@@ -96,16 +104,16 @@ const ORDERS: readonly Parameters[] = [
 ];
 
 const cases = WALKS.flatMap(([how, walk]) =>
-  WALKERS.flatMap(([who, browser]) =>
-    ORDERS.map((order) => [who, how, order.sort ?? 'no order', { walk, browser, order }] as const),
+  WALKERS.flatMap(([who, client]) =>
+    ORDERS.map((order) => [who, how, order.sort ?? 'no order', { walk, client, order }] as const),
   ),
 );
 
 test.each(cases)(
   '%s that walks %s in %s comes to each title once while others come and go',
-  async (_, __, ___, { walk, browser, order }) => {
+  async (_, __, ___, { walk, client, order }) => {
     const bustle = new Bustle();
-    const found = await walk(browser(), { ...order, limit: 90 });
+    const found = await walk(client(), { ...order, limit: 90 });
     expect(await bustle.stop()).toBeGreaterThan(0);
     expect(found.length).toBe(new Set(found).size);
     const seen = new Set(found);
@@ -137,7 +145,7 @@ describe('who counts offsets', () => {
     const again = await client.search({ limit: 300, offset: 300 });
     expect(idsIn(again)[0]).toBe(idsIn(page)[0]);
     // Another walker has not begun: there the page is what stands there now.
-    const other = await newBrowser(library);
+    const other = await newCatalogClient(library);
     const there = await other.search({ limit: 300, offset: 300 });
     expect(idsIn(there)).not.toEqual(idsIn(again));
     const whole = await walkByLinks(client, { limit: 300 });
@@ -191,7 +199,7 @@ describe('who counts offsets', () => {
 
 describe('totalItems', () => {
   test('is the number of titles at that moment, also of those that a filter lets through', async () => {
-    const total = async (parameters: Parameters): Promise<number> =>
+    const total = async (parameters: SearchParameters): Promise<number> =>
       (await client.search({ limit: 1, ...parameters })).body.totalItems as number;
     const before = [await total({}), await total({ formats: 'rare' }), await total({ availability: 'true' })];
     const rare = range(60_001, 3);
@@ -213,22 +221,22 @@ describe('totalItems', () => {
     await library.import(
       ...STABLE.slice(0, 500).map((n) => ({ ...copies(n, 1, 'adults'), reserveId: scattered(n) })),
     );
-    const child = await newBrowser(library, { category: 'child' });
-    for (const browser of [patron, child]) {
-      const found = await walkByLinks(browser, { limit: 300 });
-      expect((await browser.search()).body.totalItems).toBe(found.length);
+    const child = await newCatalogClient(library, { category: 'child' });
+    for (const client of [patron, child]) {
+      const found = await walkByLinks(client, { limit: 300 });
+      expect((await client.search()).body.totalItems).toBe(found.length);
       expect(new Set(found).size).toBe(found.length);
     }
   });
 });
 
 describe('the links of a page', () => {
-  const follow = async (href: string): Promise<string[]> => idsIn(await client.reader.get(pathOf(href)));
+  const follow = async (href: string): Promise<string[]> => idsIn(await client.patron.get(pathOf(href)));
 
   test('lead forward, back, to both ends and to itself', async () => {
     const whole = await walkByLinks(client, { limit: 300 });
     const first = await client.search({ limit: 100 });
-    const second = await client.reader.get(pathOf(first.body.links.next.href as string));
+    const second = await client.patron.get(pathOf(first.body.links.next.href as string));
     expect(idsIn(second)).toEqual(whole.slice(100, 200));
     const { self, first: begin, prev, next, last } = second.body.links as Record<string, { href: string }>;
     expect(await follow(self?.href ?? '')).toEqual(whole.slice(100, 200));

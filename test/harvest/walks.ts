@@ -3,9 +3,10 @@ import { expectOk } from '../support/answers.js';
 import type { Answer, PatronClient } from '../support/client.js';
 import { copies, reserveIdOf, type TestRecord, title } from '../support/records.js';
 import type { TestLibrary } from '../support/test-library.js';
-import { type Browser, type Parameters, pathOf } from '../catalog/shelves.js';
+import { type CatalogClient, type SearchParameters } from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
 
-type AnyBrowser = Browser<PatronClient>;
+type AnyBrowser = CatalogClient<PatronClient>;
 
 /** A title that a client has come to. */
 export interface Product {
@@ -29,12 +30,12 @@ type Meanwhile = (page: number) => Promise<void> | void;
 
 /** All pages from the first on, by the links `next`. */
 export async function walkByLinks(
-  browser: AnyBrowser,
-  parameters: Parameters,
+  client: AnyBrowser,
+  parameters: SearchParameters,
   meanwhile: Meanwhile = () => undefined,
 ): Promise<string[]> {
   const found: string[] = [];
-  let page = await browser.search(parameters);
+  let page = await client.search(parameters);
   for (let number = 0; ; number++) {
     found.push(...idsIn(page));
     const { next } = page.body.links as { next?: { href: string } };
@@ -42,20 +43,20 @@ export async function walkByLinks(
     // A client may take a page that is not full for the last.
     expect(idsIn(page)).toHaveLength(page.body.limit as number);
     await meanwhile(number);
-    page = await browser.reader.get(pathOf(next.href));
+    page = await client.patron.get(pathOf(next.href));
   }
 }
 
 /** As clients do that count by themselves: on by `limit`, as long as there are said to be more. */
 export async function walkByOffsets(
-  browser: AnyBrowser,
-  { limit, ...parameters }: Parameters & { limit: number },
+  client: AnyBrowser,
+  { limit, ...parameters }: SearchParameters & { limit: number },
   meanwhile: Meanwhile = () => undefined,
 ): Promise<string[]> {
   const found: string[] = [];
   let total = Infinity;
   for (let offset = 0; offset < total; offset += limit) {
-    const page = await browser.search({ ...parameters, limit, offset });
+    const page = await client.search({ ...parameters, limit, offset });
     found.push(...idsIn(page));
     total = page.body.totalItems as number;
     await meanwhile(offset / limit);

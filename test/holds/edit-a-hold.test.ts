@@ -1,5 +1,6 @@
 import { expectNoContent, expectRefusal } from '../support/answers.js';
-import { holdPath, TestLibrary } from '../support/test-library.js';
+import { holdPath } from '../support/paths.js';
+import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -8,148 +9,145 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 describe.each(['waiting', 'suspended'] as const)('a %s hold', (condition) => {
-  test('takes a new address, and nothing else about it changes', async () => {
-    const { reader, title } = await library[condition]();
-    const before = (await reader.find(title)).body;
-    expectNoContent(await reader.edit(title, { emailAddress: 'new@example.org' }));
-    const after = (await reader.find(title)).body;
+  test('gets a new address, and nothing else changes', async () => {
+    const { patron, title } = await library[condition]();
+    const before = (await patron.find(title)).body;
+    expectNoContent(await patron.edit(title, { emailAddress: 'new@example.org' }));
+    const after = (await patron.find(title)).body;
     expect(after.actions.editHold.fields[0].value).toBe('new@example.org');
     before.actions.editHold.fields[0].value = 'new@example.org';
     expect(after).toEqual({ ...before, emailAddress: 'new@example.org' });
   });
 
-  test('changes nothing when no address is sent', async () => {
-    const { reader, title } = await library[condition]();
-    const before = await reader.everything();
+  test('does not change without an address', async () => {
+    const { patron, title } = await library[condition]();
+    const before = await patron.snapshot();
     for (const values of [{}, { emailAddress: null }, { emailAddress: '' }, { id: title.reserveId }])
-      expectNoContent(await reader.edit(title, values));
-    expect(await reader.everything()).toEqual(before);
+      expectNoContent(await patron.edit(title, values));
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('takes the address it already has', async () => {
-    const { reader, title } = await library[condition]();
-    const before = await reader.everything();
-    expectNoContent(await reader.edit(title, { emailAddress: reader.emailAddress }));
-    expect(await reader.everything()).toEqual(before);
+  test('accepts the address that it already has', async () => {
+    const { patron, title } = await library[condition]();
+    const before = await patron.snapshot();
+    expectNoContent(await patron.edit(title, { emailAddress: patron.emailAddress }));
+    expect(await patron.snapshot()).toEqual(before);
   });
 });
 
 describe('the title', () => {
-  test.each(['reserveId', 'crossRefId'] as const)('is named by the address, by its %s', async (kind) => {
-    const { reader, title } = await library.waiting();
-    expectNoContent(await reader.edit(title[kind], { emailAddress: 'new@example.org' }));
-    expect((await reader.find(title)).body.emailAddress).toBe('new@example.org');
+  test.each(['reserveId', 'crossRefId'] as const)('is identified in the URL by its %s', async (kind) => {
+    const { patron, title } = await library.waiting();
+    expectNoContent(await patron.edit(title[kind], { emailAddress: 'new@example.org' }));
+    expect((await patron.find(title)).body.emailAddress).toBe('new@example.org');
   });
 
-  test('may be named in upper case and with a trailing slash', async () => {
-    const { reader, title } = await library.waiting();
+  test('may be identified in upper case and with a trailing slash', async () => {
+    const { patron, title } = await library.waiting();
     const path = `${holdPath(title.reserveId.toUpperCase())}/`;
-    expectNoContent(await reader.put(path, { emailAddress: 'new@example.org' }));
-    expect((await reader.find(title)).body.emailAddress).toBe('new@example.org');
+    expectNoContent(await patron.put(path, { emailAddress: 'new@example.org' }));
+    expect((await patron.find(title)).body.emailAddress).toBe('new@example.org');
   });
 
   test.each(['id', 'reserveId', 'crossRefId'])(
-    'may be named once more by the field %s, in either way',
+    'may also be identified by the field %s, with either identifier',
     async (name) => {
-      const { reader, title } = await library.waiting();
+      const { patron, title } = await library.waiting();
       for (const value of [title.reserveId.toUpperCase(), title.crossRefId])
-        expectNoContent(await reader.edit(title, { [name]: value, emailAddress: 'new@example.org' }));
+        expectNoContent(await patron.edit(title, { [name]: value, emailAddress: 'new@example.org' }));
     },
   );
 
-  test.each(['id', 'reserveId', 'crossRefId'])(
-    'that the field %s names must be the one of the address',
-    async (name) => {
-      const { reader, title } = await library.waiting();
-      const other = await library.title();
-      await reader.place(other);
-      const before = await reader.everything();
-      for (const value of [other.reserveId, other.crossRefId, 999999])
-        expectRefusal(
-          await reader.edit(title, { [name]: value, emailAddress: 'new@example.org' }),
-          'InvalidFieldValue',
-          'must name the same title',
-        );
+  test.each(['id', 'reserveId', 'crossRefId'])('in the field %s must be the one in the URL', async (name) => {
+    const { patron, title } = await library.waiting();
+    const other = await library.addTitle();
+    await patron.place(other);
+    const before = await patron.snapshot();
+    for (const value of [other.reserveId, other.crossRefId, 999999])
       expectRefusal(
-        await reader.edit(title, { [name]: 'nonsense', emailAddress: 'new@example.org' }),
+        await patron.edit(title, { [name]: value, emailAddress: 'new@example.org' }),
         'InvalidFieldValue',
-        `${name} must be`,
+        'must name the same title',
       );
-      expect(await reader.everything()).toEqual(before);
-    },
-  );
+    expectRefusal(
+      await patron.edit(title, { [name]: 'nonsense', emailAddress: 'new@example.org' }),
+      'InvalidFieldValue',
+      `${name} must be`,
+    );
+    expect(await patron.snapshot()).toEqual(before);
+  });
 });
 
 describe('a ready hold', () => {
-  test('keeps its address: its title can be checked out', async () => {
-    const { reader, title } = await library.ready();
-    const before = await reader.everything();
-    expectRefusal(await reader.edit(title, { emailAddress: 'new@example.org' }), 'HoldReadyForCheckout');
-    expectRefusal(await reader.edit(title, {}), 'HoldReadyForCheckout');
-    expect(await reader.everything()).toEqual(before);
+  test('keeps its address', async () => {
+    const { patron, title } = await library.ready();
+    const before = await patron.snapshot();
+    expectRefusal(await patron.edit(title, { emailAddress: 'new@example.org' }), 'HoldReadyForCheckout');
+    expectRefusal(await patron.edit(title, {}), 'HoldReadyForCheckout');
+    expect(await patron.snapshot()).toEqual(before);
   });
 });
 
 describe('ignoreHoldEmail', () => {
-  test('may be sent as it was', async () => {
-    const { reader, title } = await library.waiting();
-    expectNoContent(await reader.edit(title, { ignoreHoldEmail: false, emailAddress: 'new@example.org' }));
-    expect((await reader.find(title)).body.emailAddress).toBe('new@example.org');
+  test('may be sent with its current value', async () => {
+    const { patron, title } = await library.waiting();
+    expectNoContent(await patron.edit(title, { ignoreHoldEmail: false, emailAddress: 'new@example.org' }));
+    expect((await patron.find(title)).body.emailAddress).toBe('new@example.org');
 
-    const without = await library.waiting({ ignoreHoldEmail: true });
-    const before = await without.reader.everything();
-    expectNoContent(await without.reader.edit(without.title, { ignoreHoldEmail: true }));
-    expect(await without.reader.everything()).toEqual(before);
+    const withoutEmail = await library.waiting({ ignoreHoldEmail: true });
+    const before = await withoutEmail.patron.snapshot();
+    expectNoContent(await withoutEmail.patron.edit(withoutEmail.title, { ignoreHoldEmail: true }));
+    expect(await withoutEmail.patron.snapshot()).toEqual(before);
   });
 
-  test('cannot be switched on for a hold with an address', async () => {
-    const { reader, title } = await library.waiting();
-    const before = await reader.everything();
+  test('cannot become true for a hold with an address', async () => {
+    const { patron, title } = await library.waiting();
+    const before = await patron.snapshot();
     for (const values of [{}, { emailAddress: 'new@example.org' }])
       expectRefusal(
-        await reader.edit(title, { ignoreHoldEmail: 'true', ...values }),
+        await patron.edit(title, { ignoreHoldEmail: 'true', ...values }),
         'IgnoreHoldEmailCannotBeChanged',
         'ignoreHoldEmail cannot be changed',
       );
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('cannot be switched off for a hold placed without an address, nor can it be given one', async () => {
-    const { reader, title } = await library.waiting({ ignoreHoldEmail: true });
-    const before = await reader.everything();
+  test('cannot become false for a hold without an address, which cannot get one', async () => {
+    const { patron, title } = await library.waiting({ ignoreHoldEmail: true });
+    const before = await patron.snapshot();
     for (const values of [
       { emailAddress: 'new@example.org' },
       { ignoreHoldEmail: false },
       { ignoreHoldEmail: 'false', emailAddress: 'new@example.org' },
       { ignoreHoldEmail: true, emailAddress: 'new@example.org' },
     ])
-      expectRefusal(await reader.edit(title, values), 'IgnoreHoldEmailCannotBeChanged');
-    expect(await reader.everything()).toEqual(before);
+      expectRefusal(await patron.edit(title, values), 'IgnoreHoldEmailCannotBeChanged');
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('that is neither true nor false is refused by name', async () => {
-    const { reader, title } = await library.waiting();
-    const answer = await reader.edit(title, { ignoreHoldEmail: 'never' });
+  test('must be true or false', async () => {
+    const { patron, title } = await library.waiting();
+    const answer = await patron.edit(title, { ignoreHoldEmail: 'never' });
     expectRefusal(answer, 'InvalidFieldValue', 'ignoreHoldEmail must be true or false.');
   });
 });
 
 describe('there is no such hold', () => {
   test.each(['bbbbbbbb-0000-4000-8000-000000000000', '999999', '0', 'nonsense'])('at %s', async (id) => {
-    const reader = await library.reader();
-    const answer = await reader.put(holdPath(id), { emailAddress: 'new@example.org' });
+    const patron = await library.addPatron();
+    const answer = await patron.put(holdPath(id), { emailAddress: 'new@example.org' });
     expectRefusal(answer, 'PatronDoesntHaveTitleOnHold');
   });
 
-  test('on another patron’s title: theirs stays as it is', async () => {
-    const { reader: owner, title } = await library.waiting();
-    const before = await owner.everything();
-    const reader = await library.reader();
+  test('of another patron, whose hold does not change', async () => {
+    const { patron: owner, title } = await library.waiting();
+    const before = await owner.snapshot();
+    const patron = await library.addPatron();
     expectRefusal(
-      await reader.edit(title, { emailAddress: 'new@example.org' }),
+      await patron.edit(title, { emailAddress: 'new@example.org' }),
       'PatronDoesntHaveTitleOnHold',
     );
-    expect(await owner.everything()).toEqual(before);
-    expect((await reader.profile()).body).not.toHaveProperty('lastHoldEmail');
+    expect(await owner.snapshot()).toEqual(before);
+    expect((await patron.profile()).body).not.toHaveProperty('lastHoldEmail');
   });
 });

@@ -1,7 +1,8 @@
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
+import { HOLDS } from '../support/paths.js';
 import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
-import { HOLDS, TestLibrary } from '../support/test-library.js';
+import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -18,17 +19,17 @@ function titlesOf({ body }: Answer): number[] {
   return (body as { holds: { crossRefId: number }[] }).holds.map(({ crossRefId }) => crossRefId);
 }
 
-test('a patron without holds has an empty list, with its address', async () => {
-  const answer = await (await library.reader()).list();
+test('a patron without holds has an empty list with a self link', async () => {
+  const answer = await (await library.addPatron()).list();
   expectOk(answer);
   expect(answer.text).toBe(JSON.stringify({ totalItems: 0, holds: [], links: { self: SELF } }));
 });
 
-test('the list is newest placed first, and its total is its length', async () => {
-  const reader = await library.reader();
-  const titles = [await library.title(), await library.title(1), await library.title()];
-  for (const title of titles) await reader.place(title);
-  const answer = await reader.list();
+test('the list is newest first, and its total is its length', async () => {
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(), await library.addTitle(1), await library.addTitle()];
+  for (const title of titles) await patron.place(title);
+  const answer = await patron.list();
   expectOk(answer);
   expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links']);
   expect(answer.body.totalItems).toBe(3);
@@ -37,20 +38,20 @@ test('the list is newest placed first, and its total is its length', async () =>
 });
 
 test('the order is that of placement, whatever happens to the holds later', async () => {
-  const reader = await library.reader();
-  const titles = [await library.title(), await library.title(), await library.title()];
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(), await library.addTitle(), await library.addTitle()];
   const [first, second] = titles;
-  for (const title of titles) await reader.place(title);
-  if (first) await reader.suspend(first);
-  if (second) await library.own(second, 1);
-  expect(titlesOf(await reader.list())).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
+  for (const title of titles) await patron.place(title);
+  if (first) await patron.suspend(first);
+  if (second) await library.setCopiesOwned(second, 1);
+  expect(titlesOf(await patron.list())).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
 });
 
 test('a patron sees their own holds only', async () => {
-  const { reader, title } = await library.waiting();
-  const other = await library.reader();
+  const { patron, title } = await library.waiting();
+  const other = await library.addPatron();
   await other.place(title);
-  expect((await reader.list()).body).toMatchObject({ totalItems: 1, holds: [{ holdListPosition: 1 }] });
+  expect((await patron.list()).body).toMatchObject({ totalItems: 1, holds: [{ holdListPosition: 1 }] });
   expect((await other.list()).body).toMatchObject({ totalItems: 1, holds: [{ holdListPosition: 2 }] });
 });
 
@@ -69,21 +70,21 @@ describe('a listed hold', () => {
     ['suspended', [...COMMON, 'holdSuspension', 'holdPlacedDate', 'links', 'actions']],
     ['ready', [...COMMON, 'holdPlacedDate', 'holdExpires', 'links', 'actions']],
   ] as const)('that is %s has exactly its members', async (condition, members) => {
-    const { reader } = await library[condition]();
-    const [hold] = (await reader.list()).body.holds;
+    const { patron } = await library[condition]();
+    const [hold] = (await patron.list()).body.holds;
     expect(Object.keys(hold)).toEqual(members);
     expect(Object.keys(hold.links)).toEqual(['self', 'metadata']);
   });
 
   test('has members of the contract’s types', async () => {
-    const { reader, title } = await library.suspended({ suspensionType: 'limited', numberOfDays: 14 });
-    const { collectionToken } = (await reader.profile()).body;
-    const [hold] = (await reader.list()).body.holds;
+    const { patron, title } = await library.suspended({ suspensionType: 'limited', numberOfDays: 14 });
+    const { collectionToken } = (await patron.profile()).body;
+    const [hold] = (await patron.list()).body.holds;
     const self = `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
     expect(hold).toMatchObject({
       reserveId: title.reserveId,
       crossRefId: title.crossRefId,
-      emailAddress: reader.emailAddress,
+      emailAddress: patron.emailAddress,
       autoCheckout: false,
       holdListPosition: 1,
       numberOfHolds: 1,
@@ -101,32 +102,35 @@ describe('a listed hold', () => {
   });
 
   test('of an indefinite suspension has 0 days', async () => {
-    const { reader } = await library.suspended();
-    expect((await reader.list()).body.holds[0].holdSuspension).toEqual({
+    const { patron } = await library.suspended();
+    expect((await patron.list()).body.holds[0].holdSuspension).toEqual({
       suspensionType: 'indefinite',
       numberOfDays: 0,
     });
   });
 
-  test('that is ready tells until when, with a zone', async () => {
-    const { reader } = await library.ready();
-    expect((await reader.list()).body.holds[0].holdExpires).toMatch(TIMESTAMP);
+  test('that is ready has its expiry, with a time zone', async () => {
+    const { patron } = await library.ready();
+    expect((await patron.list()).body.holds[0].holdExpires).toMatch(TIMESTAMP);
   });
 
   test('placed without an address has an empty one', async () => {
-    const { reader } = await library.waiting({ ignoreHoldEmail: true });
-    expect((await reader.list()).body.holds[0].emailAddress).toBe('');
+    const { patron } = await library.waiting({ ignoreHoldEmail: true });
+    expect((await patron.list()).body.holds[0].emailAddress).toBe('');
   });
 
   test.each([true, 'true', false, 'nonsense'])(
-    'shows autoCheckout false, even if %j was asked for',
-    async (wanted) => {
-      const reader = await library.reader();
-      const title = await library.title();
-      const placed = await reader.place(title, { emailAddress: 'reader@example.org', autoCheckout: wanted });
+    'has autoCheckout false, even if the request had %j',
+    async (requested) => {
+      const patron = await library.addPatron();
+      const title = await library.addTitle();
+      const placed = await patron.place(title, {
+        emailAddress: 'reader@example.org',
+        autoCheckout: requested,
+      });
       expect(placed.status).toBe(201);
       expect(placed.body).not.toHaveProperty('autoCheckout');
-      expect((await reader.list()).body.holds[0].autoCheckout).toBe(false);
+      expect((await patron.list()).body.holds[0].autoCheckout).toBe(false);
     },
   );
 });
@@ -140,8 +144,8 @@ describe('the actions of a listed hold', () => {
   ];
 
   test('that waits: remove, edit, suspend', async () => {
-    const { reader, title } = await library.waiting();
-    const { actions } = (await reader.list()).body.holds[0];
+    const { patron, title } = await library.waiting();
+    const { actions } = (await patron.list()).body.holds[0];
     expect(Object.entries(actions)).toEqual([
       ['removeHold', { href: self(title), method: 'delete' }],
       [
@@ -150,7 +154,7 @@ describe('the actions of a listed hold', () => {
           href: self(title),
           type: 'application/json',
           method: 'put',
-          fields: [{ name: 'emailAddress', type: 'text', value: reader.emailAddress, optional: true }],
+          fields: [{ name: 'emailAddress', type: 'text', value: patron.emailAddress, optional: true }],
         },
       ],
       [
@@ -166,8 +170,8 @@ describe('the actions of a listed hold', () => {
   });
 
   test('that is suspended: remove, edit, change the suspension, release it', async () => {
-    const { reader, title } = await library.suspended();
-    const { actions } = (await reader.list()).body.holds[0];
+    const { patron, title } = await library.suspended();
+    const { actions } = (await patron.list()).body.holds[0];
     expect(Object.keys(actions)).toEqual(['removeHold', 'editHold', 'editSuspension', 'releaseSuspension']);
     expect(actions.editSuspension).toEqual({
       href: `${self(title)}/suspension`,
@@ -178,14 +182,14 @@ describe('the actions of a listed hold', () => {
     expect(actions.releaseSuspension).toEqual({ href: `${self(title)}/suspension`, method: 'delete' });
   });
 
-  test('that is ready: remove, suspend, and last of all check out, with the title’s own formats', async () => {
-    const reader = await library.reader();
-    const title = await library.title(1, {
+  test('that is ready: remove, suspend, and last check out, with the title’s own formats', async () => {
+    const patron = await library.addPatron();
+    const title = await library.addTitle(1, {
       formats: ['audiobook-mp3', 'audiobook-wma'],
       formatClass: 'Audiobook',
     });
-    await reader.place(title);
-    const { actions } = (await reader.list()).body.holds[0];
+    await patron.place(title);
+    const { actions } = (await patron.list()).body.holds[0];
     expect(Object.keys(actions)).toEqual(['removeHold', 'addSuspension', 'checkout']);
     expect(actions.checkout).toEqual({
       href: `${PUBLIC_URL}/v1/patrons/me/checkouts`,
@@ -200,8 +204,8 @@ describe('the actions of a listed hold', () => {
 
   test('all options and values are strings, also those of numbers', async () => {
     for (const condition of ['waiting', 'suspended', 'ready'] as const) {
-      const { reader } = await library[condition]();
-      const { actions } = (await reader.list()).body.holds[0];
+      const { patron } = await library[condition]();
+      const { actions } = (await patron.list()).body.holds[0];
       for (const { fields = [] } of Object.values<{ fields?: { value?: unknown; options?: unknown[] }[] }>(
         actions,
       ))
@@ -211,30 +215,30 @@ describe('the actions of a listed hold', () => {
   });
 });
 
-describe('what a client may send along', () => {
-  test('a trailing slash is answered like the address without it, and not by a redirect', async () => {
-    const { reader } = await library.waiting();
-    const [plain, slashed] = [await reader.list(), await reader.get(`${HOLDS}/`)];
+describe('the request', () => {
+  test('with a trailing slash has the same answer, not a redirect', async () => {
+    const { patron } = await library.waiting();
+    const [plain, slashed] = [await patron.list(), await patron.get(`${HOLDS}/`)];
     expectOk(slashed);
     expect(slashed.body).toEqual(plain.body);
   });
 
-  test('a query is ignored', async () => {
-    const { reader } = await library.waiting();
+  test('may have a query, which is ignored', async () => {
+    const { patron } = await library.waiting();
     for (const query of ['?limit=0', '?offset=9', '?x=%zz', '?websiteid=38&patronId=1']) {
-      const answer = await reader.get(`${HOLDS}${query}`);
+      const answer = await patron.get(`${HOLDS}${query}`);
       expectOk(answer);
       expect(answer.body.totalItems).toBe(1);
     }
   });
 });
 
-test('a method that the list does not know is refused with those that it knows', async () => {
-  const { reader } = await library.waiting();
+test('a method that is not allowed is refused with those that are', async () => {
+  const { patron } = await library.waiting();
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
-    const answer = await reader.send(method, HOLDS);
+    const answer = await patron.send(method, HOLDS);
     expectRefusal(answer, 'MethodNotAllowed', 'GET, HEAD, POST, OPTIONS');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   }
-  expect((await reader.list()).body.totalItems).toBe(1);
+  expect((await patron.list()).body.totalItems).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { expectRefusal } from '../support/answers.js';
 import { fields, type PatronClient } from '../support/client.js';
-import { sendRaw, type RawAnswer } from '../support/raw-request.js';
-import { HOLD_ROUTES } from '../support/routes.js';
+import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { smallLibrary } from '../support/records.js';
+import { HOLD_ROUTES } from '../support/routes.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
 let service: ServiceUnderTest;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends the address as it is. */
+/** Sends the URL unchanged. */
 function ask(method: string, path: string, values?: Readonly<Record<string, string>>): Promise<RawAnswer> {
   const authorization = ['Authorization', `Bearer ${patron.token}`] as const;
   if (values === undefined) return sendRaw(service.url, { method, path, headers: [authorization] });
@@ -25,7 +25,7 @@ function ask(method: string, path: string, values?: Readonly<Record<string, stri
   });
 }
 
-const NO_TITLE = {
+const NO_IDENTIFIER = {
   'a NUL': '%00',
   'a NUL behind a number': '1%00',
   'the folder above': '%2e%2e%2f',
@@ -50,20 +50,23 @@ const NO_TITLE = {
   'a star': '*',
 };
 
-describe.each(Object.entries(NO_TITLE))('a title named by %s', (_, id) => {
-  test.each(HOLD_ROUTES)('is on nobody’s list: $method $path', async ({ method, path, fields: values }) => {
-    const answer = await ask(method, path.replace('{id}', id), values);
-    expectRefusal(answer, 'PatronDoesntHaveTitleOnHold');
-  });
+describe.each(Object.entries(NO_IDENTIFIER))('a title identified by %s', (_, id) => {
+  test.each(HOLD_ROUTES)(
+    'is not a hold of the patron: $method $path',
+    async ({ method, path, fields: values }) => {
+      const answer = await ask(method, path.replace('{id}', id), values);
+      expectRefusal(answer, 'PatronDoesntHaveTitleOnHold');
+    },
+  );
 
-  test('is not there to be placed on hold', async () => {
+  test('is not found when a patron places a hold', async () => {
     const answer = await ask('POST', `/v1/patrons/me/holds/${id}`, { emailAddress: 'reader@example.org' });
     expectRefusal(answer, 'NotFound');
   });
 });
 
 test.each(['%', '%1', '%zz', '1%', '%c3', '%e0%a4%a', '%ff', '%ed%a0%80'])(
-  'an address with %s in it cannot be read',
+  'a URL with %s in it is refused as invalid',
   async (id) => {
     for (const { method, path, fields: values } of HOLD_ROUTES)
       expectRefusal(await ask(method, path.replace('{id}', id), values), 'InvalidFieldValue');
@@ -85,21 +88,21 @@ test.each([
   '/v1/patrons/me%2fholds',
   '/v1/patrons/me;a=b',
   '/v1/patrons/me/holds/1/suspension/%00',
-])('at %s there is nothing', async (path) => {
+])('%s is not found', async (path) => {
   expectRefusal(await ask('GET', path), 'NotFound');
 });
 
-test('nor is there three thousand levels deep', async () => {
+test('a path of three thousand levels is not found', async () => {
   expectRefusal(await ask('GET', `/${'a/'.repeat(3_000)}`), 'NotFound');
 });
 
 test.each([
   ['a title', '?id=1'],
-  ['nothing', '?'],
+  ['an empty query', '?'],
   ['lists and objects', '?limit=1&limit=2&limit[a]=3&__proto__[x]=1&constructor=2'],
   ['what cannot be decoded', '?%00=%zz'],
   ['three thousand values', `?${'a=b&'.repeat(3_000)}`],
-])('what stands behind the question mark means nothing: %s', async (_, query) => {
+])('the query is ignored: %s', async (_, query) => {
   const answer = await ask('GET', `/v1/patrons/me/holds${query}`);
   expect([answer.status, answer.body]).toMatchObject([200, { totalItems: 0 }]);
 });

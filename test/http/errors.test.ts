@@ -42,22 +42,22 @@ const CODES = {
   503: ['ServiceUnavailable'],
 };
 
-test('each code has the status that clients know it by, and there are no others', () => {
+test('each code has the status of the contract, and there are no others', () => {
   const statuses = Object.entries(CODES).flatMap(([status, codes]) =>
     codes.map((code) => [code, Number(status)] as const),
   );
   expect(ERROR_STATUS).toEqual(Object.fromEntries(statuses));
 });
 
-describe('a fault of the service’s own', () => {
-  const RENAME = statement('test-break', 'ALTER TABLE hold RENAME TO hold_out_of_reach');
-  const MEND = statement('test-mend', 'ALTER TABLE hold_out_of_reach RENAME TO hold');
+describe('an internal error', () => {
+  const RENAME_TABLE = statement('test-rename-hold', 'ALTER TABLE hold RENAME TO hold_out_of_reach');
+  const RESTORE_TABLE = statement('test-restore-hold', 'ALTER TABLE hold_out_of_reach RENAME TO hold');
 
-  test('is told in one body, and says nothing of what went wrong', async () => {
-    const { reader, title } = await library.waiting();
-    await library.service.database.run(RENAME);
-    const answers = [await reader.list(), await reader.find(title), await reader.remove(title)];
-    await library.service.database.run(MEND);
+  test('has the usual body, which does not reveal the cause', async () => {
+    const { patron, title } = await library.waiting();
+    await library.service.database.run(RENAME_TABLE);
+    const answers = [await patron.list(), await patron.find(title), await patron.remove(title)];
+    await library.service.database.run(RESTORE_TABLE);
     for (const { status, headers, body } of answers) {
       expect([status, body]).toEqual([
         500,
@@ -71,6 +71,6 @@ describe('a fault of the service’s own', () => {
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(headers.get('etag')).toBeNull();
     }
-    expect((await reader.list()).body.totalItems).toBe(1);
+    expect((await patron.list()).body.totalItems).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
-import { holdPath, TestLibrary } from '../support/test-library.js';
+import { holdPath } from '../support/paths.js';
+import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -7,17 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-test('every link starts with the public address, and so do those of a catalog that has none of its own', async () => {
-  const { reader, title } = await library.ready();
-  const texts = `${(await reader.profile()).text}${(await reader.find(title)).text}`;
+test('every link starts with PUBLIC_URL, also those to the catalog if CATALOG_URL is empty', async () => {
+  const { patron, title } = await library.ready();
+  const texts = `${(await patron.profile()).text}${(await patron.find(title)).text}`;
   const hrefs = texts.match(/"href":"[^"]+"/g) ?? [];
   expect(hrefs.length).toBeGreaterThan(10);
   for (const href of hrefs) expect(href).toMatch(/^"href":"https:\/\/example\.org\/library\/v1\//);
 });
 
-test('the vendor stands in every media type', async () => {
-  const { reader, title } = await library.ready();
-  const [profile, hold] = [await reader.profile(), await reader.find(title)];
+test('every media type contains the vendor', async () => {
+  const { patron, title } = await library.ready();
+  const [profile, hold] = [await patron.profile(), await patron.find(title)];
   expect(profile.body.links.self.type).toBe('application/vnd.acme.circulation.api+json');
   expect(profile.body.links.holds.type).toBe('application/vnd.acme.circulation.api+json');
   expect(hold.body.links.self.type).toBe('application/vnd.acme.circulation.api+json');
@@ -25,8 +26,8 @@ test('the vendor stands in every media type', async () => {
   expect(`${profile.text}${hold.text}`).not.toContain('holdfast');
 });
 
-test('the Location of a placed hold starts with the public address', async () => {
-  const [reader, title] = [await library.reader(), await library.title()];
-  const placed = await reader.place(title);
+test('the Location of a new hold starts with PUBLIC_URL', async () => {
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  const placed = await patron.place(title);
   expect(placed.headers.get('location')).toBe(`https://example.org/library${holdPath(title)}`);
 });

@@ -1,18 +1,20 @@
-import { browserOf, pathOf } from '../catalog/shelves.js';
-import { granted } from '../support/client.js';
+import { catalogClientOf } from '../support/catalog-client.js';
+import { pathOf } from '../support/service.js';
+import { mustSucceed } from '../support/client.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { CHECKOUTS, HOLDS, type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { CHECKOUTS, HOLDS } from '../support/paths.js';
 
 let library: TestLibrary;
-let reader: Reader;
+let patron: TestPatron;
 let held: TestTitle;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  reader = await library.reader();
-  held = await library.title(1);
-  const borrowed = await library.title(1);
-  await granted(reader.place(held));
-  await granted(reader.borrow(borrowed));
+  patron = await library.addPatron();
+  held = await library.addTitle(1);
+  const borrowed = await library.addTitle(1);
+  await mustSucceed(patron.place(held));
+  await mustSucceed(patron.borrow(borrowed));
 });
 afterAll(() => library.close());
 
@@ -40,7 +42,7 @@ function isPicture({ type }: Link): boolean {
 }
 
 test('the type of every link follows from its address', async () => {
-  const { products } = await browserOf(reader);
+  const { products } = await catalogClientOf(patron);
   const paths = [
     '/v1/patrons/me',
     HOLDS,
@@ -55,7 +57,7 @@ test('the type of every link follows from its address', async () => {
   ];
   const seen = new Set<string>();
   for (const path of paths) {
-    const links = linksIn((await granted(reader.get(path))).body);
+    const links = linksIn((await mustSucceed(patron.get(path))).body);
     expect([path, links.length]).not.toEqual([path, 0]);
     for (const { href, type } of links) {
       expect([href, type]).toEqual([href, `application/vnd.holdfast.${typeAt(href)}+json`]);

@@ -1,13 +1,13 @@
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, fields, type FieldValue } from '../support/client.js';
-import { sendRaw } from '../support/raw-request.js';
-import { type Held, TestLibrary } from '../support/test-library.js';
 import {
   type Endpoint,
-  type EndpointWithBody,
   ENDPOINTS_WITH_BODY,
   ENDPOINTS_WITHOUT_BODY,
-} from './endpoints.js';
+  type EndpointWithBody,
+} from '../support/endpoints.js';
+import { sendRaw } from '../support/raw-request.js';
+import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -19,18 +19,18 @@ type Values = Readonly<Record<string, FieldValue>>;
 
 function send(
   endpoint: Endpoint,
-  held: Held,
+  held: PatronAndTitle,
   body: string | Buffer,
   type: string | undefined = 'application/json',
 ): Promise<Answer> {
-  return held.reader.send(endpoint.method, endpoint.path(held), {
+  return held.patron.send(endpoint.method, endpoint.path(held), {
     headers: type === '' ? {} : { 'content-type': type },
     body,
   });
 }
 
-/** Sends what should work, in the manner of `write`, to a patron and title of its own. */
-async function sendGood(
+/** Sends a valid body as `write` formats it, for a new patron and title. */
+async function expectAccepted(
   endpoint: EndpointWithBody,
   write: (values: Values) => string,
   type?: string,
@@ -42,9 +42,9 @@ async function sendGood(
 
 const many = (text: string, times: number): string => text.repeat(times);
 
-/** What no reader of JSON or of the convention could take in two ways is refused before it means anything. */
-const BROKEN: readonly (readonly [what: string, body: string | Buffer])[] = [
-  ['nothing at all', ''],
+/** Bodies that are not JSON, not in the convention, or ambiguous. */
+const MALFORMED: readonly (readonly [what: string, body: string | Buffer])[] = [
+  ['an empty body', ''],
   ['a space', ' '],
   ['text', 'id=1&emailAddress=reader@example.org'],
   ['an unfinished object', '{"fields":['],
@@ -87,12 +87,12 @@ const BROKEN: readonly (readonly [what: string, body: string | Buffer])[] = [
   ['__proto__ in an element', '{"fields":[{"name":"x","value":"1","__proto__":{}}]}'],
   ['a NUL', '{"fields":[{"name":"x","value":"a\\u0000b"}]}'],
   ['a NUL in a name', '{"fields":[{"name":"x\\u0000","value":"1"}]}'],
-  ['half a surrogate pair', '{"fields":[{"name":"x","value":"\\ud83d"}]}'],
-  ['the other half of one', '{"fields":[{"name":"x","value":"\\ude00"}]}'],
+  ['a high surrogate alone', '{"fields":[{"name":"x","value":"\\ud83d"}]}'],
+  ['a low surrogate alone', '{"fields":[{"name":"x","value":"\\ude00"}]}'],
   ['nine levels', `{"fields":[],"x":${many('[', 8)}${many(']', 8)}}`],
   ['a thousand levels', `${many('[', 1000)}${many(']', 1000)}`],
-  ['ten thousand levels that never end', many('{"a":', 10_000)],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ['ten thousand unclosed levels', many('{"a":', 10_000)],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
   ['UTF-16', Buffer.from('{"fields":[]}', 'utf16le')],
 ];
 
@@ -132,12 +132,12 @@ describe.each(ENDPOINTS_WITH_BODY.map((endpoint) => [endpoint.name, endpoint] as
     test('field names match in any case', async () => {
       const renamed = (values: Values, name: (name: string) => string): Values =>
         Object.fromEntries(Object.entries(values).map(([key, value]) => [name(key), value]));
-      await sendGood(endpoint, (values) => fields(renamed(values, (name) => name.toUpperCase())));
-      await sendGood(endpoint, (values) => fields(renamed(values, (name) => name.toLowerCase())));
+      await expectAccepted(endpoint, (values) => fields(renamed(values, (name) => name.toUpperCase())));
+      await expectAccepted(endpoint, (values) => fields(renamed(values, (name) => name.toLowerCase())));
     });
 
-    test('unknown names are ignored, even odd ones', async () => {
-      const odd = {
+    test('unknown names are ignored, even unusual ones', async () => {
+      const unusual = {
         autoCheckout: true,
         constructor: 'x',
         toString: 'x',
@@ -145,63 +145,63 @@ describe.each(ENDPOINTS_WITH_BODY.map((endpoint) => [endpoint.name, endpoint] as
         __defineGetter__: null,
         naïve: 7,
       };
-      await sendGood(endpoint, (values) => fields({ ...values, ...odd }));
-      await sendGood(endpoint, (values) => {
+      await expectAccepted(endpoint, (values) => fields({ ...values, ...unusual }));
+      await expectAccepted(endpoint, (values) => {
         const body = JSON.parse(fields(values)) as { fields: object[] };
         body.fields.push({ name: '__proto__', value: 'x' });
         return JSON.stringify(body);
       });
     });
 
-    test('an unknown name may come without a value, or with null or nothing in it', async () => {
-      await sendGood(endpoint, (values) => {
+    test('an unknown name may have no value, null or an empty one', async () => {
+      await expectAccepted(endpoint, (values) => {
         const body = JSON.parse(fields(values)) as { fields: object[] };
         body.fields.push({ name: 'a' }, { name: 'b', value: null }, { name: 'c', value: '' });
         return JSON.stringify(body);
       });
     });
 
-    test('other members beside fields, name and value are ignored', async () => {
-      await sendGood(endpoint, (values) => {
+    test('members other than fields, name and value are ignored', async () => {
+      await expectAccepted(endpoint, (values) => {
         const { fields: list } = JSON.parse(fields(values)) as { fields: object[] };
         return JSON.stringify({ client: 'x', fields: list.map((field) => ({ label: 'x', ...field })) });
       });
     });
 
-    test('JSON may be written with spaces, escapes and eight levels', async () => {
-      await sendGood(endpoint, (values) => JSON.stringify(JSON.parse(fields(values)), null, 4));
-      await sendGood(endpoint, (values) => fields(values).replace('fields', 'f\\u0069elds'));
+    test('JSON may have spaces, escapes and eight levels', async () => {
+      await expectAccepted(endpoint, (values) => JSON.stringify(JSON.parse(fields(values)), null, 4));
+      await expectAccepted(endpoint, (values) => fields(values).replace('fields', 'f\\u0069elds'));
       const deep = `${many('[', 7)}${many(']', 7)}`;
-      await sendGood(endpoint, (values) => fields(values).replace(/^\{/, `{"x":${deep},`));
+      await expectAccepted(endpoint, (values) => fields(values).replace(/^\{/, `{"x":${deep},`));
     });
 
-    test('the body may be any kind of JSON, in UTF-8', async () => {
-      for (const type of TYPES) await sendGood(endpoint, fields, type);
+    test('the body may have any JSON media type, in UTF-8', async () => {
+      for (const type of TYPES) await expectAccepted(endpoint, fields, type);
     });
 
-    test('a body of another type, or of none, is refused as such', async () => {
+    test('a body with another media type, or without one, is refused', async () => {
       const held = await endpoint.prepare(library);
-      const before = await held.reader.everything();
-      // Bytes, so that no type is added on the way.
+      const before = await held.patron.snapshot();
+      // Bytes, because fetch adds a content type to a string.
       const body = Buffer.from(fields(endpoint.values(held)));
       for (const type of OTHER_TYPES)
         expectRefusal(await send(endpoint, held, body, type), 'UnsupportedMediaType', 'application/json');
-      expect(await held.reader.everything()).toEqual(before);
+      expect(await held.patron.snapshot()).toEqual(before);
     });
 
     test('a compressed body is refused', async () => {
       const held = await endpoint.prepare(library);
-      const answer = await held.reader.send(endpoint.method, endpoint.path(held), {
+      const answer = await held.patron.send(endpoint.method, endpoint.path(held), {
         headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
         body: fields(endpoint.values(held)),
       });
       expectRefusal(answer, 'UnsupportedMediaType');
     });
 
-    test('what is not the convention is refused, and changes nothing', async () => {
+    test('a malformed body is refused, and changes nothing', async () => {
       const held = await endpoint.prepare(library);
-      const before = await held.reader.everything();
-      for (const [what, body] of BROKEN) {
+      const before = await held.patron.snapshot();
+      for (const [what, body] of MALFORMED) {
         const answer = await send(endpoint, held, body);
         expect([what, answer.status, answer.body]).toMatchObject([
           what,
@@ -210,32 +210,32 @@ describe.each(ENDPOINTS_WITH_BODY.map((endpoint) => [endpoint.name, endpoint] as
         ]);
         expectRefusal(answer, 'InvalidRequestBody', /body|fields|field/);
       }
-      expect(await held.reader.everything()).toEqual(before);
+      expect(await held.patron.snapshot()).toEqual(before);
     });
 
-    test('no body at all is refused, with or without a type', async () => {
+    test('a missing body is refused, with or without a content type', async () => {
       const held = await endpoint.prepare(library);
       const { method } = endpoint;
-      expectRefusal(await held.reader.send(method, endpoint.path(held)), 'InvalidRequestBody', '"fields"');
+      expectRefusal(await held.patron.send(method, endpoint.path(held)), 'InvalidRequestBody', '"fields"');
       const headers = { 'content-type': 'application/json' };
-      expectRefusal(await held.reader.send(method, endpoint.path(held), { headers }), 'InvalidRequestBody');
+      expectRefusal(await held.patron.send(method, endpoint.path(held), { headers }), 'InvalidRequestBody');
     });
 
-    test('64 KiB are taken, and one byte more is too large', async () => {
+    test('64 KiB are accepted, and one byte more is too large', async () => {
       const padded = (values: Values, length: number): string => {
         const text = fields(values);
         return `${text}${many(' ', length - Buffer.byteLength(text))}`;
       };
-      await sendGood(endpoint, (values) => padded(values, 64 * 1024));
+      await expectAccepted(endpoint, (values) => padded(values, 64 * 1024));
 
       const held = await endpoint.prepare(library);
-      const before = await held.reader.everything();
+      const before = await held.patron.snapshot();
       const answer = await send(endpoint, held, padded(endpoint.values(held), 64 * 1024 + 1));
       expectRefusal(answer, 'PayloadTooLarge', '65536 bytes');
-      expect(await held.reader.everything()).toEqual(before);
+      expect(await held.patron.snapshot()).toEqual(before);
     });
 
-    test('whatever a client accepts or calls itself, it is answered in JSON', async () => {
+    test('the answer is JSON, whatever the client accepts or calls itself', async () => {
       const headers: [string, string][][] = [
         [],
         [['Accept', 'text/html']],
@@ -251,7 +251,7 @@ describe.each(ENDPOINTS_WITH_BODY.map((endpoint) => [endpoint.name, endpoint] as
           method: endpoint.method,
           path: endpoint.path(held),
           headers: [
-            ['Authorization', `Bearer ${held.reader.token}`],
+            ['Authorization', `Bearer ${held.patron.token}`],
             ['Content-Type', 'application/json'],
             ...more,
           ],
@@ -268,19 +268,19 @@ describe.each(ENDPOINTS_WITHOUT_BODY.map((endpoint) => [endpoint.name, endpoint]
   (_, endpoint) => {
     const BODIES: readonly (readonly [what: string, type: string, body: string | undefined])[] = [
       ['a content type and no body', 'application/json', undefined],
-      ['an odd content type and no body', 'text/plain', undefined],
+      ['another content type and no body', 'text/plain', undefined],
       ['an empty list of fields', 'application/json', '{"fields":[]}'],
-      ['an empty list of fields of another type', 'text/plain', '{"fields":[]}'],
-      ['a body that is no JSON', 'application/x-www-form-urlencoded', 'fields=none'],
+      ['an empty list of fields with another content type', 'text/plain', '{"fields":[]}'],
+      ['a body that is not JSON', 'application/x-www-form-urlencoded', 'fields=none'],
     ];
 
-    test.each(BODIES)('a client may send %s', async (what, type, body) => {
+    test.each(BODIES)('a request may have %s', async (what, type, body) => {
       const held = await endpoint.prepare(library);
       const { status, text } = await sendRaw(library.service.url, {
         method: endpoint.method,
         path: endpoint.path(held),
         headers: [
-          ['Authorization', `Bearer ${held.reader.token}`],
+          ['Authorization', `Bearer ${held.patron.token}`],
           ['Content-Type', type],
         ],
         ...(body === undefined ? {} : { body }),
@@ -289,14 +289,14 @@ describe.each(ENDPOINTS_WITHOUT_BODY.map((endpoint) => [endpoint.name, endpoint]
     });
 
     test.each(['text/html', 'application/xml', 'nonsense', ''])(
-      'a client may accept only %j',
+      'a request may accept only %j',
       async (accept) => {
         const held = await endpoint.prepare(library);
         const { status } = await sendRaw(library.service.url, {
           method: endpoint.method,
           path: endpoint.path(held),
           headers: [
-            ['Authorization', `Bearer ${held.reader.token}`],
+            ['Authorization', `Bearer ${held.patron.token}`],
             ['Accept', accept],
           ],
         });
@@ -307,16 +307,16 @@ describe.each(ENDPOINTS_WITHOUT_BODY.map((endpoint) => [endpoint.name, endpoint]
 );
 
 describe('a value', () => {
-  test('may be a string, a number or a boolean, and null and "" mean absent', async () => {
-    const [reader, title] = [await library.reader(), await library.title()];
-    const placed = await reader.place(title, {
+  test('may be a string, a number or a boolean; null and "" mean absent', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle()];
+    const placed = await patron.place(title, {
       id: title.crossRefId,
       crossRefId: null,
       emailAddress: '',
       ignoreHoldEmail: true,
     });
     expect([placed.status, placed.body.emailAddress]).toEqual([201, '']);
-    const suspended = await reader.suspend(title, {
+    const suspended = await patron.suspend(title, {
       suspensionType: 'limited',
       numberOfDays: 14,
       emailAddress: null,

@@ -9,8 +9,14 @@ import {
 import { fields } from '../support/client.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { PUBLIC_URL } from '../support/service.js';
-import { type Held, holdPath, HOLDS, suspensionPath, TestLibrary } from '../support/test-library.js';
-import { type Endpoint, ENDPOINTS, ENDPOINTS_WITH_BODY, ENDPOINTS_WITHOUT_BODY } from './endpoints.js';
+import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
+import { holdPath, HOLDS, suspensionPath } from '../support/paths.js';
+import {
+  type Endpoint,
+  ENDPOINTS,
+  ENDPOINTS_WITH_BODY,
+  ENDPOINTS_WITHOUT_BODY,
+} from '../support/endpoints.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -21,9 +27,9 @@ afterAll(() => library.close());
 const CHECKS = { 200: expectOk, 201: expectCreated, 204: expectNoContent } as const;
 const ME = '/v1/patrons/me';
 /** By hand: `fetch` asks for a fresh answer whenever a test sends If-None-Match. */
-function getUnless({ reader }: Held, path: string, known: string): Promise<RawAnswer> {
+function getUnless({ patron }: PatronAndTitle, path: string, known: string): Promise<RawAnswer> {
   const headers = [
-    ['Authorization', `Bearer ${reader.token}`],
+    ['Authorization', `Bearer ${patron.token}`],
     ['If-None-Match', known],
   ] as const;
   return sendRaw(library.service.url, { method: 'GET', path, headers });
@@ -33,12 +39,15 @@ const READS = ENDPOINTS_WITHOUT_BODY.filter(({ method }) => method === 'GET').ma
   (endpoint) => [endpoint.name, endpoint] as const,
 );
 
-function bodyOf(endpoint: Endpoint, held: Held): string | undefined {
+function bodyOf(endpoint: Endpoint, held: PatronAndTitle): string | undefined {
   const known = ENDPOINTS_WITH_BODY.find(({ name }) => name === endpoint.name);
   return known && fields(known.values(held));
 }
 
-function optionsFor(endpoint: Endpoint, held: Held): { headers?: Record<string, string>; body?: string } {
+function optionsFor(
+  endpoint: Endpoint,
+  held: PatronAndTitle,
+): { headers?: Record<string, string>; body?: string } {
   const body = bodyOf(endpoint, held);
   return body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body };
 }
@@ -47,12 +56,12 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('
   test('answers with its status and with the headers that forbid keeping and framing', async () => {
     const held = await endpoint.prepare(library);
     const path = endpoint.path(held);
-    CHECKS[endpoint.status](await held.reader.send(endpoint.method, path, optionsFor(endpoint, held)));
+    CHECKS[endpoint.status](await held.patron.send(endpoint.method, path, optionsFor(endpoint, held)));
   });
 
   test('carries an ETag only when it answers GET', async () => {
     const held = await endpoint.prepare(library);
-    const { headers } = await held.reader.send(
+    const { headers } = await held.patron.send(
       endpoint.method,
       endpoint.path(held),
       optionsFor(endpoint, held),
@@ -77,7 +86,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('
       method: endpoint.method,
       path: endpoint.path(held),
       headers: [
-        ['Authorization', `Bearer ${held.reader.token}`],
+        ['Authorization', `Bearer ${held.patron.token}`],
         ['Content-Type', 'application/json'],
         ...lies,
       ],
@@ -92,7 +101,7 @@ describe.each(READS)('to %s', (_, endpoint) => {
   test('an answer that has not changed need not be sent again', async () => {
     const held = await endpoint.prepare(library);
     const path = endpoint.path(held);
-    const first = await held.reader.get(path);
+    const first = await held.patron.get(path);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^(?:W\/)?"[^"]+"$/);
     for (const known of [etag, `"other", ${etag}`, '*']) {
@@ -110,8 +119,8 @@ describe.each(READS)('to %s', (_, endpoint) => {
   test('an answer that has changed is sent again', async () => {
     const held = await endpoint.prepare(library);
     const path = endpoint.path(held);
-    const etag = (await held.reader.get(path)).headers.get('etag') ?? '';
-    await held.reader.edit(held.title, { emailAddress: 'changed@example.org' });
+    const etag = (await held.patron.get(path)).headers.get('etag') ?? '';
+    await held.patron.edit(held.title, { emailAddress: 'changed@example.org' });
     const again = await getUnless(held, path, etag);
     expectOk(again);
     expect(again.text).toContain('changed@example.org');
@@ -121,7 +130,7 @@ describe.each(READS)('to %s', (_, endpoint) => {
   test('HEAD answers the headers of GET, and no body', async () => {
     const held = await endpoint.prepare(library);
     const path = endpoint.path(held);
-    const [got, head] = [await held.reader.get(path), await held.reader.send('HEAD', path)];
+    const [got, head] = [await held.patron.get(path), await held.patron.send('HEAD', path)];
     expect([head.status, head.text]).toEqual([200, '']);
     const own = ['x-request-id', 'date', 'connection', 'keep-alive'];
     const headersOf = ({ headers }: { headers: Headers }): object =>
@@ -139,8 +148,8 @@ describe.each(READS)('to %s', (_, endpoint) => {
 });
 
 test('an error is never taken for unchanged, and never carries an ETag', async () => {
-  const [reader, title] = [await library.reader(), await library.title()];
-  const held = { reader, title };
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  const held = { patron, title };
   expectRefusal(await getUnless(held, holdPath(title), '*'), 'PatronDoesntHaveTitleOnHold');
   expectRefusal(await getUnless(held, '/v1/nothing', '*'), 'NotFound');
 });
@@ -152,9 +161,9 @@ describe('OPTIONS tells which methods there are', () => {
     [holdPath(1), 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
     [suspensionPath(1), 'POST, PUT, DELETE, OPTIONS'],
   ])('at %s', async (path, methods) => {
-    const reader = await library.reader();
+    const patron = await library.addPatron();
     for (const address of [path, `${path}/`]) {
-      const answer = await reader.send('OPTIONS', address);
+      const answer = await patron.send('OPTIONS', address);
       expectNoContent(answer);
       expect(answer.headers.get('allow')).toBe(methods);
     }
@@ -165,26 +174,26 @@ describe('an address that leads nowhere', () => {
   test.each(['/', '/v1', '/v1/patrons', '/v1/patrons/1', '/v1/patrons/1/holds', '/v2/patrons/me', '/holds'])(
     '%s is not found',
     async (path) => {
-      const reader = await library.reader();
-      expectRefusal(await reader.get(path), 'NotFound');
-      expectRefusal(await reader.post(path, {}), 'NotFound');
+      const patron = await library.addPatron();
+      expectRefusal(await patron.get(path), 'NotFound');
+      expectRefusal(await patron.post(path, {}), 'NotFound');
     },
   );
 
   test('is not found deeper below a hold either', async () => {
-    const { reader, title } = await library.waiting();
+    const { patron, title } = await library.waiting();
     for (const path of [
       `${holdPath(title)}/checkout`,
       `${suspensionPath(title)}/1`,
       `${HOLDS}//${title.reserveId}`,
     ])
-      expectRefusal(await reader.get(path), 'NotFound');
+      expectRefusal(await patron.get(path), 'NotFound');
   });
 });
 
 test('each request has an id of its own, which an error repeats as its token', async () => {
-  const reader = await library.reader();
-  const answers = [await reader.list(), await reader.list(), await reader.find(1), await reader.find(1)];
+  const patron = await library.addPatron();
+  const answers = [await patron.list(), await patron.list(), await patron.find(1), await patron.find(1)];
   const ids = answers.map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(ids).size).toBe(4);
   expect(answers.slice(2).map(({ body }) => body.token as string)).toEqual(ids.slice(2));
@@ -192,17 +201,17 @@ test('each request has an id of its own, which an error repeats as its token', a
 
 test('an error says the same whether the thing never was or is another’s', async () => {
   const { title } = await library.waiting();
-  const [reader, never] = [await library.reader(), await library.title()];
+  const [patron, never] = [await library.addPatron(), await library.addTitle()];
   const tries = (held: { reserveId: string; crossRefId: number }): Promise<object[]> =>
     Promise.all(
       [held.reserveId, held.reserveId.toUpperCase(), held.crossRefId].flatMap((id) =>
         [
-          reader.find(id),
-          reader.edit(id, { emailAddress: 'a@example.org' }),
-          reader.remove(id),
-          reader.suspend(id),
-          reader.editSuspension(id, { suspensionType: 'indefinite' }),
-          reader.release(id),
+          patron.find(id),
+          patron.edit(id, { emailAddress: 'a@example.org' }),
+          patron.remove(id),
+          patron.suspend(id),
+          patron.editSuspension(id, { suspensionType: 'indefinite' }),
+          patron.release(id),
         ].map(async (answer) => withoutToken(await answer)),
       ),
     );
@@ -210,7 +219,7 @@ test('an error says the same whether the thing never was or is another’s', asy
 });
 
 test('every link has an href and a type', async () => {
-  const { reader } = await library.ready();
+  const { patron } = await library.ready();
   const linksIn = (value: unknown): object[] => {
     if (typeof value !== 'object' || value === null) return [];
     const own = Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
@@ -218,7 +227,7 @@ test('every link has an href and a type', async () => {
     );
     return [...own, ...Object.values(value).flatMap(linksIn)] as object[];
   };
-  const links = [...linksIn((await reader.list()).body), ...linksIn((await reader.profile()).body)];
+  const links = [...linksIn((await patron.list()).body), ...linksIn((await patron.profile()).body)];
   expect(links.length).toBeGreaterThanOrEqual(8);
   for (const link of links)
     expect(link).toEqual({

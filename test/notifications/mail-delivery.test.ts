@@ -1,134 +1,142 @@
 import { statement } from '../../src/platform/database/statement.js';
+import { mustSucceed } from '../support/client.js';
 import { DAY, eventually, HOUR } from '../support/clock.js';
-import { granted } from '../support/client.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { type Fate, MailServer } from '../support/smtp.js';
-import { type Held, type Reader, TestLibrary } from '../support/test-library.js';
 import {
-  allJobsDone,
-  jobTried,
-  lengthenPauses,
+  lengthenRetryDelays,
   makeJobsDue,
-  metricsOf,
-  SANDBOX_SETTINGS,
-  SandboxClock,
+  type WaitingJob,
   waitingJobs,
-} from '../support/worker.js';
+  waitForAttempts as waitForJobAttempts,
+  waitUntilJobsAreDone,
+} from '../support/jobs.js';
+import { type MailOutcome, MailServer } from '../support/mail-server.js';
+import { metricsOf } from '../support/metrics.js';
+import { SandboxClock } from '../support/sandbox-clock.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { type PatronAndTitle, TestLibrary, type TestPatron } from '../support/test-library.js';
 
+let sandbox: SandboxLibrary;
 let mails: MailServer;
 let library: TestLibrary;
 let clock: SandboxClock;
 
 beforeAll(async () => {
-  mails = await MailServer.start();
-  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url, ...SANDBOX_SETTINGS });
-  clock = new SandboxClock(library.service.url);
-  await lengthenPauses(library.service.database);
+  sandbox = await openSandboxLibrary();
+  ({ library, clock, mails } = sandbox);
+  await lengthenRetryDelays(library.service.database);
 });
 afterEach(async () => {
-  mails.always('accepted');
-  await allJobsDone(library.service.database);
+  mails.answerAllWith('accepted');
+  await waitForJobs();
   expect(await brokenInvariants(library.service.database)).toEqual([]);
 });
-afterAll(async () => {
-  await library.close();
-  await mails.goAway();
-});
+afterAll(() => sandbox.close());
 
-/** A hold that became ready while the mail server met its mail with `fate`, once. */
-async function readyDuring(fate: Fate): Promise<Held> {
-  mails.always(fate);
+function waitForJobs(): Promise<void> {
+  return waitUntilJobsAreDone(library.service.database);
+}
+
+function waitForAttempts(attempts: number): Promise<WaitingJob> {
+  return waitForJobAttempts(library.service.database, attempts);
+}
+
+/** A ready hold whose notice has had this outcome once. */
+async function readyWithOutcome(outcome: MailOutcome): Promise<PatronAndTitle> {
+  mails.answerAllWith(outcome);
   const held = await library.ready();
-  await jobTried(library.service.database, 1);
+  await waitForAttempts(1);
   return held;
 }
 
-/** How long one try waits for a mail server that says nothing: whoever waits for mail takes so long each time. */
-const MAIL_GIVES_UP_MS = 10_000;
-const NO_NOW: Fate = { refused: 'recipient', code: 451 };
+/** How long an attempt waits for a silent mail server: a request that waited for its mail would take this long. */
+const MAIL_TIMEOUT_MS = 10_000;
+const NOT_NOW: MailOutcome = { refused: 'recipient', code: 451 };
 
-describe('the hold is looked at again before its mail is sent', () => {
+describe('the service checks the hold again before it sends the mail', () => {
   test.each([
-    ['removed', ({ reader, title }: Held) => granted(reader.remove(title))],
-    ['suspended', ({ reader, title }: Held) => granted(reader.suspend(title))],
-    ['borrowed', ({ reader, title }: Held) => granted(reader.borrow(title))],
+    ['removed', ({ patron, title }: PatronAndTitle) => mustSucceed(patron.remove(title))],
+    ['suspended', ({ patron, title }: PatronAndTitle) => mustSucceed(patron.suspend(title))],
+    ['borrowed', ({ patron, title }: PatronAndTitle) => mustSucceed(patron.borrow(title))],
     ['not picked up in time', () => clock.advance(73 * HOUR)],
-  ])('no mail is sent when it was %s meanwhile', async (_, change) => {
-    const held = await readyDuring(NO_NOW);
+  ])('and sends none if it was %s meanwhile', async (_, change) => {
+    const held = await readyWithOutcome(NOT_NOW);
     await change(held);
-    mails.always('accepted');
-    await allJobsDone(library.service.database);
-    expect(mails.receivedFor(held.reader.emailAddress)).toEqual([]);
+    mails.answerAllWith('accepted');
+    await waitForJobs();
+    expect(mails.receivedFor(held.patron.emailAddress)).toEqual([]);
   });
 
-  test('only the last occasion is told when it was ready, rested, and is ready again with another address', async () => {
-    const { reader, title } = await readyDuring(NO_NOW);
-    await granted(reader.suspend(title));
-    await granted(reader.edit(title, { emailAddress: 'second@example.org' }));
-    await granted(reader.release(title));
-    mails.always('accepted');
-    await allJobsDone(library.service.database);
-    expect(mails.receivedFor(reader.emailAddress)).toEqual([]);
+  test('and sends only the last notice if the hold was suspended and is ready again with another address', async () => {
+    const { patron, title } = await readyWithOutcome(NOT_NOW);
+    await mustSucceed(patron.suspend(title));
+    await mustSucceed(patron.edit(title, { emailAddress: 'second@example.org' }));
+    await mustSucceed(patron.release(title));
+    mails.answerAllWith('accepted');
+    await waitForJobs();
+    expect(mails.receivedFor(patron.emailAddress)).toEqual([]);
     expect(mails.acceptedFor('second@example.org')).toHaveLength(1);
   });
 });
 
-describe('a mail that the server does not take now', () => {
-  test.each<[string, Fate]>([
+describe('a mail that the server does not accept now', () => {
+  test.each<[string, MailOutcome]>([
     ['a 451 to its recipient', { refused: 'recipient', code: 451 }],
     ['a 451 to its message', { refused: 'message', code: 451 }],
     ['a 421 to its recipient', { refused: 'recipient', code: 421 }],
     ['a 554 instead of a greeting', { refused: 'connection', code: 554 }],
     ['a cut connection instead of a 250', 'dropped'],
-  ])('is tried again, after longer and longer pauses, until it is taken: %s', async (_, fate) => {
-    mails.cut();
-    const { reader } = await readyDuring(fate);
-    const pauses = [(await jobTried(library.service.database, 1)).secondsToWait];
+  ])('is retried after longer and longer delays until the server accepts it: %s', async (_, outcome) => {
+    mails.cutConnections();
+    const { patron } = await readyWithOutcome(outcome);
+    const delays = [(await waitForAttempts(1)).secondsToWait];
     for (const attempts of [2, 3]) {
       await makeJobsDue(library.service.database);
-      pauses.push((await jobTried(library.service.database, attempts)).secondsToWait);
+      delays.push((await waitForAttempts(attempts)).secondsToWait);
     }
-    expect(pauses[0]).toBeGreaterThan(0);
-    expect(pauses[1]).toBeGreaterThan(pauses[0]! * 1.5);
-    expect(pauses[2]).toBeGreaterThan(pauses[1]! * 1.5);
-    mails.always('accepted');
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    expect(delays[0]).toBeGreaterThan(0);
+    expect(delays[1]).toBeGreaterThan(delays[0]! * 1.5);
+    expect(delays[2]).toBeGreaterThan(delays[1]! * 1.5);
+    mails.answerAllWith('accepted');
+    await waitForJobs();
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
     expect(await failures()).toEqual([]);
   });
 
-  test('has the same Message-ID at every try, and another on every occasion', async () => {
-    const { reader, title } = await library.ready();
-    await allJobsDone(library.service.database);
-    await granted(reader.suspend(title, { suspensionType: 'limited', numberOfDays: 1 }));
-    mails.nextWill({ refused: 'message', code: 452 }, 'dropped');
+  test('has the same Message-ID for every attempt, and another when the hold becomes ready again', async () => {
+    const { patron, title } = await library.ready();
+    await waitForJobs();
+    await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 1 }));
+    mails.answerNextWith({ refused: 'message', code: 452 }, 'dropped');
     await clock.advance(DAY);
-    await jobTried(library.service.database, 1);
-    await allJobsDone(library.service.database);
+    await waitForAttempts(1);
+    await waitForJobs();
 
-    const [first, ...others] = mails.receivedFor(reader.emailAddress).map(({ parsed }) => parsed.messageId);
+    const [first, ...others] = mails.receivedFor(patron.emailAddress).map(({ parsed }) => parsed.messageId);
     expect(others).toHaveLength(3);
     expect(new Set(others).size).toBe(1);
     expect(others).not.toContain(first);
   });
 
-  test('comes once more, and no oftener, when the connection is cut after it was taken', async () => {
-    mails.nextWill('dropped');
-    const { reader } = await library.ready();
-    await jobTried(library.service.database, 1);
-    await allJobsDone(library.service.database);
-    const received = mails.receivedFor(reader.emailAddress);
-    expect(received.map(({ fate }) => fate)).toEqual(['dropped', 'accepted']);
+  test('arrives only once more if the connection is cut after the server accepted it', async () => {
+    mails.answerNextWith('dropped');
+    const { patron } = await library.ready();
+    await waitForAttempts(1);
+    await waitForJobs();
+    const received = mails.receivedFor(patron.emailAddress);
+    expect(received.map(({ outcome }) => outcome)).toEqual(['dropped', 'accepted']);
     expect(new Set(received.map(({ parsed }) => parsed.messageId)).size).toBe(1);
   });
 
-  test('leaves no word of the server behind that could name the patron', async () => {
-    const words = 'canary-address@example.org: try later';
-    mails.nextWill({ refused: 'recipient', code: 451, words });
-    await granted(
-      (await library.reader()).place(await library.title(1), { emailAddress: 'canary-address@example.org' }),
+  test('leaves no text of the mail server, which could name the patron', async () => {
+    const text = 'canary-address@example.org: try later';
+    mails.answerNextWith({ refused: 'recipient', code: 451, text });
+    await mustSucceed(
+      (await library.addPatron()).place(await library.addTitle(1), {
+        emailAddress: 'canary-address@example.org',
+      }),
     );
-    const job = await jobTried(library.service.database, 1);
+    const job = await waitForAttempts(1);
     expect(job.lastError).toBe('The mail could not be delivered now (451).');
     expect(JSON.stringify(job)).not.toContain('canary');
   });
@@ -143,95 +151,92 @@ function failures(): Promise<unknown[]> {
   return library.service.database.run(FAILURES);
 }
 
-describe('a mail that the server refuses for good', () => {
-  test.each<[string, Fate]>([
+describe('a mail that the server refuses permanently', () => {
+  test.each<[string, MailOutcome]>([
     ['a 550 to its recipient', { refused: 'recipient', code: 550 }],
     ['a 552 to its message', { refused: 'message', code: 552 }],
-  ])('is not tried again, and what the server said is kept while the hold lives: %s', async (_, fate) => {
-    mails.nextWill(fate);
-    const { reader, title } = await library.ready();
+  ])('is not retried, and the reply code is kept until the hold ends: %s', async (_, outcome) => {
+    mails.answerNextWith(outcome);
+    const { patron, title } = await library.ready();
     await eventually(async () => expect(await failures()).toHaveLength(1));
-    const { code } = fate as { code: number };
+    const { code } = outcome as { code: number };
     expect(await failures()).toEqual([{ reserveId: title.reserveId, smtpCode: code }]);
     await eventually(async () => expect(await waitingJobs(library.service.database)).toEqual([]));
-    expect(mails.acceptedFor(reader.emailAddress)).toEqual([]);
+    expect(mails.acceptedFor(patron.emailAddress)).toEqual([]);
 
-    expect(Object.keys((await reader.find(title)).body.actions)).toContain('checkout');
-    await granted(reader.borrow(title));
+    expect(Object.keys((await patron.find(title)).body.actions)).toContain('checkout');
+    await mustSucceed(patron.borrow(title));
     expect(await failures()).toEqual([]);
   });
 
-  test('does not keep the next occasion from being told', async () => {
-    mails.nextWill({ refused: 'recipient', code: 550 });
-    const { reader, title } = await library.ready();
+  test('does not prevent the notice when the hold becomes ready again', async () => {
+    mails.answerNextWith({ refused: 'recipient', code: 550 });
+    const { patron, title } = await library.ready();
     await eventually(async () => expect(await failures()).toHaveLength(1));
-    await granted(reader.suspend(title));
-    await granted(reader.release(title));
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await granted(reader.remove(title));
+    await mustSucceed(patron.suspend(title));
+    await mustSucceed(patron.release(title));
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await mustSucceed(patron.remove(title));
     expect(await failures()).toEqual([]);
   });
 
-  test('does not keep another patron’s mail from being taken', async () => {
-    mails.always(([address = '']) =>
+  test('does not prevent mails to other patrons', async () => {
+    mails.answerAllWith(([address = '']) =>
       address.startsWith('bad') ? { refused: 'recipient', code: 550 } : 'accepted',
     );
-    const readers = await library.readers(4);
-    for (const [index, reader] of readers.entries()) {
-      const emailAddress = index % 2 === 0 ? `bad-${reader.patronId}@example.org` : reader.emailAddress;
-      await granted(reader.place(await library.title(1), { emailAddress }));
+    const patrons = await library.addPatrons(4);
+    for (const [index, patron] of patrons.entries()) {
+      const emailAddress = index % 2 === 0 ? `bad-${patron.patronId}@example.org` : patron.emailAddress;
+      await mustSucceed(patron.place(await library.addTitle(1), { emailAddress }));
     }
-    await allJobsDone(library.service.database);
-    expect(readers.map(({ emailAddress }) => mails.acceptedFor(emailAddress).length)).toEqual([0, 1, 0, 1]);
+    await waitForJobs();
+    expect(patrons.map(({ emailAddress }) => mails.acceptedFor(emailAddress).length)).toEqual([0, 1, 0, 1]);
     expect(await failures()).toHaveLength(2);
   });
 });
 
 describe('while the mail server', () => {
   test.each<[string, () => Promise<void>]>([
-    ['refuses connections', () => mails.goAway()],
-    ['does not greet', () => Promise.resolve(mails.always('not greeted'))],
-    ['does not answer what it has taken', () => Promise.resolve(mails.always('stalled'))],
-  ])(
-    '%s, patrons are served as ever, and their mails come when it is back, each once',
-    async (_, breakDown) => {
-      mails.cut();
-      await breakDown();
-      const readers: Reader[] = [];
-      const start = performance.now();
-      for (let number = 0; number < 12; number++) {
-        const [reader, title] = [await library.reader(), await library.title(1)];
-        expect((await reader.place(title)).body.actions).toHaveProperty('checkout');
-        expect((await reader.find(title)).status).toBe(200);
-        readers.push(reader);
-      }
-      // All of them: a busy machine may be slow with any.
-      expect(performance.now() - start).toBeLessThan((readers.length * MAIL_GIVES_UP_MS) / 2);
-      expect(readers.flatMap(({ emailAddress }) => mails.acceptedFor(emailAddress))).toEqual([]);
+    ['refuses connections', () => mails.stop()],
+    ['does not greet', () => Promise.resolve(mails.answerAllWith('not greeted'))],
+    ['does not answer a complete message', () => Promise.resolve(mails.answerAllWith('stalled'))],
+  ])('%s, requests work as usual, and each mail arrives once when it recovers', async (_, startOutage) => {
+    mails.cutConnections();
+    await startOutage();
+    const patrons: TestPatron[] = [];
+    const start = performance.now();
+    for (let number = 0; number < 12; number++) {
+      const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+      expect((await patron.place(title)).body.actions).toHaveProperty('checkout');
+      expect((await patron.find(title)).status).toBe(200);
+      patrons.push(patron);
+    }
+    // All requests together, because a busy machine may be slow with any of them.
+    expect(performance.now() - start).toBeLessThan((patrons.length * MAIL_TIMEOUT_MS) / 2);
+    expect(patrons.flatMap(({ emailAddress }) => mails.acceptedFor(emailAddress))).toEqual([]);
 
-      mails.always('accepted');
-      await mails.goAway();
-      await mails.comeBack();
-      await allJobsDone(library.service.database);
-      for (const { emailAddress } of readers) {
-        expect(mails.acceptedFor(emailAddress)).toHaveLength(1);
-        const ids = mails.receivedFor(emailAddress).map(({ parsed }) => parsed.messageId);
-        expect(new Set(ids).size).toBe(1);
-      }
-    },
-  );
+    mails.answerAllWith('accepted');
+    await mails.stop();
+    await mails.restart();
+    await waitForJobs();
+    for (const { emailAddress } of patrons) {
+      expect(mails.acceptedFor(emailAddress)).toHaveLength(1);
+      const ids = mails.receivedFor(emailAddress).map(({ parsed }) => parsed.messageId);
+      expect(new Set(ids).size).toBe(1);
+    }
+  });
 
-  test('was restarted since the last mail, the next one comes all the same, at the first try', async () => {
+  test('was restarted since the last mail, the next one arrives at the first attempt', async () => {
     await library.ready();
-    await allJobsDone(library.service.database);
-    mails.cut();
-    const { reader } = await library.ready();
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1);
+    await waitForJobs();
+    mails.cutConnections();
+    const { patron } = await library.ready();
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
   });
 });
 
-test('the metrics count the mails that were sent, delayed and refused, and name nobody', async () => {
+test('the metrics count sent, delayed and refused mails, without addresses', async () => {
   const count = async (outcome: string): Promise<number> =>
     (await metricsOf(library.service.url)).get(`holdfast_mails_total{outcome="${outcome}"}`) ?? 0;
   const before = {
@@ -239,13 +244,13 @@ test('the metrics count the mails that were sent, delayed and refused, and name 
     delayed: await count('delayed'),
     refused: await count('refused'),
   };
-  mails.nextWill({ refused: 'message', code: 451 });
+  mails.answerNextWith({ refused: 'message', code: 451 });
   await library.ready();
-  await jobTried(library.service.database, 1);
-  await allJobsDone(library.service.database);
-  mails.nextWill({ refused: 'recipient', code: 550 });
-  const { reader } = await library.ready();
-  await allJobsDone(library.service.database);
+  await waitForAttempts(1);
+  await waitForJobs();
+  mails.answerNextWith({ refused: 'recipient', code: 550 });
+  const { patron } = await library.ready();
+  await waitForJobs();
   expect({
     sent: await count('sent'),
     delayed: await count('delayed'),
@@ -255,6 +260,6 @@ test('the metrics count the mails that were sent, delayed and refused, and name 
     delayed: before.delayed + 1,
     refused: before.refused + 1,
   });
-  const { text } = await reader.get('/metrics');
+  const { text } = await patron.get('/metrics');
   expect(text).not.toContain('@');
 });

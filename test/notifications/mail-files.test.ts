@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { freshDatabase } from '../support/database.js';
 import { eventually } from '../support/clock.js';
+import { freshDatabase } from '../support/database.js';
 import { startProcess } from '../support/processes.js';
 import { TestLibrary } from '../support/test-library.js';
 
-/** Without a mail server, as on a laptop: mails are files that one can open. */
+/** Without a mail server, as on a laptop, mails are files. */
 let dataDir: string;
 let library: TestLibrary;
 beforeAll(async () => {
@@ -19,12 +19,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('each notice is a file of its own, whole under its name, and readable by nobody else', async () => {
+test('each notice is a complete file, which only its owner can read', async () => {
   const folder = join(dataDir, 'mail');
-  const [reader, other] = await library.readers(2);
-  const called = 'Ωmega\r\nBcc: all@example.org';
-  expect((await reader.place(await library.title(1, { title: called }))).status).toBe(201);
-  expect((await other.place(await library.title(1))).status).toBe(201);
+  const [patron, other] = await library.addPatrons(2);
+  const title = 'Ωmega\r\nBcc: all@example.org';
+  expect((await patron.place(await library.addTitle(1, { title }))).status).toBe(201);
+  expect((await other.place(await library.addTitle(1))).status).toBe(201);
   let names: string[] = [];
   await eventually(async () => {
     names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -37,7 +37,7 @@ test('each notice is a file of its own, whole under its name, and readable by no
   const mails = await Promise.all(
     names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );
-  const mail = mails.find(({ to }) => to?.[0]?.address === reader.emailAddress);
+  const mail = mails.find(({ to }) => to?.[0]?.address === patron.emailAddress);
   expect(mail).toMatchObject({
     subject: 'Ready to borrow: Ωmega Bcc: all@example.org',
     from: { address: 'holds@localhost' },
@@ -47,7 +47,7 @@ test('each notice is a file of its own, whole under its name, and readable by no
   expect([mail?.bcc, mail?.cc, mail?.to?.length]).toEqual([undefined, undefined, 1]);
 });
 
-test('the start says where mails go, and with a mail server that they go nowhere else', async () => {
+test('the start says that mails are files only without a mail server', async () => {
   const { url, drop } = await freshDatabase();
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
   const withFiles = await startProcess(settings);

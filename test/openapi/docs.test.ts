@@ -5,10 +5,10 @@ import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { CATALOG_URL, PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
 
 let service: ServiceUnderTest;
-let reader: PatronClient;
+let patron: PatronClient;
 beforeAll(async () => {
   service = await startService();
-  reader = new PatronClient(service.url, '');
+  patron = new PatronClient(service.url, '');
 });
 afterAll(() => service.close());
 
@@ -28,7 +28,7 @@ function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
 }
 
 test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its own origin', async (path) => {
-  const { status, headers } = await reader.get(path);
+  const { status, headers } = await patron.get(path);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers.get('x-frame-options')).toBe('deny');
   const directives = (headers.get('content-security-policy') ?? '')
@@ -47,12 +47,12 @@ test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its ow
 });
 
 test.each(['/docs', '/docs/'])('every file that %s names is served, and no other', async (path) => {
-  const { text } = await reader.get(path);
+  const { text } = await patron.get(path);
   const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
   const addresses = links.map((link) => new URL(link, `${service.url}${path}`).pathname);
   expect(addresses.sort()).toEqual(FILES);
   for (const address of addresses) {
-    const { status, headers, text: content } = await reader.get(address);
+    const { status, headers, text: content } = await patron.get(address);
     const type = MEDIA_TYPES[address.replace('/docs/', '')];
     expect([address, status, headers.get('content-type')]).toEqual([address, 200, type]);
     expect(content.length).toBeGreaterThan(100);
@@ -60,9 +60,9 @@ test.each(['/docs', '/docs/'])('every file that %s names is served, and no other
 });
 
 test('what is ours in the page has no script of its own, and names no other origin', async () => {
-  const page = (await reader.get('/docs')).text;
+  const page = (await patron.get('/docs')).text;
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/);
-  for (const text of [page, (await reader.get('/docs/initializer.mjs')).text])
+  for (const text of [page, (await patron.get('/docs/initializer.mjs')).text])
     expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
 });
 
@@ -120,7 +120,7 @@ interface SwaggerUIOptions {
 
 /** What the initializer hands to Swagger UI, when a browser loads it from this address. */
 async function optionsAt(address: string): Promise<SwaggerUIOptions> {
-  const { text } = await reader.get('/docs/initializer.mjs');
+  const { text } = await patron.get('/docs/initializer.mjs');
   const given: SwaggerUIOptions[] = [];
   const SwaggerUIBundle = (options: SwaggerUIOptions): unknown => given.push(options);
   const module = new SourceTextModule(text, {
@@ -139,9 +139,9 @@ test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
   async (origin) => {
     const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/initializer.mjs`);
     expect([url, validatorUrl]).toEqual([`${origin}/openapi.json`, null]);
-    expect((await reader.get('/docs')).text).toContain(`id="${dom_id.slice(1)}"`);
+    expect((await patron.get('/docs')).text).toContain(`id="${dom_id.slice(1)}"`);
 
-    const document = (await reader.get('/openapi.json')).body as Document;
+    const document = (await patron.get('/openapi.json')).body as Document;
     const serversOf = ({ servers, paths }: Document): string[] =>
       [servers, ...Object.values(paths).map((path) => path.servers ?? [])].flat().map(({ url }) => url);
     expect(new Set(serversOf(document))).toEqual(new Set([PUBLIC_URL, CATALOG_URL]));

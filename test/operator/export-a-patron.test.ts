@@ -1,35 +1,21 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
-import { granted } from '../support/client.js';
+import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
-import { brokenInvariants } from '../support/invariants.js';
-import { patron, WEBSITE_ID } from '../support/records.js';
+import { HOLDS, ME } from '../support/paths.js';
+import { patron as patronRecord, WEBSITE_ID } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
-import { HOLDS, Reader, type TestLibrary, type TestTitle } from '../support/test-library.js';
-import {
-  crowdInLine,
-  openStaffedLibrary,
-  type Operator,
-  otherLibrary,
-  personPath,
-  STRANGER,
-} from './operator.js';
+import { type TestLibrary, TestPatron, type TestTitle } from '../support/test-library.js';
+import { type OperatorClient, patronPath } from './operator-client.js';
+import { OTHER_PATRON_ID, otherLibrary, useOperatorLibrary } from './operator-library.js';
 
 let library: TestLibrary;
-let operator: Operator;
-beforeEach(async () => {
-  ({ library, operator } = await openStaffedLibrary());
-});
-afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
-  await library.close();
-});
-
-const ME = '/v1/patrons/me';
+let operator: OperatorClient;
+useOperatorLibrary((opened) => ({ library, operator } = opened));
 
 const ids = ({ reserveId, crossRefId }: TestTitle): object => ({ reserveId, crossRefId });
 
-/** A time that the service told or stored, so many seconds later, as answers write it. */
+/** A time that many seconds later, in the format of answers. */
 function later(time: string | Date, seconds = 0): string {
   return `${new Date(new Date(time).getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -43,49 +29,49 @@ const TOKEN_ENDS = statement(
   'SELECT expires_at AS "end" FROM access_token WHERE patron_id = $1',
 );
 
-test('a patron’s data is told whole: their record, holds, suspensions, loans and the ends of their tokens', async () => {
+test('an export has the patron’s record, holds, suspensions, loans and token expiries', async () => {
   const patronId = 770_077_007;
   const [cardNumber, pin] = ['card-4711', '97531'];
-  await library.import(patron(patronId, { cardNumber, pin, holdLimit: 20, checkoutLimit: 3 }));
+  await library.import(patronRecord(patronId, { cardNumber, pin, holdLimit: 20, checkoutLimit: 3 }));
   const { url, database } = library.service;
-  const reader = new Reader(url, await tokenOf(database, patronId), patronId);
+  const patron = new TestPatron(url, await tokenOf(database, patronId), patronId);
   await tokenOf(database, patronId);
 
-  const [waiting, ready, resting, away, lent, locked] = [
-    await library.title(1),
-    await library.title(1),
-    await library.title(0),
-    await library.title(0),
-    await library.title(1),
-    await library.title(1, { formatClass: 'Audiobook', formats: ['audiobook-mp3'] }),
+  const [waiting, ready, limited, indefinite, onLoan, withFormat] = [
+    await library.addTitle(1),
+    await library.addTitle(1),
+    await library.addTitle(0),
+    await library.addTitle(0),
+    await library.addTitle(1),
+    await library.addTitle(1, { formatClass: 'Audiobook', formats: ['audiobook-mp3'] }),
   ];
-  await crowdInLine(library, waiting, 2);
-  await granted(reader.place(waiting, { emailAddress: 'first@example.org' }));
-  await granted(reader.place(ready, { emailAddress: 'second@example.org' }));
-  await granted(reader.place(resting, { ignoreHoldEmail: true }));
-  await granted(reader.suspend(resting, { suspensionType: 'limited', numberOfDays: 9 }));
-  await granted(reader.place(away, { emailAddress: 'third@example.org' }));
-  await granted(reader.suspend(away));
-  await crowdInLine(library, away, 1);
-  await granted(reader.borrow(lent));
-  await granted(reader.put(ME, { formatClass: 'audiobook', lendingPeriodDays: 7 }));
-  await granted(reader.borrow(locked, { formatType: 'audiobook-mp3' }));
+  await library.fillQueue(waiting, 2);
+  await mustSucceed(patron.place(waiting, { emailAddress: 'first@example.org' }));
+  await mustSucceed(patron.place(ready, { emailAddress: 'second@example.org' }));
+  await mustSucceed(patron.place(limited, { ignoreHoldEmail: true }));
+  await mustSucceed(patron.suspend(limited, { suspensionType: 'limited', numberOfDays: 9 }));
+  await mustSucceed(patron.place(indefinite, { emailAddress: 'third@example.org' }));
+  await mustSucceed(patron.suspend(indefinite));
+  await library.fillQueue(indefinite, 1);
+  await mustSucceed(patron.borrow(onLoan));
+  await mustSucceed(patron.put(ME, { formatClass: 'audiobook', lendingPeriodDays: 7 }));
+  await mustSucceed(patron.borrow(withFormat, { formatType: 'audiobook-mp3' }));
 
-  const answer = await operator.export(reader);
+  const answer = await operator.export(patron);
   expectOk(answer);
-  const { holds } = (await reader.list()).body as {
+  const { holds } = (await patron.list()).body as {
     holds: { reserveId: string; holdPlacedDate: string; holdExpires?: string }[];
   };
-  const held = (title: TestTitle): (typeof holds)[number] =>
+  const holdOn = (title: TestTitle): (typeof holds)[number] =>
     holds.find(({ reserveId }) => reserveId === title.reserveId)!;
   const loan = async (title: TestTitle): Promise<{ checkoutDate: string; expires: string }> =>
-    (await reader.loan(title)).body as { checkoutDate: string; expires: string };
+    (await patron.loan(title)).body as { checkoutDate: string; expires: string };
   const [stored] = await database.run<{ until: Date }>(STORED, [patronId]);
   const ends = await database.run<{ end: Date }>(TOKEN_ENDS, [patronId]);
-  const [lentNow, lockedNow] = [await loan(lent), await loan(locked)];
+  const [loanOfTitle, loanWithFormat] = [await loan(onLoan), await loan(withFormat)];
 
-  const { holds: told, checkouts, tokens, ...person } = answer.body;
-  expect(person).toEqual({
+  const { holds: exportedHolds, checkouts, tokens, ...others } = answer.body;
+  expect(others).toEqual({
     patron: {
       websiteId: WEBSITE_ID,
       patronId,
@@ -99,47 +85,47 @@ test('a patron’s data is told whole: their record, holds, suspensions, loans a
       existingPatron: true,
     },
   });
-  const nothing = { holdExpires: null, suspension: null, missedPickups: 0 };
-  expect(told).toHaveLength(4);
-  expect(told).toEqual(
+  const none = { holdExpires: null, suspension: null, missedPickups: 0 };
+  expect(exportedHolds).toHaveLength(4);
+  expect(exportedHolds).toEqual(
     expect.arrayContaining([
       {
         ...ids(waiting),
-        ...nothing,
+        ...none,
         condition: 'waiting',
         emailAddress: 'first@example.org',
         holdListPosition: 3,
         numberOfHolds: 3,
-        holdPlacedDate: held(waiting).holdPlacedDate,
+        holdPlacedDate: holdOn(waiting).holdPlacedDate,
       },
       {
         ...ids(ready),
-        ...nothing,
+        ...none,
         condition: 'ready',
         emailAddress: 'second@example.org',
         holdListPosition: 1,
         numberOfHolds: 1,
-        holdPlacedDate: held(ready).holdPlacedDate,
-        holdExpires: held(ready).holdExpires,
+        holdPlacedDate: holdOn(ready).holdPlacedDate,
+        holdExpires: holdOn(ready).holdExpires,
       },
       {
-        ...ids(resting),
-        ...nothing,
+        ...ids(limited),
+        ...none,
         condition: 'suspended',
         emailAddress: null,
         holdListPosition: 1,
         numberOfHolds: 1,
-        holdPlacedDate: held(resting).holdPlacedDate,
+        holdPlacedDate: holdOn(limited).holdPlacedDate,
         suspension: { suspensionType: 'limited', until: later(stored!.until) },
       },
       {
-        ...ids(away),
-        ...nothing,
+        ...ids(indefinite),
+        ...none,
         condition: 'suspended',
         emailAddress: 'third@example.org',
         holdListPosition: 1,
         numberOfHolds: 2,
-        holdPlacedDate: held(away).holdPlacedDate,
+        holdPlacedDate: holdOn(indefinite).holdPlacedDate,
         suspension: { suspensionType: 'indefinite', until: null },
       },
     ]),
@@ -148,15 +134,15 @@ test('a patron’s data is told whole: their record, holds, suspensions, loans a
   expect(checkouts).toEqual(
     expect.arrayContaining([
       {
-        ...ids(lent),
-        checkoutDate: lentNow.checkoutDate,
-        expires: later(lentNow.checkoutDate, 21 * DAY),
+        ...ids(onLoan),
+        checkoutDate: loanOfTitle.checkoutDate,
+        expires: later(loanOfTitle.checkoutDate, 21 * DAY),
         formatType: null,
       },
       {
-        ...ids(locked),
-        checkoutDate: lockedNow.checkoutDate,
-        expires: later(lockedNow.checkoutDate, 7 * DAY),
+        ...ids(withFormat),
+        checkoutDate: loanWithFormat.checkoutDate,
+        expires: later(loanWithFormat.checkoutDate, 7 * DAY),
         formatType: 'audiobook-mp3',
       },
     ]),
@@ -166,25 +152,25 @@ test('a patron’s data is told whole: their record, holds, suspensions, loans a
   expect(tokenEnds.sort()).toEqual(ends.map(({ end }) => later(end)).sort());
 });
 
-test('no secret is told: neither a token nor a PIN, nor what is kept of them', async () => {
-  const reader = await library.reader({ cardNumber: 'card-1', pin: 'canary-pin' });
-  const { text, body } = await granted(operator.export(reader));
+test('an export has no tokens and PINs, and not their hashes', async () => {
+  const patron = await library.addPatron({ cardNumber: 'card-1', pin: 'canary-pin' });
+  const { text, body } = await mustSucceed(operator.export(patron));
   expect(body.patron.hasPin).toBe(true);
   const { database } = library.service;
-  const [kept] = await database.run<{ pinHash: string; tokenHash: string }>(KEPT, [reader.patronId]);
-  for (const secret of [reader.token, 'canary-pin', kept!.pinHash, kept!.tokenHash])
+  const [hashes] = await database.run<{ pinHash: string; tokenHash: string }>(HASHES, [patron.patronId]);
+  for (const secret of [patron.token, 'canary-pin', hashes!.pinHash, hashes!.tokenHash])
     expect(text).not.toContain(secret);
 });
 
-const KEPT = statement(
-  'test-kept-of-secrets',
+const HASHES = statement(
+  'test-hashes-of-secrets',
   `SELECT p.pin_hash AS "pinHash", encode(t.token_hash, 'hex') AS "tokenHash"
    FROM patron p JOIN access_token t USING (website_id, patron_id) WHERE p.patron_id = $1`,
 );
 
-test('a patron who has never done anything has only their record', async () => {
-  await library.import(patron(500));
-  const { body } = await granted(operator.export(500));
+test('the export of a patron without activity has only their record', async () => {
+  await library.import(patronRecord(500));
+  const { body } = await mustSucceed(operator.export(500));
   expect(body).toEqual({
     patron: {
       websiteId: WEBSITE_ID,
@@ -204,24 +190,24 @@ test('a patron who has never done anything has only their record', async () => {
   });
 });
 
-test('nothing of anyone else’s is told', async () => {
-  const title = await library.title(2);
-  const [, reader, other] = await crowdInLine(library, title, 4);
-  await granted((await library.reader()).borrow(await library.title(1)));
-  const { text, body } = await granted(operator.export(reader!));
+test('an export has nothing about other patrons', async () => {
+  const title = await library.addTitle(2);
+  const [, patron, other] = await library.fillQueue(title, 4);
+  await mustSucceed((await library.addPatron()).borrow(await library.addTitle(1)));
+  const { text, body } = await mustSucceed(operator.export(patron));
   expect(body).toMatchObject({ holds: [{ condition: 'ready' }], checkouts: [] });
   expect(body).toMatchObject({ holds: [{ holdListPosition: 1, numberOfHolds: 1 }] });
-  expect(text).not.toContain(other!.emailAddress);
+  expect(text).not.toContain(other.emailAddress);
 });
 
-test('what time has done is told as it is now, before anybody has written it down', async () => {
-  const { reader, title } = await library.ready();
-  const lent = await library.title(1);
-  await granted(reader.borrow(lent));
-  const { holdExpires } = (await reader.find(title)).body as { holdExpires: string };
+test('an export follows the current time, before a timer has handled what is due', async () => {
+  const { patron, title } = await library.ready();
+  const loaned = await library.addTitle(1);
+  await mustSucceed(patron.borrow(loaned));
+  const { holdExpires } = (await patron.find(title)).body as { holdExpires: string };
   await advanceClock(library.service, 73 * HOUR);
-  const { body: resting } = await granted(operator.export(reader));
-  expect(resting.holds).toMatchObject([
+  const { body: suspended } = await mustSucceed(operator.export(patron));
+  expect(suspended.holds).toMatchObject([
     {
       condition: 'suspended',
       holdExpires: null,
@@ -230,23 +216,23 @@ test('what time has done is told as it is now, before anybody has written it dow
     },
   ]);
   await advanceClock(library.service, 21 * DAY);
-  const { body: rested } = await granted(operator.export(reader));
-  expect(rested).toMatchObject({ holds: [{ condition: 'waiting', suspension: null }], checkouts: [] });
+  const { body: waiting } = await mustSucceed(operator.export(patron));
+  expect(waiting).toMatchObject({ holds: [{ condition: 'waiting', suspension: null }], checkouts: [] });
 });
 
-test('a patron of another library is told by their number alone', async () => {
-  const title = await library.title(1);
+test('a patron of another library is found by their number alone', async () => {
+  const title = await library.addTitle(1);
   await library.import(...otherLibrary(title, 1));
-  const stranger = await library.service.signIn(STRANGER);
-  await granted(stranger.post(HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }));
-  const { body } = await granted(operator.export(STRANGER));
+  const otherPatron = await library.service.signIn(OTHER_PATRON_ID);
+  await mustSucceed(otherPatron.post(HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }));
+  const { body } = await mustSucceed(operator.export(OTHER_PATRON_ID));
   expect(body).toMatchObject({ patron: { websiteId: 38 }, holds: [{ condition: 'ready' }] });
 });
 
-test('a patron that there is not is not found', async () => {
+test('an unknown patron is not found', async () => {
   for (const id of ['987654', '0', '-1', '01', 'me', '1.0', '2147483648', '99999999999', '%00'])
     expectRefusal(await operator.export(id), 'NotFound');
-  const reader = await library.reader();
+  const patron = await library.addPatron();
   for (const method of ['POST', 'DELETE'])
-    expectRefusal(await operator.send(method, `${personPath(reader)}/export`), 'MethodNotAllowed', 'GET');
+    expectRefusal(await operator.send(method, `${patronPath(patron)}/export`), 'MethodNotAllowed', 'GET');
 });

@@ -1,39 +1,25 @@
 import { createHash } from 'node:crypto';
 import { statement } from '../../src/platform/database/statement.js';
-import { DISCOVERY, OAuthClient, scopeOf } from '../access/town.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
-import { granted } from '../support/client.js';
-import { advanceClock, eventually, HOUR } from '../support/clock.js';
-import { conditionIn } from '../support/conditions.js';
-import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
+import { mustSucceed } from '../support/client.js';
+import { advanceClock, HOUR } from '../support/clock.js';
+import { conditionIn, conditionsOf } from '../support/conditions.js';
+import { waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
+import { MailServer } from '../support/mail-server.js';
+import { DISCOVERY, OAuthClient, scopeOf } from '../support/oauth-client.js';
 import { startProcess } from '../support/processes.js';
-import { patron, WEBSITE_ID } from '../support/records.js';
+import { patron as patronRecord, WEBSITE_ID } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
-import { MailServer } from '../support/smtp.js';
-import { Reader, type TestLibrary, type TestTitle } from '../support/test-library.js';
-import { makeJobsDue, waitingJobs } from '../support/worker.js';
-import {
-  crowdInLine,
-  openStaffedLibrary,
-  type Operator,
-  otherLibrary,
-  personPath,
-  STRANGER,
-  ticketsTold,
-} from './operator.js';
+import { tablesWith } from '../support/stored-text.js';
+import { type TestLibrary, TestPatron, type TestTitle } from '../support/test-library.js';
+import { type OperatorClient, patronPath } from './operator-client.js';
+import { OTHER_PATRON_ID, otherLibrary, ticketsWithNotice, useOperatorLibrary } from './operator-library.js';
 
 let library: TestLibrary;
-let operator: Operator;
-beforeEach(async () => {
-  ({ library, operator } = await openStaffedLibrary());
-  await witnessHandOvers(library.service.database);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
-  await library.close();
-});
+let operator: OperatorClient;
+useOperatorLibrary((opened) => ({ library, operator } = opened));
 
-/** One patron, by marks that nobody else bears. */
+/** A patron whose data nobody else has. */
 const CANARY = {
   patronId: 770_077_007,
   cardNumber: 'canary-card-4711',
@@ -41,82 +27,67 @@ const CANARY = {
   emailAddress: 'canary.reader@example.org',
 };
 
-/** A new patron with a card, a PIN and the marks above. */
-async function canary(): Promise<Reader> {
+async function addCanary(): Promise<TestPatron> {
   const { patronId, cardNumber, pin } = CANARY;
-  await library.import(patron(patronId, { cardNumber, pin, holdLimit: 20 }));
-  return new Reader(library.service.url, await tokenOf(library.service.database, patronId), patronId);
+  await library.import(patronRecord(patronId, { cardNumber, pin, holdLimit: 20 }));
+  return new TestPatron(library.service.url, await tokenOf(library.service.database, patronId), patronId);
 }
 
-const placed = (reader: Reader, title: TestTitle): Promise<unknown> =>
-  granted(reader.place(title, { emailAddress: CANARY.emailAddress }));
+const placeHold = (patron: TestPatron, title: TestTitle): Promise<unknown> =>
+  mustSucceed(patron.place(title, { emailAddress: CANARY.emailAddress }));
 
-const TABLES = statement(
-  'test-all-tables',
-  `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-   WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-);
-
-/** Where, in all tables of the database, any column holds the text; numbers, JSON and bytes are read as text too. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { database } = library.service;
-  const found: string[] = [];
-  for (const { name } of await database.run<{ name: string }>(TABLES)) {
-    const query = `SELECT 1 AS one FROM ${name} t WHERE position(lower($1) IN lower(t::text)) > 0 LIMIT 1`;
-    if ((await database.run({ name: '', text: query }, [text])).length > 0) found.push(name);
-  }
-  return found.sort();
+function tablesContaining(text: string): Promise<string[]> {
+  return tablesWith(library.service.database, text);
 }
 
-test('a patron who has nothing is deleted', async () => {
-  const reader = await library.reader();
-  expectNoContent(await operator.forget(reader));
-  expectRefusal(await reader.profile(), 'Unauthorized');
-  expectRefusal(await operator.export(reader), 'NotFound');
-  expectRefusal(await operator.forget(reader), 'NotFound');
+test('a patron without activity is deleted', async () => {
+  const patron = await library.addPatron();
+  expectNoContent(await operator.forget(patron));
+  expectRefusal(await patron.profile(), 'Unauthorized');
+  expectRefusal(await operator.export(patron), 'NotFound');
+  expectRefusal(await operator.forget(patron), 'NotFound');
 });
 
-test('a patron goes with all that is theirs, and no column of any table names them any more', async () => {
-  const reader = await canary();
-  const [ready, waited, rested, lent] = [
-    await library.title(1),
-    await library.title(0),
-    await library.title(0),
-    await library.title(1),
+test('a patron is deleted with all their data, and no column of any table contains it any more', async () => {
+  const patron = await addCanary();
+  const [ready, waiting, suspended, onLoan] = [
+    await library.addTitle(1),
+    await library.addTitle(0),
+    await library.addTitle(0),
+    await library.addTitle(1),
   ];
-  await placed(reader, ready);
-  await placed(reader, waited);
-  await placed(reader, rested);
-  await granted(reader.suspend(rested, { suspensionType: 'limited', numberOfDays: 9 }));
-  await granted(reader.borrow(lent));
-  await granted(reader.put('/v1/patrons/me', { formatClass: 'ebook', lendingPeriodDays: 14 }));
-  await tokenOf(library.service.database, reader.patronId);
-  await guessAtPin();
-  await library.service.database.run(REFUSE_NOTICE, [ready.reserveId]);
+  await placeHold(patron, ready);
+  await placeHold(patron, waiting);
+  await placeHold(patron, suspended);
+  await mustSucceed(patron.suspend(suspended, { suspensionType: 'limited', numberOfDays: 9 }));
+  await mustSucceed(patron.borrow(onLoan));
+  await mustSucceed(patron.put('/v1/patrons/me', { formatClass: 'ebook', lendingPeriodDays: 14 }));
+  await tokenOf(library.service.database, patron.patronId);
+  await enterWrongPin();
+  await library.service.database.run(ADD_NOTICE_FAILURE, [ready.reserveId]);
   const cardHash = createHash('sha256').update(CANARY.cardNumber).digest('hex');
 
-  const marks = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
-  expect(await tablesWith(String(CANARY.patronId))).toEqual(
+  const personalData = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
+  expect(await tablesContaining(String(CANARY.patronId))).toEqual(
     ['access_token', 'checkout', 'hold', 'patron', 'patron_directory'].map((name) => `public.${name}`),
   );
-  expect(await tablesWith(CANARY.emailAddress)).toEqual(['public.hold', 'public.patron']);
-  expect(await tablesWith(cardHash)).toEqual(['public.pin_guessing']);
-  expect(await tablesWith('550')).toContain('public.notice_failure');
+  expect(await tablesContaining(CANARY.emailAddress)).toEqual(['public.hold', 'public.patron']);
+  expect(await tablesContaining(cardHash)).toEqual(['public.pin_guessing']);
+  expect(await tablesContaining('550')).toContain('public.notice_failure');
 
-  expectNoContent(await operator.forget(reader));
-  for (const mark of marks) expect([mark, await tablesWith(mark)]).toEqual([mark, []]);
-  expect(await tablesWith('550')).not.toContain('public.notice_failure');
-  expectRefusal(await reader.list(), 'Unauthorized');
+  expectNoContent(await operator.forget(patron));
+  for (const text of personalData) expect([text, await tablesContaining(text)]).toEqual([text, []]);
+  expect(await tablesContaining('550')).not.toContain('public.notice_failure');
+  expectRefusal(await patron.list(), 'Unauthorized');
 });
 
-const REFUSE_NOTICE = statement(
-  'test-refuse-notice',
+const ADD_NOTICE_FAILURE = statement(
+  'test-add-notice-failure',
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
    SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE reserve_id = $1`,
 );
 
-/** Somebody tries the canary's card with a wrong PIN. */
-async function guessAtPin(): Promise<void> {
+async function enterWrongPin(): Promise<void> {
   const { clientId, secret } = DISCOVERY;
   await library.import({ record: 'client', clientId, secret, websiteIds: [WEBSITE_ID] });
   const { status } = await new OAuthClient(library.service.url).post('/patrontoken', {
@@ -128,56 +99,59 @@ async function guessAtPin(): Promise<void> {
   expect(status).toBe(400);
 }
 
-test('every copy they had goes to the next in line in the same request, and the notices are written', async () => {
-  const reader = await canary();
-  const [ready, lent, both] = [await library.title(1), await library.title(1), await library.title(2)];
-  await placed(reader, ready);
-  await granted(reader.borrow(lent));
-  await granted(reader.borrow(both));
-  const [resting, next, last] = await library.crowd(3);
+test('the request gives every copy of the patron to the next hold, and queues the notices', async () => {
+  const patron = await addCanary();
+  const [ready, lent, both] = [
+    await library.addTitle(1),
+    await library.addTitle(1),
+    await library.addTitle(2),
+  ];
+  await placeHold(patron, ready);
+  await mustSucceed(patron.borrow(lent));
+  await mustSucceed(patron.borrow(both));
+  const [suspended, next, last] = await library.addPatrons(3);
   for (const title of [ready, lent])
-    for (const other of [resting!, next!, last!]) await granted(other.place(title));
-  for (const title of [ready, lent]) await granted(resting!.suspend(title));
-  expect(await ticketsTold(library)).toEqual([1]);
+    for (const other of [suspended, next, last]) await mustSucceed(other.place(title));
+  for (const title of [ready, lent]) await mustSucceed(suspended.suspend(title));
+  expect(await ticketsWithNotice(library)).toEqual([1]);
 
-  expectNoContent(await operator.forget(reader));
-  expect((await ticketsTold(library)).toSorted()).toEqual([1, 2, 3]);
+  expectNoContent(await operator.forget(patron));
+  expect((await ticketsWithNotice(library)).toSorted()).toEqual([1, 2, 3]);
   for (const title of [ready, lent]) {
-    const conditions = [resting, next, last].map(async (each) => conditionIn(await each!.find(title)));
-    expect(await Promise.all(conditions)).toEqual(['suspended', 'ready', 'waiting']);
-    expect(await library.shelf(title)).toEqual({
+    expect(await conditionsOf(title, suspended, next, last)).toEqual(['suspended', 'ready', 'waiting']);
+    expect(await library.copiesOf(title)).toEqual({
       main: { owned: 1, onLoan: 0, setAside: 1, retiring: 0 },
     });
-    expect((await last!.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
+    expect((await last.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
   }
-  expect(await library.shelf(both)).toMatchObject({ main: { onLoan: 0, setAside: 0 } });
+  expect(await library.copiesOf(both)).toMatchObject({ main: { onLoan: 0, setAside: 0 } });
 });
 
-test('others keep what they have, and their limits', async () => {
-  const reader = await canary();
-  const title = await library.title(1);
-  await placed(reader, title);
-  const other = await library.reader({ holdLimit: 1 });
-  await granted(other.place(title));
+test('other patrons keep their holds and limits', async () => {
+  const patron = await addCanary();
+  const title = await library.addTitle(1);
+  await placeHold(patron, title);
+  const other = await library.addPatron({ holdLimit: 1 });
+  await mustSucceed(other.place(title));
   const before = await other.profile();
-  expectNoContent(await operator.forget(reader));
+  expectNoContent(await operator.forget(patron));
   expect((await other.profile()).body).toEqual(before.body);
-  expectRefusal(await other.place(await library.title()), 'PatronExceededHoldLimit');
+  expectRefusal(await other.place(await library.addTitle()), 'PatronExceededHoldLimit');
   expect((await operator.queues(WEBSITE_ID)).body).toMatchObject({
     totalItems: 1,
     queues: [{ numberOfHolds: 1, copiesSetAside: 1, waiting: 0 }],
   });
 });
 
-test('the number may be given to somebody new, who has nothing of the old one', async () => {
-  const reader = await canary();
-  await placed(reader, await library.title());
-  await granted(reader.borrow(await library.title(1)));
-  expectNoContent(await operator.forget(reader));
-  const again = await canary();
-  expectRefusal(await reader.profile(), 'Unauthorized');
+test('a new patron with the same number has none of the old data', async () => {
+  const patron = await addCanary();
+  await placeHold(patron, await library.addTitle());
+  await mustSucceed(patron.borrow(await library.addTitle(1)));
+  expectNoContent(await operator.forget(patron));
+  const again = await addCanary();
+  expectRefusal(await patron.profile(), 'Unauthorized');
   expect((await again.list()).body.totalItems).toBe(0);
-  const { body } = await granted(operator.export(again));
+  const { body } = await mustSucceed(operator.export(again));
   expect(body).toMatchObject({
     patron: { lastHoldEmail: null, existingPatron: false, lendingPreferences: {} },
     checkouts: [],
@@ -185,68 +159,64 @@ test('the number may be given to somebody new, who has nothing of the old one', 
   expect(body.tokens).toHaveLength(1);
 });
 
-test('what time has ended is written down on the way', async () => {
-  const reader = await canary();
-  const [missed, over] = [await library.title(1), await library.title(1)];
-  await placed(reader, missed);
-  await granted(reader.borrow(over));
-  const waiting = await library.reader();
-  for (const title of [missed, over]) await granted(waiting.place(title));
+test('what is due is handled first', async () => {
+  const patron = await addCanary();
+  const [missed, expired] = [await library.addTitle(1), await library.addTitle(1)];
+  await placeHold(patron, missed);
+  await mustSucceed(patron.borrow(expired));
+  const waiting = await library.addPatron();
+  for (const title of [missed, expired]) await mustSucceed(waiting.place(title));
   await advanceClock(library.service, 22 * 24 * HOUR);
-  expectNoContent(await operator.forget(reader));
-  for (const title of [missed, over]) expect(conditionIn(await waiting.find(title))).toBe('ready');
+  expectNoContent(await operator.forget(patron));
+  for (const title of [missed, expired]) expect(conditionIn(await waiting.find(title))).toBe('ready');
 });
 
-test('a patron who borrows, places and removes at the same time is gone in the end, and nothing else is disturbed', async () => {
-  const title = await library.title(2);
-  const readers = await crowdInLine(library, title, 6);
-  const titles = [await library.title(1), await library.title(1)];
-  const [leaving, ...others] = readers;
-  const work = readers.flatMap((reader) => titles.map((each) => reader.borrow(each)));
-  const answers = await Promise.all([...work, operator.forget(leaving!), leaving!.remove(title)]);
+test('a patron who sends requests at the same time is deleted, and no other patron is affected', async () => {
+  const title = await library.addTitle(2);
+  const patrons = await library.fillQueue(title, 6);
+  const titles = [await library.addTitle(1), await library.addTitle(1)];
+  const [leaving, ...others] = patrons;
+  const work = patrons.flatMap((patron) => titles.map((each) => patron.borrow(each)));
+  const answers = await Promise.all([...work, operator.forget(leaving), leaving.remove(title)]);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  expectRefusal(await leaving!.profile(), 'Unauthorized');
-  expect(await tablesWith(leaving!.emailAddress)).toEqual([]);
-  const conditions = others.map(async (other) => conditionIn(await other.find(title)));
-  expect(await Promise.all(conditions)).toEqual(['ready', 'ready', 'waiting', 'waiting', 'waiting']);
+  expectRefusal(await leaving.profile(), 'Unauthorized');
+  expect(await tablesContaining(leaving.emailAddress)).toEqual([]);
+  expect(await conditionsOf(title, ...others)).toEqual(['ready', 'ready', 'waiting', 'waiting', 'waiting']);
 });
 
-test('a notice that was on its way is not sent any more, and its job names nobody', async () => {
+test('a queued notice is not sent, and its job has no personal data', async () => {
   const mails = await MailServer.start();
-  const reader = await canary();
-  await placed(reader, await library.title(1));
+  const patron = await addCanary();
+  await placeHold(patron, await library.addTitle(1));
   const [job] = await waitingJobs(library.service.database);
-  for (const mark of [String(CANARY.patronId), CANARY.emailAddress])
-    expect(JSON.stringify(job)).not.toContain(mark);
-  expectNoContent(await operator.forget(reader));
+  for (const text of [String(CANARY.patronId), CANARY.emailAddress])
+    expect(JSON.stringify(job)).not.toContain(text);
+  expectNoContent(await operator.forget(patron));
 
   const { databaseUrl } = library.service;
   const worker = await startProcess({ DATABASE_URL: databaseUrl, ROLE: 'worker', SMTP_URL: mails.url });
-  await eventually(async () => {
-    await makeJobsDue(library.service.database);
-    expect(await waitingJobs(library.service.database)).toEqual([]);
-  });
+  await waitUntilJobsAreDone(library.service.database);
   await worker.stop();
-  expect(mails.recipientsNamed).toEqual([]);
-  await mails.goAway();
+  expect(mails.rcptToAddresses).toEqual([]);
+  await mails.stop();
 });
 
-test('a patron of another library goes by their number alone, and nobody else', async () => {
-  const { reader, title } = await library.ready();
+test('a patron of another library is deleted by their number alone, and nobody else is', async () => {
+  const { patron, title } = await library.ready();
   await library.import(...otherLibrary(title, 1));
-  const stranger = await library.service.signIn(STRANGER);
-  expectNoContent(await operator.forget(STRANGER));
-  expectRefusal(await stranger.get('/v1/patrons/me'), 'Unauthorized');
-  expect(conditionIn(await reader.find(title))).toBe('ready');
+  const otherPatron = await library.service.signIn(OTHER_PATRON_ID);
+  expectNoContent(await operator.forget(OTHER_PATRON_ID));
+  expectRefusal(await otherPatron.get('/v1/patrons/me'), 'Unauthorized');
+  expect(conditionIn(await patron.find(title))).toBe('ready');
 });
 
-test('a patron that there is not is not found', async () => {
+test('an unknown patron is not found', async () => {
   for (const id of ['987654', '0', '-1', '01', 'me', '1.0', '2147483648', '99999999999', '%00'])
     expectRefusal(await operator.forget(id), 'NotFound');
 });
 
-test('the address of a patron alone is for deleting', async () => {
-  const reader = await library.reader();
-  expectRefusal(await operator.get(personPath(reader)), 'MethodNotAllowed', 'DELETE');
-  expectCreated(await reader.place(await library.title()));
+test('only DELETE is allowed on a patron', async () => {
+  const patron = await library.addPatron();
+  expectRefusal(await operator.get(patronPath(patron)), 'MethodNotAllowed', 'DELETE');
+  expectCreated(await patron.place(await library.addTitle()));
 });

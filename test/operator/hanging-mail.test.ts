@@ -1,41 +1,39 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, TIMESTAMP } from '../support/answers.js';
-import { granted } from '../support/client.js';
+import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { brokenInvariants } from '../support/invariants.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { MailServer } from '../support/smtp.js';
-import type { Held, TestLibrary } from '../support/test-library.js';
-import { allJobsDone, jobTried, makeJobsDue } from '../support/worker.js';
-import { openStaffedLibrary, type Operator } from './operator.js';
+import { MailServer } from '../support/mail-server.js';
+import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
+import { waitUntilJobsAreDone, waitForAttempts, makeJobsDue } from '../support/jobs.js';
+import type { OperatorClient } from './operator-client.js';
+import { useOperatorLibrary } from './operator-library.js';
 
 let mails: MailServer;
 let library: TestLibrary;
-let operator: Operator;
+let operator: OperatorClient;
 beforeEach(async () => {
   mails = await MailServer.start();
-  ({ library, operator } = await openStaffedLibrary({}, { ROLE: 'all', SMTP_URL: mails.url }));
 });
-afterEach(async () => {
-  const broken = await brokenInvariants(library.service.database);
-  await library.close();
-  await mails.goAway();
-  expect(broken).toEqual([]);
-});
+useOperatorLibrary(
+  (opened) => ({ library, operator } = opened),
+  () => ({ ROLE: 'all', SMTP_URL: mails.url }),
+);
+afterEach(() => mails.stop());
 
-interface Told {
+interface Notice {
   readonly sendingSince: string | null;
 }
 
-async function unsent(): Promise<Told[]> {
-  return (await granted(operator.unsentMail())).body.notices as Told[];
+async function unsent(): Promise<Notice[]> {
+  return (await mustSucceed(operator.unsentMail())).body.notices as Notice[];
 }
 
 /** A hold that became ready while the mail server took no mail now; resolves when that was noted. */
-async function readyWithoutMail(): Promise<Held> {
-  mails.always({ refused: 'recipient', code: 451, words: 'try later' });
+async function readyWithoutMail(): Promise<PatronAndTitle> {
+  mails.answerAllWith({ refused: 'recipient', code: 451, text: 'try later' });
   const held = await library.ready();
-  await jobTried(library.service.database, 1);
+  await waitForAttempts(library.service.database, 1);
   return held;
 }
 
@@ -46,10 +44,10 @@ const AGE_ATTEMPTS = statement(
 );
 
 describe('a notice that is under way for long', () => {
-  test('is told with the time since when, though it has not failed yet', async () => {
-    mails.always('stalled');
-    const { reader, title } = await library.ready();
-    await eventually(() => expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1));
+  test('is listed with the time since when, though it has not failed yet', async () => {
+    mails.answerAllWith('stalled');
+    const { patron, title } = await library.ready();
+    await eventually(() => expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1));
     await library.service.database.run(AGE_ATTEMPTS);
     const answer = await operator.unsentMail();
     expectOk(answer);
@@ -59,7 +57,7 @@ describe('a notice that is under way for long', () => {
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,
-          patronId: reader.patronId,
+          patronId: patron.patronId,
           state: 'sending',
           smtpCode: null,
           attempts: 0,
@@ -69,30 +67,30 @@ describe('a notice that is under way for long', () => {
         },
       ],
     });
-    expect(Date.parse((answer.body.notices as [Told])[0].sendingSince ?? '')).toBeLessThan(
+    expect(Date.parse((answer.body.notices as [Notice])[0].sendingSince ?? '')).toBeLessThan(
       Date.now() - 55_000,
     );
     expect((await operator.retryMail()).body).toEqual({ retried: 0 });
-    mails.always('accepted');
-    mails.cut();
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    mails.answerAllWith('accepted');
+    mails.cutConnections();
+    await waitUntilJobsAreDone(library.service.database);
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
     expect(await unsent()).toEqual([]);
   });
 
-  test('is told with the attempts that failed before, too', async () => {
-    const { reader } = await readyWithoutMail();
-    const before = mails.receivedFor(reader.emailAddress).length;
-    mails.always('stalled');
+  test('is listed with the attempts that failed before, too', async () => {
+    const { patron } = await readyWithoutMail();
+    const before = mails.receivedFor(patron.emailAddress).length;
+    mails.answerAllWith('stalled');
     await makeJobsDue(library.service.database);
-    await eventually(() => expect(mails.receivedFor(reader.emailAddress)).toHaveLength(before + 1));
+    await eventually(() => expect(mails.receivedFor(patron.emailAddress)).toHaveLength(before + 1));
     await library.service.database.run(AGE_ATTEMPTS);
     expect(await unsent()).toMatchObject([
       { state: 'sending', attempts: expect.any(Number), failedAt: expect.stringMatching(TIMESTAMP) },
     ]);
-    mails.always('accepted');
-    mails.cut();
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    mails.answerAllWith('accepted');
+    mails.cutConnections();
+    await waitUntilJobsAreDone(library.service.database);
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
   });
 });

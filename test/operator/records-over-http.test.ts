@@ -3,24 +3,24 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
-import { hold } from '../records/queues-under-test.js';
 import { expectOk, expectRefusal, JSON_TYPE } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
+import { waitingJobs } from '../support/jobs.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
-import { copies, patron, smallLibrary, title } from '../support/records.js';
+import { copies, hold, patron, smallLibrary, title, toLines } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
-import { OPERATOR_TOKEN, waitingJobs } from '../support/worker.js';
-import { lines, Operator, RECORDS } from './operator.js';
+import { OperatorClient, RECORDS } from './operator-client.js';
 
 const NDJSON = 'application/x-ndjson';
 
 let service: ServiceUnderTest;
-let operator: Operator;
+let operator: OperatorClient;
 beforeEach(async () => {
   service = await startService([], { OPERATOR_TOKEN, REQUEST_TIMEOUT_SECONDS: '1' });
-  operator = new Operator(service.url);
+  operator = new OperatorClient(service.url);
 });
 afterEach(async () => {
   expect(await brokenInvariants(service.database)).toEqual([]);
@@ -33,14 +33,14 @@ async function titles(from: Pick<ServiceUnderTest, 'database'> = service): Promi
   return (await from.database.run<{ number: number }>(TITLES)).map(({ number }) => number);
 }
 
-/** Some lines were rejected: 422, with the same body and headers as success. */
+/** 422 with the same body and headers as success, because some lines were rejected. */
 function expectRejections(answer: Answer, applied: number, errors: readonly object[]): void {
   expect([answer.status, answer.body]).toEqual([422, { applied, rejected: errors.length, errors }]);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
 }
 
-test('a library comes in by one request', async () => {
-  const answer = await operator.sendRecords(lines(...smallLibrary(2, [1, 0]), hold(1), hold(2)));
+test('one request imports a library', async () => {
+  const answer = await operator.sendRecords(toLines(...smallLibrary(2, [1, 0]), hold(1), hold(2)));
   expectOk(answer);
   expect(answer.body).toEqual({ applied: 11, rejected: 0, errors: [] });
   const [first, second] = [await service.signIn(1), await service.signIn(2)];
@@ -48,13 +48,13 @@ test('a library comes in by one request', async () => {
   expect((await second.get('/v1/patrons/me/holds/1')).body.holdListPosition).toBe(2);
 });
 
-test('copies that come in go to those who wait within the request, and their notices are written', async () => {
+test('the request gives imported copies to waiting holds, and queues their notices', async () => {
   await service.import(...smallLibrary(3, [0]));
   const address = (patronId: number): object => ({ emailAddress: `reader-${patronId}@example.org` });
-  expectOk(await operator.sendRecords(lines(...[1, 2, 3].map((id) => hold(id, 1, address(id))))));
+  expectOk(await operator.sendRecords(toLines(...[1, 2, 3].map((id) => hold(id, 1, address(id))))));
   expect(await waitingJobs(service.database)).toEqual([]);
 
-  expectOk(await operator.sendRecords(lines(copies(1, 2))));
+  expectOk(await operator.sendRecords(toLines(copies(1, 2))));
   const jobs = await waitingJobs(service.database);
   expect(jobs.map(({ task, payload }) => [task, (payload as { ticket: number }).ticket])).toEqual([
     ['ready-notice', 1],
@@ -63,10 +63,10 @@ test('copies that come in go to those who wait within the request, and their not
 });
 
 describe('a bad line', () => {
-  test('in the middle is told by its number and what is wrong with it; all others are applied', async () => {
+  test('in the middle is reported with its number and the reason, and all others are applied', async () => {
     await service.import(...smallLibrary(0, []));
     const answer = await operator.sendRecords(
-      lines(
+      toLines(
         title(1),
         '{"record":"title","reserveId"',
         '',
@@ -94,10 +94,10 @@ describe('a bad line', () => {
     expect(await titles()).toEqual([1, 3]);
   });
 
-  test('never repeats a PIN, a token, a secret or an address', async () => {
+  test('is reported without PINs, tokens, secrets and addresses', async () => {
     await service.import(...smallLibrary(1, [1]));
     const { status, text } = await operator.sendRecords(
-      lines(
+      toLines(
         patron(1, { pin: 'canary'.repeat(30) }),
         { record: 'token', token: 'canary token', patronId: 1 },
         { record: 'client', clientId: 'app', secret: 'canary', websiteIds: [37] },
@@ -109,15 +109,15 @@ describe('a bad line', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('is counted even where no more are told', async () => {
+  test('is counted beyond the limit of reported errors', async () => {
     const { status, body } = await operator.sendRecords('nonsense\n'.repeat(1_005));
     expect([status, body.rejected, body.errors.length]).toEqual([422, 1_005, 1_000]);
     expect(body.errors[999]).toEqual({ line: 1_000, message: 'is not valid JSON' });
   });
 });
 
-test('lines may be cut anywhere on their way, and the last needs no end', async () => {
-  const whole = lines(...Array.from({ length: 2_500 }, (_, index) => title(index + 1, { title: 'Ü' })));
+test('lines may be split into chunks anywhere, and the last needs no line end', async () => {
+  const whole = toLines(...Array.from({ length: 2_500 }, (_, index) => title(index + 1, { title: 'Ü' })));
   const bytes = Buffer.from(whole.trimEnd());
   const pieces = Array.from({ length: Math.ceil(bytes.length / 997) }, (_, index) =>
     bytes.subarray(index * 997, (index + 1) * 997),
@@ -128,14 +128,14 @@ test('lines may be cut anywhere on their way, and the last needs no end', async 
   expect(await upload.answer).toEqual([200, { applied: 2_500, rejected: 0, errors: [] }]);
 });
 
-test('nothing sent is nothing applied', async () => {
+test('an empty body applies nothing', async () => {
   const answer = await operator.sendRecords('');
   expectOk(answer);
   expect(answer.body).toEqual({ applied: 0, rejected: 0, errors: [] });
 });
 
-describe('what is not newline-delimited JSON is refused, and nothing of it is read', () => {
-  const body = lines(title(1));
+describe('a body that is not newline-delimited JSON is refused, and nothing of it is applied', () => {
+  const body = toLines(title(1));
 
   test.each([
     ['JSON', { 'content-type': 'application/json' }],
@@ -147,19 +147,19 @@ describe('what is not newline-delimited JSON is refused, and nothing of it is re
     expect(await titles()).toEqual([]);
   });
 
-  test('no type at all', async () => {
+  test('no content type', async () => {
     expectRefusal(await operator.sendRecords(Buffer.from(body), {}), 'UnsupportedMediaType', NDJSON);
     expect(await titles()).toEqual([]);
   });
 
-  test('a compressed body, instead of a complaint about each of its lines', async () => {
+  test('a compressed body, instead of an error for each of its lines', async () => {
     const headers = { 'content-type': NDJSON, 'content-encoding': 'gzip' };
     const answer = await operator.sendRecords(gzipSync(body), headers);
     expectRefusal(answer, 'UnsupportedMediaType', 'without a content encoding');
     expect(await titles()).toEqual([]);
   });
 
-  test('but the type may name its character set', async () => {
+  test('but the content type may have a character set', async () => {
     expectOk(await operator.sendRecords(body, { 'content-type': `${NDJSON}; charset=UTF-8` }));
     expect(await titles()).toEqual([1]);
   });
@@ -167,41 +167,43 @@ describe('what is not newline-delimited JSON is refused, and nothing of it is re
 
 test('an upload may take longer than any other request', async () => {
   const upload = openUpload(service.url);
-  upload.request.write(lines(title(1)));
-  const others = request(new URL('/v1/patrons/me/holds', service.url), {
+  upload.request.write(toLines(title(1)));
+  const slow = request(new URL('/v1/patrons/me/holds', service.url), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await patronsToken()}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await patronToken()}` },
   });
-  others.write('{');
-  const [refused] = (await once(others, 'response')) as [{ statusCode: number }];
+  slow.write('{');
+  const [refused] = (await once(slow, 'response')) as [{ statusCode: number }];
   expect(refused.statusCode).toBe(408);
-  others.destroy();
-  upload.request.end(lines(title(2)));
+  slow.destroy();
+  upload.request.end(toLines(title(2)));
   expect(await upload.answer).toEqual([200, { applied: 2, rejected: 0, errors: [] }]);
 });
 
-async function patronsToken(): Promise<string> {
+async function patronToken(): Promise<string> {
   await service.import(...smallLibrary(1, []));
   return (await service.signIn(1)).token;
 }
 
-test('when the database is busy for too long, the answer says how far it came', async () => {
-  const waitsAsInProduction = {};
-  const busy = await startService([], { OPERATOR_TOKEN }, waitsAsInProduction);
-  const stranger = new pg.Client(busy.databaseUrl);
-  await stranger.connect();
+test('when the database is busy for too long, the error says how far the import came', async () => {
+  const productionTimeouts = {};
+  const busy = await startService([], { OPERATOR_TOKEN }, productionTimeouts);
+  const otherSession = new pg.Client(busy.databaseUrl);
+  await otherSession.connect();
   try {
-    await stranger.query('BEGIN; LOCK TABLE title');
-    const answer = await new Operator(busy.url).sendRecords('nonsense\n'.repeat(1_000) + lines(title(1)));
+    await otherSession.query('BEGIN; LOCK TABLE title');
+    const answer = await new OperatorClient(busy.url).sendRecords(
+      'nonsense\n'.repeat(1_000) + toLines(title(1)),
+    );
     expectRefusal(answer, 'ServiceUnavailable', /stopped at line 1001: .* 0 .* applied and 1000 rejected/);
     expect(answer.headers.get('retry-after')).toBe('1');
   } finally {
-    await stranger.end();
+    await otherSession.end();
     await busy.close();
   }
 });
 
-describe('a client that goes away in the middle', () => {
+describe('a client that disconnects in the middle', () => {
   let deployment: Deployment;
   beforeEach(async () => {
     const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'info' };
@@ -209,18 +211,18 @@ describe('a client that goes away in the middle', () => {
   });
   afterEach(() => deployment.close());
 
-  test('leaves whole records, may send all of it again, and is not taken for a fault of ours', async () => {
+  test('leaves complete records, can send all of them again, and is not logged as an error', async () => {
     const process = deployment.processes[0]!;
     const all = Array.from({ length: 1_500 }, (_, index) => title(index + 1));
     const upload = openUpload(process.url);
-    upload.request.write(lines(...all.slice(0, 1_200)) + '{"record":"title","reser');
+    upload.request.write(toLines(...all.slice(0, 1_200)) + '{"record":"title","reser');
     await eventually(async () => expect(await titles(deployment)).toHaveLength(1_000));
     upload.request.destroy();
     await eventually(() => expect(accessLines(process.output())).toHaveLength(1));
 
     expect(await titles(deployment)).toEqual(all.slice(0, 1_000).map(({ crossRefId }) => crossRefId));
     expect(levelsIn(process.output())).toEqual([INFO]);
-    const answer = await new Operator(process.url).sendRecords(lines(...all));
+    const answer = await new OperatorClient(process.url).sendRecords(toLines(...all));
     expect([answer.status, answer.body.applied]).toEqual([200, 1_500]);
     expect(await titles(deployment)).toHaveLength(1_500);
   });
@@ -229,8 +231,8 @@ describe('a client that goes away in the middle', () => {
 const INFO = 30;
 
 function logLines(output: string): { level: number; route?: string }[] {
-  const found = output.split('\n').filter((line) => line.startsWith('{'));
-  return found.map((line) => JSON.parse(line) as { level: number; route?: string });
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line) as { level: number; route?: string });
 }
 
 function accessLines(output: string): unknown[] {
@@ -241,7 +243,7 @@ function levelsIn(output: string): number[] {
   return logLines(output).map(({ level }) => level);
 }
 
-/** An upload that is written piece by piece. */
+/** An upload that a test writes piece by piece. */
 function openUpload(baseUrl: string): {
   readonly request: ReturnType<typeof request>;
   readonly answer: Promise<[status: number, body: unknown]>;

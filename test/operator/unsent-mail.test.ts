@@ -1,32 +1,30 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
-import { granted } from '../support/client.js';
+import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { brokenInvariants } from '../support/invariants.js';
+import { makeJobsDue, waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
+import { type MailOutcome, MailServer } from '../support/mail-server.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { type Fate, MailServer } from '../support/smtp.js';
-import type { Held, TestLibrary } from '../support/test-library.js';
-import { allJobsDone, makeJobsDue, waitingJobs } from '../support/worker.js';
-import { openStaffedLibrary, type Operator } from './operator.js';
+import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
+import { type OperatorClient } from './operator-client.js';
+import { useOperatorLibrary } from './operator-library.js';
 
-const NEVER: Fate = { refused: 'recipient', code: 550, words: 'No such user: canary@example.org' };
-const NOT_NOW: Fate = { refused: 'recipient', code: 451, words: 'canary@example.org: try later' };
+const REFUSED: MailOutcome = { refused: 'recipient', code: 550, text: 'No such user: canary@example.org' };
+const DELAYED: MailOutcome = { refused: 'recipient', code: 451, text: 'canary@example.org: try later' };
 
 let mails: MailServer;
 let library: TestLibrary;
-let operator: Operator;
+let operator: OperatorClient;
 beforeEach(async () => {
   mails = await MailServer.start();
-  ({ library, operator } = await openStaffedLibrary({}, { ROLE: 'all', SMTP_URL: mails.url }));
 });
-afterEach(async () => {
-  const broken = await brokenInvariants(library.service.database);
-  await library.close();
-  await mails.goAway();
-  expect(broken).toEqual([]);
-});
+useOperatorLibrary(
+  (opened) => ({ library, operator } = opened),
+  () => ({ ROLE: 'all', SMTP_URL: mails.url }),
+);
+afterEach(() => mails.stop());
 
-interface Told {
+interface Notice {
   readonly ticket: number;
   readonly patronId: number;
   readonly state: string;
@@ -36,8 +34,8 @@ interface Told {
   readonly attempts: number | null;
 }
 
-async function unsent(): Promise<Told[]> {
-  return (await granted(operator.unsentMail())).body.notices as Told[];
+async function unsent(): Promise<Notice[]> {
+  return (await mustSucceed(operator.unsentMail())).body.notices as Notice[];
 }
 
 async function retry(): Promise<unknown> {
@@ -46,38 +44,42 @@ async function retry(): Promise<unknown> {
   return answer.body as unknown;
 }
 
-/** A hold that became ready while the mail server met its mail with `fate`; resolves when that was noted. */
-async function readyDuring(fate: Fate): Promise<Held> {
-  mails.always(fate);
+/** A ready hold whose notice has had this outcome. */
+async function readyWithOutcome(outcome: MailOutcome): Promise<PatronAndTitle> {
+  mails.answerAllWith(outcome);
   const before = (await unsent()).length;
   const held = await library.ready();
   await eventually(async () => expect(await unsent()).toHaveLength(before + 1));
-  await nothingUnderWay();
+  await waitUntilIdle();
   return held;
 }
 
-/** Resolves when no job is being carried out, or could be at this moment. */
-async function nothingUnderWay(): Promise<void> {
+/** Waits until no job is running or due. */
+async function waitUntilIdle(): Promise<void> {
   await eventually(async () => {
     const jobs = await waitingJobs(library.service.database);
     expect(jobs.filter(({ taken, secondsToWait }) => taken || secondsToWait <= 0)).toEqual([]);
   });
 }
 
-test('where all mail has arrived there is none to see and none to try again', async () => {
-  const { reader } = await library.ready();
-  await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-  await allJobsDone(library.service.database);
+function waitForJobs(): Promise<void> {
+  return waitUntilJobsAreDone(library.service.database);
+}
+
+test('when all mail is sent, the list is empty, and there is none to retry', async () => {
+  const { patron } = await library.ready();
+  await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+  await waitForJobs();
   const answer = await operator.unsentMail();
   expectOk(answer);
   expect(answer.body).toEqual({ notices: [] });
   expect(await retry()).toEqual({ retried: 0 });
-  expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1);
+  expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
 });
 
-describe('a notice that was refused for good', () => {
-  test('is told with what the mail server said in figures, and without the address', async () => {
-    const { reader, title } = await readyDuring(NEVER);
+describe('a permanently refused notice', () => {
+  test('is listed with the SMTP code, without the address', async () => {
+    const { patron, title } = await readyWithOutcome(REFUSED);
     const answer = await operator.unsentMail();
     expectOk(answer);
     expect(answer.body).toEqual({
@@ -86,7 +88,7 @@ describe('a notice that was refused for good', () => {
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,
-          patronId: reader.patronId,
+          patronId: patron.patronId,
           state: 'refused',
           smtpCode: 550,
           attempts: null,
@@ -99,58 +101,58 @@ describe('a notice that was refused for good', () => {
     expect(answer.text).not.toContain('@');
   });
 
-  test('is sent once when it is tried again after the mail server was mended', async () => {
-    const { reader } = await readyDuring(NEVER);
-    mails.always('accepted');
+  test('is sent once by a retry after the mail server was repaired', async () => {
+    const { patron } = await readyWithOutcome(REFUSED);
+    mails.answerAllWith('accepted');
     expect(await retry()).toEqual({ retried: 1 });
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await waitForJobs();
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
     expect(await unsent()).toEqual([]);
   });
 
-  test('is told again, once, when it is refused again', async () => {
-    const { reader } = await readyDuring(NEVER);
+  test('is listed once if the retry is refused', async () => {
+    const { patron } = await readyWithOutcome(REFUSED);
     const [before] = await unsent();
     expect(await retry()).toEqual({ retried: 1 });
-    await allJobsDone(library.service.database);
+    await waitForJobs();
     expect(await unsent()).toEqual([{ ...before, failedAt: expect.stringMatching(TIMESTAMP) }]);
-    expect(mails.acceptedFor(reader.emailAddress)).toEqual([]);
+    expect(mails.acceptedFor(patron.emailAddress)).toEqual([]);
   });
 
   test.each([
-    ['removed', ({ reader, title }: Held) => operator.removeHold(reader, title)],
-    ['borrowed', ({ reader, title }: Held) => reader.borrow(title)],
-    ['suspended', ({ reader, title }: Held) => reader.suspend(title)],
-  ])('is of no interest any more once its hold is %s', async (_, change) => {
-    const held = await readyDuring(NEVER);
-    await granted(change(held));
-    mails.always('accepted');
+    ['removed', ({ patron, title }: PatronAndTitle) => operator.removeHold(patron, title)],
+    ['borrowed', ({ patron, title }: PatronAndTitle) => patron.borrow(title)],
+    ['suspended', ({ patron, title }: PatronAndTitle) => patron.suspend(title)],
+  ])('is no longer listed once its hold is %s', async (_, change) => {
+    const held = await readyWithOutcome(REFUSED);
+    await mustSucceed(change(held));
+    mails.answerAllWith('accepted');
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
-    await allJobsDone(library.service.database);
+    await waitForJobs();
     expect(mails.accepted).toEqual([]);
   });
 
-  test('is forgotten when the hold is ready again and that notice has arrived', async () => {
-    const { reader, title } = await readyDuring(NEVER);
-    mails.always('accepted');
-    await granted(reader.suspend(title));
-    await granted(reader.release(title));
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone(library.service.database);
+  test('is no longer listed when the hold is ready again and that notice is sent', async () => {
+    const { patron, title } = await readyWithOutcome(REFUSED);
+    mails.answerAllWith('accepted');
+    await mustSucceed(patron.suspend(title));
+    await mustSucceed(patron.release(title));
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await waitForJobs();
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    await waitForJobs();
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
   });
 });
 
-describe('a notice that the mail server does not take now', () => {
-  test('is told with its attempts and the time of the next one, and without the address', async () => {
-    const { reader, title } = await readyDuring(NOT_NOW);
+describe('a delayed notice', () => {
+  test('is listed with its attempts and the time of the next one, without the address', async () => {
+    const { patron, title } = await readyWithOutcome(DELAYED);
     const answer = await operator.unsentMail();
     expect(answer.body).toEqual({
       notices: [
@@ -158,7 +160,7 @@ describe('a notice that the mail server does not take now', () => {
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,
-          patronId: reader.patronId,
+          patronId: patron.patronId,
           state: 'retrying',
           smtpCode: null,
           attempts: expect.any(Number),
@@ -168,91 +170,91 @@ describe('a notice that the mail server does not take now', () => {
         },
       ],
     });
-    const [{ attempts, failedAt, nextAttemptAt }] = answer.body.notices as [Told];
+    const [{ attempts, failedAt, nextAttemptAt }] = answer.body.notices as [Notice];
     expect(attempts).toBeGreaterThanOrEqual(1);
     expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThanOrEqual(Date.parse(failedAt));
     expect(answer.text).not.toContain('@');
   });
 
-  test('is told with the time of its last failure', async () => {
-    await readyDuring(NOT_NOW);
-    const [{ failedAt: first, attempts }] = (await unsent()) as [Told];
+  test('is listed with the time of its last failure', async () => {
+    await readyWithOutcome(DELAYED);
+    const [{ failedAt: first, attempts }] = (await unsent()) as [Notice];
     await eventually(async () => {
       await makeJobsDue(library.service.database);
-      const [{ failedAt: last, attempts: more }] = (await unsent()) as [Told];
+      const [{ failedAt: last, attempts: more }] = (await unsent()) as [Notice];
       expect(more).toBeGreaterThan(attempts!);
       expect(Date.parse(last)).toBeGreaterThan(Date.parse(first));
     });
-    mails.always('accepted');
-    await allJobsDone(library.service.database);
+    mails.answerAllWith('accepted');
+    await waitForJobs();
   });
 
-  test('does not wait for its time when it is tried again by hand, and is sent once', async () => {
-    const { reader } = await readyDuring(NOT_NOW);
-    await keepJobsWaiting();
-    mails.always('accepted');
+  test('is sent at once by a retry, and only once', async () => {
+    const { patron } = await readyWithOutcome(DELAYED);
+    await postponeJobs();
+    mails.answerAllWith('accepted');
     expect(await retry()).toEqual({ retried: 1 });
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
-    await allJobsDone(library.service.database);
-    expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await waitForJobs();
+    expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
     expect(await unsent()).toEqual([]);
   });
 
-  test('is told and tried again even when it was tried so often that it was given up', async () => {
-    const { reader } = await readyDuring(NOT_NOW);
-    await eventually(async () => expect(await library.service.database.run(GIVE_UP)).toHaveLength(1));
-    mails.always('accepted');
+  test('is listed and can be retried after its last attempt', async () => {
+    const { patron } = await readyWithOutcome(DELAYED);
+    await eventually(async () => expect(await library.service.database.run(USE_UP_ATTEMPTS)).toHaveLength(1));
+    mails.answerAllWith('accepted');
     expect(await unsent()).toMatchObject([{ state: 'given-up', attempts: 25, nextAttemptAt: null }]);
     expect(await retry()).toEqual({ retried: 1 });
-    await eventually(() => expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1));
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
     await eventually(async () => expect(await unsent()).toEqual([]));
   });
 });
 
-const GIVE_UP = statement(
-  'test-give-up',
+const USE_UP_ATTEMPTS = statement(
+  'test-use-up-attempts',
   `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE locked_at IS NULL RETURNING 1 AS one`,
 );
-const WAIT = statement(
-  'test-keep-jobs-waiting',
+const POSTPONE_JOBS = statement(
+  'test-postpone-jobs',
   `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE locked_at IS NULL RETURNING 1 AS one`,
 );
 
-/** As after many attempts: the next one is far away. */
-async function keepJobsWaiting(): Promise<void> {
-  await eventually(async () => expect(await library.service.database.run(WAIT)).toHaveLength(1));
+/** Moves the next attempt to tomorrow, as after many attempts. */
+async function postponeJobs(): Promise<void> {
+  await eventually(async () => expect(await library.service.database.run(POSTPONE_JOBS)).toHaveLength(1));
 }
 
-test('a notice that is under way for the first time has not failed, and is none to see or to try again', async () => {
-  mails.always('stalled');
-  const { reader } = await library.ready();
-  await eventually(() => expect(mails.receivedFor(reader.emailAddress)).toHaveLength(1));
+test('a notice in its first attempt has not failed, and is neither listed nor retried', async () => {
+  mails.answerAllWith('stalled');
+  const { patron } = await library.ready();
+  await eventually(() => expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1));
   expect(await unsent()).toEqual([]);
   expect(await retry()).toEqual({ retried: 0 });
-  mails.always(NOT_NOW);
-  mails.cut();
+  mails.answerAllWith(DELAYED);
+  mails.cutConnections();
   await eventually(async () => expect(await unsent()).toMatchObject([{ state: 'retrying' }]));
-  mails.always('accepted');
-  await allJobsDone(library.service.database);
-  expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+  mails.answerAllWith('accepted');
+  await waitForJobs();
+  expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
 });
 
-test('all of them are tried again together, whatever became of each', async () => {
-  const refused = await readyDuring(NEVER);
-  const delayed = await readyDuring(NOT_NOW);
-  await keepJobsWaiting();
+test('a retry includes refused and delayed notices', async () => {
+  const refused = await readyWithOutcome(REFUSED);
+  const delayed = await readyWithOutcome(DELAYED);
+  await postponeJobs();
   expect((await unsent()).map(({ state }) => state)).toEqual(['retrying', 'refused']);
-  mails.always('accepted');
+  mails.answerAllWith('accepted');
   expect(await retry()).toEqual({ retried: 2 });
-  await allJobsDone(library.service.database);
-  for (const { reader } of [refused, delayed]) expect(mails.acceptedFor(reader.emailAddress)).toHaveLength(1);
+  await waitForJobs();
+  for (const { patron } of [refused, delayed]) expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
 });
 
 describe('a page', () => {
-  test('begins at its offset and ends by its limit, the latest first', async () => {
-    for (let number = 0; number < 3; number++) await readyDuring(NEVER);
+  test('has its offset and its limit, the latest first', async () => {
+    for (let number = 0; number < 3; number++) await readyWithOutcome(REFUSED);
     const patrons = async (query: object): Promise<number[]> =>
-      ((await granted(operator.unsentMail({ ...query }))).body.notices as Told[]).map(
+      ((await mustSucceed(operator.unsentMail({ ...query }))).body.notices as Notice[]).map(
         ({ patronId }) => patronId,
       );
     expect(await patrons({})).toEqual([3, 2, 1]);
@@ -261,7 +263,7 @@ describe('a page', () => {
     expect(await patrons({ limit: 500, offset: 3 })).toEqual([]);
   });
 
-  test('that cannot be is refused, and the answer says which field is wrong', async () => {
+  test('that is invalid is refused, and the error names the field', async () => {
     for (const wrong of [{ limit: '0' }, { limit: '501' }, { offset: '-1' }, { offset: 'x' }])
       expectRefusal(
         await operator.unsentMail(wrong),

@@ -1,10 +1,9 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
-import { granted } from '../support/client.js';
-import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';
-import { CATALOG_URL, PUBLIC_URL } from '../support/service.js';
+import { mustSucceed } from '../support/client.js';
+import { ME } from '../support/paths.js';
+import { category, collection, emptyLibrary, WEBSITE_ID } from '../support/records.js';
+import { CATALOG_URL, pathOf, PUBLIC_URL } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
-
-const ME = '/v1/patrons/me';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -12,19 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** A library beside the others' own, so that a test may change its settings. */
-async function besides(websiteId: number, members: object = {}): Promise<void> {
-  await library.import(
-    libraryRecord({ websiteId, name: 'Branch', ...members }),
-    collection('main', { websiteId }),
-    category('adult', ['main'], { websiteId }),
-  );
+/** Adds another library, so that a test can change its settings. */
+function addLibrary(websiteId: number, members: object = {}): Promise<void> {
+  return library.import(...emptyLibrary(websiteId, members));
 }
 
 describe('the record', () => {
-  test('of a new patron has all its members but the last address', async () => {
-    const reader = await library.reader();
-    const answer = await reader.profile();
+  test('of a new patron has all members but lastHoldEmail', async () => {
+    const patron = await library.addPatron();
+    const answer = await patron.profile();
     expectOk(answer);
     const token = answer.body.collectionToken as string;
     expect(Object.keys(answer.body)).toEqual([
@@ -43,7 +38,7 @@ describe('the record', () => {
     const catalog = 'application/vnd.holdfast.api+json';
     const products = `${CATALOG_URL}/v1/collections/${token}/products`;
     expect(answer.body).toMatchObject({
-      patronId: reader.patronId,
+      patronId: patron.patronId,
       websiteId: WEBSITE_ID,
       existingPatron: false,
       holdLimit: 12,
@@ -68,15 +63,15 @@ describe('the record', () => {
     });
   });
 
-  test('tells the last address once there is one', async () => {
-    const { reader } = await library.waiting({ emailAddress: 'last@example.org' });
-    const { body } = await reader.profile();
+  test('has lastHoldEmail once there is one', async () => {
+    const { patron } = await library.waiting({ emailAddress: 'last@example.org' });
+    const { body } = await patron.profile();
     expect(Object.keys(body)).toContain('lastHoldEmail');
     expect(body.lastHoldEmail).toBe('last@example.org');
   });
 
-  test('offers for each format the periods of the contract, as strings, with the one that counts now', async () => {
-    const { body } = await (await library.reader()).profile();
+  test('offers for each format the periods of the contract, as strings, with the current one', async () => {
+    const { body } = await (await library.addPatron()).profile();
     const form = (formatClass: string, value: string, options: string[]): object => ({
       editLendingPeriod: {
         href: `${PUBLIC_URL}/v1/patrons/me`,
@@ -95,38 +90,38 @@ describe('the record', () => {
     ]);
   });
 
-  test('is found with a trailing slash too', async () => {
-    const reader = await library.reader();
-    const answer = await reader.get(`${ME}/`);
+  test('is also found with a trailing slash', async () => {
+    const patron = await library.addPatron();
+    const answer = await patron.get(`${ME}/`);
     expectOk(answer);
-    expect(answer.text).toBe((await reader.profile()).text);
+    expect(answer.text).toBe((await patron.profile()).text);
   });
 
-  test('leads to the holds', async () => {
-    const { reader } = await library.waiting();
-    const { href } = (await reader.profile()).body.links.holds as { href: string };
-    expect((await reader.get(href.slice(PUBLIC_URL.length))).body.totalItems).toBe(1);
+  test('links to the holds', async () => {
+    const { patron } = await library.waiting();
+    const { href } = (await patron.profile()).body.links.holds as { href: string };
+    expect((await patron.get(pathOf(href))).body.totalItems).toBe(1);
   });
 });
 
 describe('existingPatron', () => {
-  test('is true once there was a hold, and stays so when it ends', async () => {
-    const { reader, title } = await library.waiting();
-    expect((await reader.profile()).body.existingPatron).toBe(true);
-    await reader.remove(title);
-    expect((await reader.profile()).body.existingPatron).toBe(true);
+  test('is true after the first hold, and stays true when it ends', async () => {
+    const { patron, title } = await library.waiting();
+    expect((await patron.profile()).body.existingPatron).toBe(true);
+    await patron.remove(title);
+    expect((await patron.profile()).body.existingPatron).toBe(true);
   });
 
-  test('is true once there was a checkout, without any hold', async () => {
-    const [reader, title] = [await library.reader(), await library.title(1)];
-    await granted(reader.borrow(title));
-    await granted(reader.giveBack(title));
-    expect((await reader.profile()).body.existingPatron).toBe(true);
+  test('is true after the first checkout, without any hold', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    await mustSucceed(patron.borrow(title));
+    await mustSucceed(patron.returnTitle(title));
+    expect((await patron.profile()).body.existingPatron).toBe(true);
   });
 
   test('is true after a hold without an address', async () => {
-    const { reader } = await library.waiting({ ignoreHoldEmail: true });
-    expect((await reader.profile()).body.existingPatron).toBe(true);
+    const { patron } = await library.waiting({ ignoreHoldEmail: true });
+    expect((await patron.profile()).body.existingPatron).toBe(true);
   });
 });
 
@@ -134,7 +129,7 @@ describe('the limits', () => {
   test('are the patron’s own, else the category’s, else the library’s', async () => {
     await library.import(category('junior', ['main'], { holdLimit: 4 }));
     const limits = async (members: object): Promise<unknown> => {
-      const { holdLimit, checkoutLimit } = (await (await library.reader(members)).profile()).body;
+      const { holdLimit, checkoutLimit } = (await (await library.addPatron(members)).profile()).body;
       return [holdLimit, checkoutLimit];
     };
     expect(await limits({})).toEqual([12, 9]);
@@ -144,9 +139,9 @@ describe('the limits', () => {
 });
 
 describe('the library', () => {
-  test('is the patron’s own: its number, limits and periods', async () => {
-    await besides(38, { holdLimit: 3, lendingPeriods: { eBook: 14, Audiobook: 7, Video: 3 } });
-    const { body } = await (await library.reader({ websiteId: 38 })).profile();
+  test('is the patron’s own, with its number, limits and periods', async () => {
+    await addLibrary(38, { holdLimit: 3, lendingPeriods: { eBook: 14, Audiobook: 7, Video: 3 } });
+    const { body } = await (await library.addPatron({ websiteId: 38 })).profile();
     expect(body).toMatchObject({ websiteId: 38, holdLimit: 3, checkoutLimit: 15 });
     expect(body.lendingPeriods).toEqual([
       { formatType: 'eBook', lendingPeriod: 14, units: 'days' },
@@ -157,58 +152,61 @@ describe('the library', () => {
 });
 
 describe('the collection token', () => {
-  const tokenOf = async (reader: {
+  const tokenOf = async (patron: {
     profile(): Promise<{ body: { collectionToken: string } }>;
-  }): Promise<string> => (await reader.profile()).body.collectionToken;
+  }): Promise<string> => (await patron.profile()).body.collectionToken;
 
-  test('is the category’s: the same for all its patrons, another for those of another category', async () => {
-    const [first, second] = await library.readers(2);
-    const child = await library.reader({ category: 'child' });
+  test('is the same for all patrons of a category, and different for other categories', async () => {
+    const [first, second] = await library.addPatrons(2);
+    const child = await library.addPatron({ category: 'child' });
     expect(await tokenOf(first)).toBe(await tokenOf(second));
     expect(await tokenOf(child)).not.toBe(await tokenOf(first));
   });
 
-  test('is another in another library, even for a category of the same name and collections', async () => {
-    await besides(40);
-    await besides(41);
-    const [here, there] = [await library.reader({ websiteId: 40 }), await library.reader({ websiteId: 41 })];
+  test('is different in another library, even for a category with the same name and collections', async () => {
+    await addLibrary(40);
+    await addLibrary(41);
+    const [here, there] = [
+      await library.addPatron({ websiteId: 40 }),
+      await library.addPatron({ websiteId: 41 }),
+    ];
     expect(await tokenOf(here)).not.toBe(await tokenOf(there));
   });
 
-  test('is opaque: it tells neither the category nor the collections, and needs no escaping in an address', async () => {
-    const token = await tokenOf(await library.reader());
+  test('is opaque, and needs no escaping in a URL', async () => {
+    const token = await tokenOf(await library.addPatron());
     expect(token).toMatch(/^[A-Za-z0-9_-]{16,}$/);
     expect(token).not.toMatch(/adult|main/i);
   });
 
   test('changes when the category’s collections change, and only then', async () => {
-    await besides(39);
+    await addLibrary(39);
     await library.import(collection('annex', { websiteId: 39 }));
-    const reader = await library.reader({ websiteId: 39 });
-    const before = await tokenOf(reader);
+    const patron = await library.addPatron({ websiteId: 39 });
+    const before = await tokenOf(patron);
     await library.import(category('adult', ['main'], { websiteId: 39, holdLimit: 2 }));
-    expect(await tokenOf(reader)).toBe(before);
+    expect(await tokenOf(patron)).toBe(before);
 
     await library.import(category('adult', ['main', 'annex'], { websiteId: 39 }));
-    const { body } = await reader.profile();
+    const { body } = await patron.profile();
     expect(body.collectionToken).not.toBe(before);
     expect(body.linkTemplates.availability.href).toContain(`/collections/${body.collectionToken}/`);
   });
 });
 
-test('POST is not how a patron is changed: 405 tells which methods there are', async () => {
-  const reader = await library.reader();
-  const before = await reader.everything();
+test('POST on the patron is refused with the allowed methods', async () => {
+  const patron = await library.addPatron();
+  const before = await patron.snapshot();
   for (const [method, path] of [
     ['POST', ME],
     ['POST', `${ME}/`],
     ['PATCH', ME],
     ['DELETE', ME],
   ] as const) {
-    const answer = await reader.send(method, path);
+    const answer = await patron.send(method, path);
     expectRefusal(answer, 'MethodNotAllowed', 'GET, HEAD, PUT, OPTIONS');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS');
   }
-  expectRefusal(await reader.post(ME, { formatClass: 'eBook', lendingPeriodDays: 7 }), 'MethodNotAllowed');
-  expect(await reader.everything()).toEqual(before);
+  expectRefusal(await patron.post(ME, { formatClass: 'eBook', lendingPeriodDays: 7 }), 'MethodNotAllowed');
+  expect(await patron.snapshot()).toEqual(before);
 });

@@ -1,43 +1,44 @@
-import type { Answer } from '../support/client.js';
-import { type Reader, TestLibrary, type TestTitle } from '../support/test-library.js';
-import { copies, reserveIdOf, title as titleRecord } from '../support/records.js';
-import { availabilityPath, crowdInLine } from './crowd.js';
-import { statement } from '../../src/platform/database/statement.js';
 import { rebuildCounters } from '../../src/doctor/repair.store.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { catalogClientOf } from '../support/catalog-client.js';
+import type { Answer } from '../support/client.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { overhear } from './overhear.js';
-import { type Cost, explain } from './plan.js';
+import { copies, reserveIdOf, title as titleRecord } from '../support/records.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
+import { type Cost, explain } from './explain.js';
+import { fillQueues } from './fill-queues.js';
+import { interceptStatements } from './intercept-statements.js';
 
 /**
- * No statement of a request looks at more rows than its answer needs, however long the queue: each is explained as it runs,
- * within the request of the service itself, in a queue of 100,000 and in one of 10. Most holds are of one queue here, which
- * leads a planner astray that plans for the very values: the service has PostgreSQL plan without them.
+ * No statement of a request reads more rows than its answer needs, however long the queue. These tests explain each statement
+ * within its request, in a queue of 100,000 and in one of 10. Most holds are in one queue here, which misleads plans for
+ * specific values: so the service lets PostgreSQL use generic plans.
  */
 
 const LONG = 100_000;
 const SHORT = 10;
 const LOANS = 2;
 const FIRST_OTHER_TITLE = 1_000;
-/** For any one statement in the long queue. A place is a sum of at most 32 + 32 + (tickets / 4,096) numbers. */
-const MAX_PAGE_SIZE = 130;
-const MOST_BUFFERS = 120;
-/** More than in the short queue: the numbers of a place. */
-const MOST_MORE_ROWS = 110;
+/** For each statement in the long queue. A place is a sum of at most 32 + 32 + (tickets / 4,096) numbers. */
+const MAX_ROWS = 130;
+const MAX_BUFFERS = 120;
+/** Compared to the short queue, because a place is a sum of more numbers. */
+const MAX_EXTRA_ROWS = 110;
 
 let library: TestLibrary;
 let long: TestTitle;
 let short: TestTitle;
-let borrowers: Readonly<Record<number, Reader[]>>;
+let borrowers: Readonly<Record<number, TestPatron[]>>;
 
 beforeAll(async () => {
   library = await TestLibrary.open();
-  [long, short] = [await library.title(LOANS), await library.title(LOANS)];
-  // Titles enough that to look through them all is not the shortest way.
+  [long, short] = [await library.addTitle(LOANS), await library.addTitle(LOANS)];
+  // Enough titles that a sequential scan is not the fastest.
   const others = Array.from({ length: 20_000 }, (_, index) => titleRecord(FIRST_OTHER_TITLE + index));
   await library.import(...others, ...others.map((_, index) => copies(FIRST_OTHER_TITLE + index, 0)));
-  borrowers = { [LONG]: await lend(long), [SHORT]: await lend(short) };
+  borrowers = { [LONG]: await lendCopies(long), [SHORT]: await lendCopies(short) };
   const queuedIds = others.slice(0, 10_000).map((_, index) => reserveIdOf(FIRST_OTHER_TITLE + index));
-  await crowdInLine(library, [
+  await fillQueues(library, [
     { reserveId: long.reserveId, length: LONG },
     ...[short.reserveId, ...queuedIds].map((reserveId) => ({ reserveId, length: SHORT })),
   ]);
@@ -45,54 +46,54 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-/** All copies of a title go on loan. */
-async function lend(title: TestTitle): Promise<Reader[]> {
-  const readers = await library.crowd(LOANS);
-  for (const reader of readers) expect((await reader.borrow(title)).status).toBe(201);
-  return readers;
+/** Lends all copies of a title. @returns the borrowers */
+async function lendCopies(title: TestTitle): Promise<TestPatron[]> {
+  const patrons = await library.addPatrons(LOANS);
+  for (const patron of patrons) expect((await patron.borrow(title)).status).toBe(201);
+  return patrons;
 }
 
-/** Who comes to a queue, what they do first, and what is then looked at. */
-interface Visit {
-  /** By default somebody new. */
-  readonly who?: (length: number) => Reader | undefined;
-  readonly before?: (reader: Reader, title: TestTitle) => Promise<Answer>;
-  readonly request: (reader: Reader, title: TestTitle) => Promise<Answer>;
-  readonly after?: (reader: Reader, title: TestTitle) => Promise<Answer>;
+/** A request to measure. */
+interface RequestCase {
+  /** By default a new patron. */
+  readonly patronFor?: (length: number) => TestPatron | undefined;
+  readonly before?: (patron: TestPatron, title: TestTitle) => Promise<Answer>;
+  readonly request: (patron: TestPatron, title: TestTitle) => Promise<Answer>;
+  readonly after?: (patron: TestPatron, title: TestTitle) => Promise<Answer>;
 }
 
-async function costsOf({ who, before, request, after }: Visit, length: number): Promise<Cost[]> {
-  const reader = who?.(length) ?? (await library.reader());
+async function costsOf({ patronFor, before, request, after }: RequestCase, length: number): Promise<Cost[]> {
+  const patron = patronFor?.(length) ?? (await library.addPatron());
   const title = length === LONG ? long : short;
-  expect((await before?.(reader, title))?.status ?? 200).toBeLessThan(300);
+  expect((await before?.(patron, title))?.status ?? 200).toBeLessThan(300);
   const costs: Cost[] = [];
-  const stop = overhear(async (statement, client) => {
+  const stop = interceptStatements(async (statement, client) => {
     if (statement.name !== undefined) costs.push(await explain(client, statement));
   });
   try {
-    expect((await request(reader, title)).status).toBeLessThan(300);
+    expect((await request(patron, title)).status).toBeLessThan(300);
   } finally {
     stop();
   }
-  await after?.(reader, title);
+  await after?.(patron, title);
   return costs;
 }
 
-const place = (reader: Reader, title: TestTitle): Promise<Answer> => reader.place(title);
-const remove = (reader: Reader, title: TestTitle): Promise<Answer> => reader.remove(title);
-const suspend = (reader: Reader, title: TestTitle): Promise<Answer> => reader.suspend(title);
+const place = (patron: TestPatron, title: TestTitle): Promise<Answer> => patron.place(title);
+const remove = (patron: TestPatron, title: TestTitle): Promise<Answer> => patron.remove(title);
+const suspend = (patron: TestPatron, title: TestTitle): Promise<Answer> => patron.suspend(title);
 
-async function placeAndSuspend(reader: Reader, title: TestTitle): Promise<Answer> {
-  await reader.place(title);
-  return reader.suspend(title);
+async function placeAndSuspend(patron: TestPatron, title: TestTitle): Promise<Answer> {
+  await patron.place(title);
+  return patron.suspend(title);
 }
 
-const VISITS: Readonly<Record<string, Visit>> = {
-  'the list of holds': { before: place, request: (reader) => reader.list(), after: remove },
-  'one hold': { before: place, request: (reader, title) => reader.find(title), after: remove },
+const REQUESTS: Readonly<Record<string, RequestCase>> = {
+  'the list of holds': { before: place, request: (patron) => patron.list(), after: remove },
+  'one hold': { before: place, request: (patron, title) => patron.find(title), after: remove },
   availability: {
     before: place,
-    request: async (reader, title) => reader.get(await availabilityPath(reader, title)),
+    request: async (patron, title) => (await catalogClientOf(patron)).availability(title),
     after: remove,
   },
   'placing a hold': { request: place, after: remove },
@@ -100,36 +101,36 @@ const VISITS: Readonly<Record<string, Visit>> = {
   'suspending a hold': { before: place, request: suspend, after: remove },
   'releasing a hold': {
     before: placeAndSuspend,
-    request: (reader, title) => reader.release(title),
+    request: (patron, title) => patron.release(title),
     after: remove,
   },
   'returning a loan, which makes the next hold ready': {
-    who: (length) => borrowers[length]?.pop(),
-    request: (reader, title) => reader.giveBack(title),
+    patronFor: (length) => borrowers[length]?.pop(),
+    request: (patron, title) => patron.returnTitle(title),
   },
 };
 
-test.each(Object.entries(VISITS))(
+test.each(Object.entries(REQUESTS))(
   '%s costs little in a long queue, and hardly more than in a short one',
-  async (_, visit) => {
-    const inShort = await costsOf(visit, SHORT);
-    const inLong = await costsOf(visit, LONG);
-    const judged = inLong.map((cost, index) => ({ ...cost, more: cost.rows - (inShort[index]?.rows ?? 0) }));
-    expect(judged.map(({ statement }) => statement)).not.toEqual([]);
-    expect(judged.filter(({ rows }) => rows > MAX_PAGE_SIZE)).toEqual([]);
-    expect(judged.filter(({ buffers }) => buffers > MOST_BUFFERS)).toEqual([]);
-    expect(judged.filter(({ more }) => more > MOST_MORE_ROWS)).toEqual([]);
+  async (_, requestCase) => {
+    const inShort = await costsOf(requestCase, SHORT);
+    const inLong = await costsOf(requestCase, LONG);
+    const costs = inLong.map((cost, index) => ({ ...cost, more: cost.rows - (inShort[index]?.rows ?? 0) }));
+    expect(costs.map(({ statement }) => statement)).not.toEqual([]);
+    expect(costs.filter(({ rows }) => rows > MAX_ROWS)).toEqual([]);
+    expect(costs.filter(({ buffers }) => buffers > MAX_BUFFERS)).toEqual([]);
+    expect(costs.filter(({ more }) => more > MAX_EXTRA_ROWS)).toEqual([]);
   },
 );
 
 /** Statements of a search have no name, since they are planned for each: first the page, then the count. */
-async function costOfPage(reader: Reader, path: string): Promise<Cost | undefined> {
+async function costOfPage(patron: TestPatron, path: string): Promise<Cost | undefined> {
   const costs: Cost[] = [];
-  const stop = overhear(async (statement, client) => {
+  const stop = interceptStatements(async (statement, client) => {
     if (statement.name === '') costs.push(await explain(client, statement));
   });
   try {
-    expect((await reader.get(path)).status).toBe(200);
+    expect((await patron.get(path)).status).toBe(200);
   } finally {
     stop();
   }
@@ -146,31 +147,31 @@ test.each([
   'lastUpdateTime=2020-01-01',
 ])('a page of a walk through 20,000 titles costs little, and no more when it is deep: %s', async (order) => {
   await library.service.database.run(statement('', 'VACUUM (ANALYZE) title, title_queue, copies'));
-  const reader = await library.reader();
-  const products = (await availabilityPath(reader, long)).replace(/products.*/, 'products');
+  const patron = await library.addPatron();
+  const products = (await catalogClientOf(patron)).products;
   const first = `${products}?limit=15&${order}`;
-  const { body } = await reader.get(`${first}&offset=19000`);
+  const { body } = await patron.get(`${first}&offset=19000`);
   const next = new URL(body.links.next.href as string);
   expect(next.searchParams.get('after')).not.toBeNull();
   for (const path of [first, next.pathname + next.search]) {
-    const cost = await costOfPage(reader, path);
-    expect(cost?.rows).toBeLessThanOrEqual(MAX_PAGE_SIZE);
-    expect(cost?.buffers).toBeLessThanOrEqual(MOST_BUFFERS);
+    const cost = await costOfPage(patron, path);
+    expect(cost?.rows).toBeLessThanOrEqual(MAX_ROWS);
+    expect(cost?.buffers).toBeLessThanOrEqual(MAX_BUFFERS);
   }
 });
 
 test('every place in them is a rank, also where tickets and blocks of them are gone', async () => {
   const { database } = library.service;
   await database.transaction(async (connection) => {
-    await connection.run(LEAVE, [long.reserveId]);
+    await connection.run(LEAVE_GAPS, [long.reserveId]);
     await rebuildCounters(connection);
   });
   const broken = await brokenInvariants(database);
-  expect(broken.filter((told) => told.startsWith('the place shown'))).toEqual([]);
+  expect(broken.filter((line) => line.startsWith('the place shown'))).toEqual([]);
 });
 
-/** All holds of some tens, hundreds and thousands of neighbouring tickets are gone. */
-const LEAVE = statement(
+/** Removes tens, hundreds and thousands of holds with consecutive tickets. */
+const LEAVE_GAPS = statement(
   'test-leave-gaps',
   `DELETE FROM hold WHERE reserve_id = $1 AND collection_id IS NULL
      AND (ticket % 1000 < 70 OR ticket % 20000 < 300 OR ticket BETWEEN 40000 AND 50000)`,

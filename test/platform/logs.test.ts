@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '../support/clock.js';
 import { PatronClient } from '../support/client.js';
+import { eventually } from '../support/clock.js';
+import { END_OTHER_SESSIONS } from '../support/database-sessions.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { sendBytes } from '../support/raw-bytes.js';
-import { copies, library, collection, category, patron, title } from '../support/records.js';
+import { category, collection, copies, library, patron, title } from '../support/records.js';
 
-/** What must stand in no log: each is told to the service in every way there is. */
+/** What no log may contain. The tests send it to the service in every possible way. */
 const CANARY = {
   patronId: 770_077_007,
   cardNumber: 'canary-card-4711',
@@ -21,9 +22,9 @@ const CANARY = {
 
 let deployment: Deployment;
 let folder: string;
-let stranger: pg.Client;
+let otherSession: pg.Client;
 const secrets: string[] = Object.values(CANARY).map(String);
-/** The id of each request, as its answer told it. */
+/** The request ids from the answers. */
 const requestIds: string[] = [];
 
 beforeAll(async () => {
@@ -46,23 +47,23 @@ beforeAll(async () => {
         DATA_DIR: folder,
         OPERATOR_TOKEN: operatorToken,
         SANDBOX: 'true',
-        // So long the one that is too slow is waited for; a busy machine may take a while with the others, too.
+        // For the slow request below. A busy machine may also take long with the others.
         REQUEST_TIMEOUT_SECONDS: '5',
       },
     },
   );
   secrets.push(new URL(deployment.databaseUrl).password || 'no-password');
-  stranger = new pg.Client(deployment.databaseUrl);
-  await stranger.connect();
-  await everything();
+  otherSession = new pg.Client(deployment.databaseUrl);
+  await otherSession.connect();
+  await sendRequests();
 });
 afterAll(async () => {
-  await stranger.end();
+  await otherSession.end();
   await deployment.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function everything(): Promise<void> {
+async function sendRequests(): Promise<void> {
   const { reserveId, crossRefId, emailAddress, patronId, operatorToken } = CANARY;
   const [client] = await deployment.signIn(patronId);
   const good = client!;
@@ -70,8 +71,8 @@ async function everything(): Promise<void> {
   const bad = new PatronClient(deployment.processes[0]!.url, 'canary-token-that-nobody-has');
   secrets.push(bad.token);
   const operator = new PatronClient(deployment.processes[0]!.url, operatorToken);
-  const ask = async (asked: ReturnType<PatronClient['get']>): Promise<void> => {
-    requestIds.push((await asked).headers.get('x-request-id') ?? 'none');
+  const ask = async (request: ReturnType<PatronClient['get']>): Promise<void> => {
+    requestIds.push((await request).headers.get('x-request-id') ?? 'none');
   };
   const holds = '/v1/patrons/me/holds';
   const hold = `${holds}/${reserveId}`;
@@ -98,19 +99,17 @@ async function everything(): Promise<void> {
   await ask(operator.get(`/operator/v1/patrons/${patronId}`));
   await ask(operator.get(`/operator/v1/queues/${reserveId}`));
 
-  // Nobody's fault but ours, with a row in the database's own words.
-  await stranger.query('ALTER TABLE hold ADD CONSTRAINT trouble CHECK (ticket < 2) NOT VALID');
+  // An internal error, whose database message contains the row.
+  await otherSession.query('ALTER TABLE hold ADD CONSTRAINT fault CHECK (ticket < 2) NOT VALID');
   await ask(good.delete(hold));
   await ask(good.post(holds, placement));
-  await stranger.query('ALTER TABLE hold DROP CONSTRAINT trouble');
-  // A lock that is not had in time, and sessions that are lost.
-  await stranger.query('BEGIN');
-  await stranger.query('SELECT FROM title_queue FOR UPDATE');
+  await otherSession.query('ALTER TABLE hold DROP CONSTRAINT fault');
+  // A lock timeout, and lost sessions.
+  await otherSession.query('BEGIN');
+  await otherSession.query('SELECT FROM title_queue FOR UPDATE');
   await ask(good.post(holds, placement));
-  await stranger.query('ROLLBACK');
-  await stranger.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  );
+  await otherSession.query('ROLLBACK');
+  await otherSession.query(END_OTHER_SESSIONS);
   await ask(good.get(hold));
   const slow = `POST ${holds} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${good.token}\r\n`;
   await sendBytes(good.baseUrl, [
@@ -125,7 +124,7 @@ test('a log line is JSON, with its time and level', async () => {
     expect(line).toMatchObject({ level: expect.any(Number), time: expect.anything() });
 });
 
-/** The program's own words at the start are not of the log, and of the last line there may be a part as yet. */
+/** Without the program's messages at its start, and without the last line, which may be incomplete. */
 function logLines(): Record<string, unknown>[] {
   const lines = deployment.processes[0]!.output().split('\n').slice(0, -1);
   return lines
@@ -133,22 +132,22 @@ function logLines(): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('nothing that is written tells a token, an address, a patron or a title', () => {
-  const written = deployment.processes[0]!.output().toLowerCase();
-  expect(written.length).toBeGreaterThan(1_000);
-  for (const secret of secrets) expect(written).not.toContain(secret.toLowerCase());
-  expect(written).not.toContain('canary');
+test('the output has no token, e-mail address, patron or title', () => {
+  const output = deployment.processes[0]!.output().toLowerCase();
+  expect(output.length).toBeGreaterThan(1_000);
+  for (const secret of secrets) expect(output).not.toContain(secret.toLowerCase());
+  expect(output).not.toContain('canary');
 });
 
-test('neither do the metrics', async () => {
+test('the metrics have none of these either', async () => {
   const metrics = await (await fetch(`${deployment.processes[0]!.url}/metrics`)).text();
   expect(metrics).toContain('/v1/patrons/me/holds');
   for (const secret of secrets) expect(metrics.toLowerCase()).not.toContain(secret.toLowerCase());
 });
 
-test('every request has one line, which is found by the id that its answer had', async () => {
+test('every request has one line, with the id of its answer', async () => {
   const requests = (): Record<string, unknown>[] => logLines().filter(({ msg }) => msg === 'request');
-  // A line may be written a little later than the answer.
+  // The process may write the line after it answers.
   await eventually(() => {
     const logged = requests().map(({ requestId }) => requestId);
     for (const id of requestIds) expect([id, logged.filter((one) => one === id).length]).toEqual([id, 1]);
@@ -162,11 +161,11 @@ test('every request has one line, which is found by the id that its answer had',
     });
 });
 
-test('what went wrong is told by its kind and place, under the request’s id', () => {
-  const told = logLines().filter(({ err }) => err !== undefined);
-  expect(told.length).toBeGreaterThan(0);
-  for (const line of told) expect(line).toMatchObject({ err: { kind: expect.stringMatching(/^\w+$/) } });
-  const failure = told.find(({ msg }) => msg === 'A request failed unexpectedly.');
+test('an error is logged with its kind and location, under the request’s id', () => {
+  const errors = logLines().filter(({ err }) => err !== undefined);
+  expect(errors.length).toBeGreaterThan(0);
+  for (const line of errors) expect(line).toMatchObject({ err: { kind: expect.stringMatching(/^\w+$/) } });
+  const failure = errors.find(({ msg }) => msg === 'A request failed unexpectedly.');
   expect(failure).toMatchObject({
     requestId: expect.any(String),
     err: { code: '23514', at: expect.any(Array) },

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../src/platform/config.js';
-import { collectOutput, runHoldfast } from '../support/processes.js';
+import { runHoldfast } from '../support/processes.js';
 
 const DATABASE_URL = 'postgres://holdfast:s3cret-canary@localhost/holdfast';
 
-/** What is said about settings that cannot be used. */
-function complaint(environment: Readonly<Record<string, string>>): string {
+/** The error message for invalid settings. */
+function settingsError(environment: Readonly<Record<string, string>>): string {
   try {
     readConfig(environment);
   } catch (error) {
@@ -18,7 +17,7 @@ function complaint(environment: Readonly<Record<string, string>>): string {
   throw new Error('The settings were accepted.');
 }
 
-const BAD: readonly (readonly [name: string, value: string])[] = [
+const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '080'],
@@ -49,18 +48,18 @@ const BAD: readonly (readonly [name: string, value: string])[] = [
   ['MAIL_FROM', 'canary'],
 ];
 
-test.each(BAD)('%s cannot be %j; what is said names the setting, and not its value', (name, value) => {
-  const said = complaint({ DATABASE_URL, [name]: value });
-  expect(said).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
-  for (const secret of ['canary', 'Canary']) expect(said).not.toContain(secret);
+test.each(INVALID)('%s cannot be %j, and the error names the setting but not its value', (name, value) => {
+  const message = settingsError({ DATABASE_URL, [name]: value });
+  expect(message).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
+  for (const secret of ['canary', 'Canary']) expect(message).not.toContain(secret);
 });
 
-test('all that is wrong is named at once', () => {
-  const said = complaint({ PORT: 'x', POOL_SIZE: '0', ROLE: 'y', LOG_LEVEL: 'info' });
-  expect(said.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  POOL_SIZE', '  ROLE']);
+test('one error names all invalid settings', () => {
+  const message = settingsError({ PORT: 'x', POOL_SIZE: '0', ROLE: 'y', LOG_LEVEL: 'info' });
+  expect(message.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  POOL_SIZE', '  ROLE']);
 });
 
-test('nothing needs to be set', () => {
+test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -76,11 +75,11 @@ test('nothing needs to be set', () => {
   });
 });
 
-test('a service with a database of its own listens to all, and nobody moves its clock', () => {
+test('with DATABASE_URL the service listens on all interfaces, and is no sandbox', () => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', sandbox: false });
 });
 
-test('an empty setting is as good as none', () => {
+test('an empty setting counts as absent', () => {
   const names = [
     'PORT',
     'HOST',
@@ -95,7 +94,7 @@ test('an empty setting is as good as none', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
-test('the bases of the addresses lose the slash they end with, and the catalog follows the service', () => {
+test('PUBLIC_URL loses its trailing slashes, and is the default of CATALOG_URL', () => {
   const { publicUrl, catalogUrl } = readConfig({ PUBLIC_URL: 'https://holds.example.org/api//' });
   expect([publicUrl, catalogUrl]).toEqual(Array(2).fill('https://holds.example.org/api'));
 });
@@ -110,57 +109,59 @@ describe('a secret in a file', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('is read, without the line end', () => {
+  test('is read without its line end', () => {
     expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(DATABASE_URL);
   });
 
-  test('must be as good as any other', () => {
-    expect(complaint({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).toContain('OPERATOR_TOKEN must have');
-    expect(complaint({ OPERATOR_TOKEN_FILE: join(folder, 'empty') })).toContain('OPERATOR_TOKEN must have');
-    expect(complaint({ DATABASE_URL_FILE: join(folder, 'empty') })).toContain('DATABASE_URL must');
-    expect(complaint({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).not.toContain('canary');
+  test('is validated like any other', () => {
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).toContain(
+      'OPERATOR_TOKEN must have',
+    );
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'empty') })).toContain(
+      'OPERATOR_TOKEN must have',
+    );
+    expect(settingsError({ DATABASE_URL_FILE: join(folder, 'empty') })).toContain('DATABASE_URL must');
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).not.toContain('canary');
   });
 
-  test('must be there', () => {
-    const said = complaint({ DATABASE_URL_FILE: join(folder, 'canary') });
-    expect(said).toContain('DATABASE_URL_FILE names a file that cannot be read');
-    expect(said).not.toContain('canary');
+  test('must be readable', () => {
+    const message = settingsError({ DATABASE_URL_FILE: join(folder, 'canary') });
+    expect(message).toContain('DATABASE_URL_FILE names a file that cannot be read');
+    expect(message).not.toContain('canary');
   });
 
-  test('is not given in two places', () => {
-    const said = complaint({ DATABASE_URL, DATABASE_URL_FILE: join(folder, 'url') });
-    expect(said).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
-    expect(said).not.toContain('canary');
+  test('cannot also be set directly', () => {
+    const message = settingsError({ DATABASE_URL, DATABASE_URL_FILE: join(folder, 'url') });
+    expect(message).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
+    expect(message).not.toContain('canary');
   });
 });
 
 describe('the program', () => {
   test.each([
     ['a bad setting', { DATABASE_URL, POOL_SIZE: 'canary' }, 'POOL_SIZE'],
-    ['a database address that is none', { DATABASE_URL: 'postgres://a:canary@b:port/c' }, 'DATABASE_URL'],
+    ['an invalid database URL', { DATABASE_URL: 'postgres://a:canary@b:port/c' }, 'DATABASE_URL'],
     [
-      'a database that is not there',
+      'an unreachable database',
       { DATABASE_URL: 'postgres://a:canary@127.0.0.1:1/c' },
       'database cannot be reached',
     ],
-  ])('with %s ends soon and says why, but no secret', async (_, settings, reason) => {
-    const { code, said, seconds } = await run(['serve'], { ...settings, PORT: '0' });
+  ])('ends soon with %s, and gives the reason without secrets', async (_, settings, reason) => {
+    const { code, output, seconds } = await timedRun(['serve'], { ...settings, PORT: '0' });
     expect(code).toBe(1);
-    expect(said).toContain(reason);
-    expect(said).not.toMatch(/canary|s3cret/);
-    // On a machine that runs other tests as well, merely to load the program may take ten seconds, and now more, now less.
-    const { seconds: loading } = await run(['--help']);
+    expect(output).toContain(reason);
+    expect(output).not.toMatch(/canary|s3cret/);
+    // On a busy machine just loading the program may take ten seconds.
+    const { seconds: loading } = await timedRun(['--help']);
     expect(seconds).toBeLessThan(15 + 3 * loading);
   });
 
-  async function run(
-    words: string[],
+  async function timedRun(
+    args: string[],
     settings: Readonly<Record<string, string>> = {},
-  ): Promise<{ code: number; said: string; seconds: number }> {
-    const begun = Date.now();
-    const child = runHoldfast(words, settings);
-    const output = collectOutput(child);
-    const [code] = (await once(child, 'close')) as [number];
-    return { code, said: output(), seconds: (Date.now() - begun) / 1000 };
+  ): Promise<{ code: number | null; output: string; seconds: number }> {
+    const start = Date.now();
+    const { code, out, err } = await runHoldfast(args, settings);
+    return { code, output: `${out}${err}`, seconds: (Date.now() - start) / 1000 };
   }
 });

@@ -6,17 +6,18 @@ import { TimersService } from '../../src/circulation/timers.service.js';
 import { readConfig } from '../../src/platform/config.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/metrics.js';
-import { type Answer, granted, PatronClient } from '../support/client.js';
-import { PATIENT } from '../support/database.js';
-import { everyInterleaving, type Performer, SteppedDatabase } from '../support/interleavings.js';
-import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
+import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
+import { NO_TIMEOUTS } from '../support/database.js';
+import { everyInterleaving, SteppedDatabase, type SteppedOperation } from '../support/interleavings.js';
+import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
+import { CHECKOUTS, HOLDS } from '../support/paths.js';
 import { patron, reserveIdOf, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../support/service.js';
 
 /**
- * The scene: title 1 has one copy. Patron 1 is ready, patron 2 waits, patron 3 is suspended, patron 4 waits and patron 5,
- * who may have one hold, has none. Patron 6 has borrowed the only copy of title 2. Two API instances act in it, one
- * statement at a time, in every order there is.
+ * Title 1 has one copy. On it patron 1 has a ready hold, patrons 2 and 4 a waiting one and patron 3 a suspended one. Patron 5,
+ * who may have one hold, has none. Patron 6 has borrowed the only copy of title 2. Two API instances carry out two
+ * operations, one statement at a time, in every possible order.
  */
 let service: ServiceUnderTest;
 let instances: Instance[];
@@ -28,18 +29,16 @@ interface Instance {
   readonly url: string;
 }
 
-const HOLDS = '/v1/patrons/me/holds';
-const CHECKOUTS = '/v1/patrons/me/checkouts';
 const HOLD = `${HOLDS}/${reserveIdOf(1)}`;
 const SUSPENSION = `${HOLD}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };
 
 interface Operation {
   readonly name: string;
-  /** Operations that share a title or a patron meet; others have no order to speak of. */
+  /** Only operations on the same title or of the same patron can affect each other. */
   readonly title: 1 | 2;
   readonly patronId?: number;
-  perform(instance: Instance): Promise<unknown>;
+  execute(instance: Instance): Promise<unknown>;
 }
 
 function ofPatron(
@@ -48,7 +47,7 @@ function ofPatron(
   ask: (me: PatronClient) => Promise<Answer>,
   title: 1 | 2 = 1,
 ): Operation {
-  return { name, title, patronId, perform: async ({ url }) => told(await ask(as(patronId, url))) };
+  return { name, title, patronId, execute: async ({ url }) => comparable(await ask(as(patronId, url))) };
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -80,11 +79,11 @@ const OPERATIONS: readonly Operation[] = [
   ofPatron(6, 'the sixth returns the other title', (me) => me.delete(`${CHECKOUTS}/2`), 2),
 ];
 
-/** Settles what is due, once, as a worker does. */
+/** Settles what is due, once, like a worker. */
 const TIMERS: Operation = {
-  name: 'the timers come',
+  name: 'the timers settle what is due',
   title: 1,
-  perform: async ({ app, database }) => {
+  execute: async ({ app, database }) => {
     const timers = new TimersService(database, app.get(QueueService), app.get(Metrics));
     timers.start();
     await timers.stop();
@@ -92,25 +91,26 @@ const TIMERS: Operation = {
 };
 
 type Pair = readonly [one: Operation, other: Operation];
-const meet = ([one, other]: Pair): boolean => one.title === other.title || one.patronId === other.patronId;
+const canAffectEachOther = ([one, other]: Pair): boolean =>
+  one.title === other.title || one.patronId === other.patronId;
 const PAIRS: readonly Pair[] = OPERATIONS.flatMap((one, index) =>
   OPERATIONS.slice(index).map((other): Pair => [one, other]),
-).filter(meet);
-/** The timers wait for nobody, and so there are many orders: here are those that are about the copy. */
+).filter(canAffectEachOther);
+/** The timers do not wait for locks, which allows many orders. So these are only the operations about the copy. */
 const PAIRS_WITH_TIMERS = OPERATIONS.filter(({ name }) =>
   ['the first, ready, is borrowed', 'the second is removed'].includes(name),
 ).map((one): Pair => [one, TIMERS]);
 
 beforeAll(async () => {
   service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 }), patron(6)]);
-  await witnessHandOvers(service.database);
+  await recordOvertaking(service.database);
   for (const patronId of [1, 2, 3, 4, 5, 6]) tokens[patronId] = await tokenOf(service.database, patronId);
   for (const patronId of [1, 2, 3, 4])
-    await granted(
+    await mustSucceed(
       as(patronId, service.url).post(HOLDS, { id: 1, emailAddress: `patron${patronId}@example.org` }),
     );
-  await granted(as(3, service.url).post(SUSPENSION, INDEFINITE));
-  await granted(as(6, service.url).post(CHECKOUTS, { id: 2 }));
+  await mustSucceed(as(3, service.url).post(SUSPENSION, INDEFINITE));
+  await mustSucceed(as(6, service.url).post(CHECKOUTS, { id: 2 }));
   for (const table of [
     'patron',
     'title_queue',
@@ -120,7 +120,7 @@ beforeAll(async () => {
     'queue_category',
     'checkout',
   ])
-    await service.database.run(statement('', `CREATE TABLE scene_${table} AS TABLE ${table}`));
+    await service.database.run(statement('', `CREATE TABLE saved_${table} AS TABLE ${table}`));
   instances = [await startInstance(), await startInstance()];
 });
 afterAll(async () => {
@@ -130,8 +130,8 @@ afterAll(async () => {
 
 async function startInstance(): Promise<Instance> {
   const config = readConfig({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'silent', ROLE: 'api' });
-  // However long the test lets a statement wait for a lock, that is no reason to give it up.
-  const database = new SteppedDatabase({ url: service.databaseUrl, poolSize: 2, ...PATIENT });
+  // Without timeouts, because the test may let a statement wait for a lock for long.
+  const database = new SteppedDatabase({ url: service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
   const app = await createApplication(config, database);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -142,33 +142,33 @@ function as(patronId: number, url: string): PatronClient {
   return new PatronClient(url, tokens[patronId] ?? '');
 }
 
-const SET_SCENE = statement(
-  'set-scene',
+const RESET_TABLES = statement(
+  'test-reset-tables',
   `DO $$ BEGIN
      DELETE FROM checkout;
      DELETE FROM hold;
      DELETE FROM queue_block;
      DELETE FROM queue_category;
      UPDATE patron p SET last_hold_email = s.last_hold_email, existing_patron = s.existing_patron
-       FROM scene_patron s WHERE s.patron_id = p.patron_id;
+       FROM saved_patron s WHERE s.patron_id = p.patron_id;
      UPDATE title_queue q SET next_ticket = s.next_ticket, live_holds = s.live_holds
-       FROM scene_title_queue s WHERE s.reserve_id = q.reserve_id;
+       FROM saved_title_queue s WHERE s.reserve_id = q.reserve_id;
      UPDATE copies c SET set_aside = s.set_aside, on_loan = s.on_loan
-       FROM scene_copies s WHERE s.reserve_id = c.reserve_id;
-     INSERT INTO hold TABLE scene_hold;
-     INSERT INTO queue_block TABLE scene_queue_block;
-     INSERT INTO queue_category TABLE scene_queue_category;
-     INSERT INTO checkout TABLE scene_checkout;
+       FROM saved_copies s WHERE s.reserve_id = c.reserve_id;
+     INSERT INTO hold TABLE saved_hold;
+     INSERT INTO queue_block TABLE saved_queue_block;
+     INSERT INTO queue_category TABLE saved_queue_category;
+     INSERT INTO checkout TABLE saved_checkout;
    END $$`,
 );
 
-async function setScene(): Promise<void> {
-  await service.database.run(SET_SCENE);
+async function resetTables(): Promise<void> {
+  await service.database.run(RESET_TABLES);
 }
 
-/** All that the operations may change, but times; also who was overtaken. */
+/** Everything that the operations may change, without times, and who was overtaken. */
 const STORED = statement(
-  'stored',
+  'test-stored',
   ['patron', 'title_queue', 'copies', 'hold', 'queue_block', 'queue_category', 'checkout', 'overtaking']
     .map(
       (table) => `SELECT '${table}' AS "table", json_agg(row ORDER BY row) AS rows FROM (
@@ -182,48 +182,48 @@ async function outcome(answers: readonly unknown[]): Promise<string> {
   return JSON.stringify({ answers, stored: await service.database.run(STORED) });
 }
 
-/** What an answer tells, but for times and the request's id. */
-function told({ status, text, headers }: Answer): string {
+/** An answer without its times and request id. */
+function comparable({ status, text, headers }: Answer): string {
   const withoutId = text.replaceAll(headers.get('x-request-id') ?? '', 'id');
   return `${status} ${withoutId.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'time')}`;
 }
 
-/** Compares every interleaving of the pair with the two ways to do one after the other. */
+/** Compares every interleaving of the pair with its two serial orders. */
 async function compare(pair: Pair): Promise<void> {
-  const performers = pair.map((operation, index): Performer => {
+  const operations = pair.map((operation, index): SteppedOperation => {
     const instance = instances[index]!;
-    return { database: instance.database, perform: () => operation.perform(instance) };
+    return { database: instance.database, execute: () => operation.execute(instance) };
   });
   const inOrder = async (first: number, second: number): Promise<string> => {
-    await setScene();
+    await resetTables();
     const answers: unknown[] = [];
-    for (const index of [first, second]) answers[index] = await performers[index]!.perform();
+    for (const index of [first, second]) answers[index] = await operations[index]!.execute();
     expect(await brokenInvariants(service.database)).toEqual([]);
     return outcome(answers);
   };
   const serial = [await inOrder(0, 1), await inOrder(1, 0)];
   let count = 0;
-  for await (const { results, steps } of everyInterleaving(performers, service.database, setScene)) {
-    // Under the queue's lock there are few orders. Without it there are thousands.
+  for await (const { results, steps } of everyInterleaving(operations, service.database, resetTables)) {
+    // The queue's lock allows few orders. Without it there would be thousands.
     expect((count += 1)).toBeLessThan(200);
-    const came = await outcome(results);
-    if (!serial.includes(came))
-      throw new Error(`Order ${steps} ends otherwise: ${came}, not ${serial.join(' or ')}`);
+    const result = await outcome(results);
+    if (!serial.includes(result))
+      throw new Error(`The order ${steps} has another result: ${result}, not ${serial.join(' or ')}`);
   }
   expect(count).toBeGreaterThan(1);
 }
 
-const named = (pairs: readonly Pair[]): [string, string, Pair][] =>
+const withNames = (pairs: readonly Pair[]): [string, string, Pair][] =>
   pairs.map((pair) => [pair[0].name, pair[1].name, pair]);
 
-describe('every order of statements ends as one after the other does', () => {
-  test.each(named(PAIRS))('when %s and %s', (_one, _other, pair) => compare(pair));
+describe('every interleaving has the result of a serial order', () => {
+  test.each(withNames(PAIRS))('when %s and %s', (_one, _other, pair) => compare(pair));
 });
 
-describe('so it does when the first has missed the pickup, and nobody has acted on it', () => {
+describe('and also when the first pickup is missed, and nothing has handled it yet', () => {
   beforeAll(async () => {
     await service.database.run(statement('', `UPDATE service_clock SET ahead = '73 hours'`));
   });
 
-  test.each(named(PAIRS_WITH_TIMERS))('when %s and %s', (_one, _other, pair) => compare(pair));
+  test.each(withNames(PAIRS_WITH_TIMERS))('when %s and %s', (_one, _other, pair) => compare(pair));
 });

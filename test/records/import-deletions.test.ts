@@ -1,8 +1,10 @@
-import { brokenInvariants } from '../support/invariants.js';
+import { allApplied, type ImportUnderTest } from '../support/import-under-test.js';
+import { QueuesUnderTest, useQueues } from '../support/queues-under-test.js';
 import {
   category,
   collection,
   copies,
+  hold,
   library,
   patron,
   reserveIdOf,
@@ -10,26 +12,15 @@ import {
   type TestRecord,
   title,
 } from '../support/records.js';
-import { allApplied, type ImportUnderTest, openImport } from './import-under-test.js';
-import { hold, QueuesUnderTest } from './queues-under-test.js';
 
-describe('what is to be deleted', () => {
+describe('a record with "delete": true', () => {
   let data: ImportUnderTest;
   let queues: QueuesUnderTest;
-
-  beforeEach(async () => {
-    data = await openImport();
-    queues = new QueuesUnderTest(data);
-  });
-  afterEach(async () => {
-    const broken = await brokenInvariants(data.database);
-    await data.close();
-    expect(broken).toEqual([]);
-  });
+  useQueues((opened) => ({ data, queues } = opened));
 
   const remove = (record: TestRecord): TestRecord => ({ ...record, delete: true });
 
-  test('goes, and may be deleted again, with no more said than its key', async () => {
+  test('needs only its key, and can be deleted again', async () => {
     await data.import(...smallLibrary(1, [1, 1]));
     const file = [
       { record: 'patron', websiteId: 37, patronId: 1, delete: true },
@@ -42,11 +33,11 @@ describe('what is to be deleted', () => {
     ];
     expect(await data.import(...file)).toEqual(allApplied(7));
     expect(await data.import(...file)).toEqual(allApplied(7));
-    const left = Object.entries(await data.dump()).filter(([, rows]) => rows.length > 0);
-    expect(left.map(([name]) => name)).toEqual(['search_word', 'service_clock', 'title']);
+    const remaining = Object.entries(await data.dump()).filter(([, rows]) => rows.length > 0);
+    expect(remaining.map(([name]) => name)).toEqual(['search_word', 'service_clock', 'title']);
   });
 
-  test('needs the whole key, and known members', async () => {
+  test('needs its complete key, and only known members', async () => {
     const { reasons } = await data.import(
       { record: 'patron', patronId: 1, delete: true },
       { record: 'title', reserveId: reserveIdOf(1), delete: true, colour: 'red' },
@@ -64,7 +55,7 @@ describe('what is to be deleted', () => {
     expect(await data.rows('SELECT website_id FROM library')).toHaveLength(1);
   });
 
-  test('a library stays while anything is left in it', async () => {
+  test('a library cannot be deleted while it has other records', async () => {
     await data.import(...smallLibrary(2, [1]), category('staff', []), {
       record: 'client',
       clientId: 'catalog',
@@ -76,21 +67,21 @@ describe('what is to be deleted', () => {
     ]);
   });
 
-  test('a collection stays while it has copies or a category uses it', async () => {
+  test('a collection cannot be deleted while it has copies or a category uses it', async () => {
     await data.import(...smallLibrary(1, [0, 1]));
     expect((await data.import(remove(collection('main')))).reasons).toEqual([
       'line 1: collection "main" is still used by 2 titles, 1 category',
     ]);
   });
 
-  test('a category stays while it has patrons', async () => {
+  test('a category cannot be deleted while it has patrons', async () => {
     await data.import(...smallLibrary(2, [1]));
     expect((await data.import(remove(category('adult', ['main'])))).reasons).toEqual([
       'line 1: category "adult" still has 2 patrons',
     ]);
   });
 
-  test('a title stays while anyone, in any library, holds it or has borrowed it', async () => {
+  test('a title cannot be deleted while any library has holds or loans of it', async () => {
     await data.import(...smallLibrary(3, [1]), hold(1), hold(2));
     await queues.borrow(1);
     expect((await data.import(remove(title(1)))).reasons).toEqual([
@@ -102,7 +93,7 @@ describe('what is to be deleted', () => {
     expect(await data.rows('SELECT FROM copies')).toEqual([]);
   });
 
-  test('copies stay while some are on loan or set aside, and holds outlive them', async () => {
+  test('copies cannot be deleted while some are on loan or set aside, and holds stay without them', async () => {
     await data.import(...smallLibrary(4, [3]));
     await queues.borrow(1);
     await queues.borrow(2);
@@ -115,31 +106,31 @@ describe('what is to be deleted', () => {
     await queues.return(2);
     await data.import(copies(1, 1), copies(1, 0), hold(4, 1, { delete: true }), hold(3), hold(4));
     expect(await data.import(remove(copies(1, 0)))).toEqual(allApplied(1));
-    expect(await queues.line()).toEqual(['3 waiting', '4 waiting']);
+    expect(await queues.holdsInOrder()).toEqual(['3 waiting', '4 waiting']);
     await data.import(copies(1, 1));
-    expect(await queues.line()).toEqual(['3 ready in main', '4 waiting']);
+    expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 waiting']);
   });
 
-  test('a patron goes with all that is theirs, and every copy goes to the next in line', async () => {
+  test('a patron is deleted with all their data, and their copies go to the next holds', async () => {
     await data.import(...smallLibrary(2, [1, 1, 0]), { record: 'token', token: 'secret', patronId: 1 });
     await queues.borrow(1, 1);
     await data.import(hold(1, 2), hold(1, 3), hold(2, 1), hold(2, 2), hold(2, 3));
-    expect(await queues.line(1)).toEqual(['2 waiting']);
+    expect(await queues.holdsInOrder(1)).toEqual(['2 waiting']);
     expect(await data.import(remove(patron(1)))).toEqual(allApplied(1));
-    expect(await queues.line(1)).toEqual(['2 ready in main']);
-    expect(await queues.line(2)).toEqual(['2 ready in main']);
-    expect(await queues.line(3)).toEqual(['2 waiting']);
+    expect(await queues.holdsInOrder(1)).toEqual(['2 ready in main']);
+    expect(await queues.holdsInOrder(2)).toEqual(['2 ready in main']);
+    expect(await queues.holdsInOrder(3)).toEqual(['2 waiting']);
     for (const table of ['patron', 'patron_directory', 'hold', 'checkout', 'access_token'])
       expect(await data.rows(`SELECT FROM ${table} WHERE patron_id = 1`)).toEqual([]);
   });
 
-  test('a patron is not deleted by way of another library', async () => {
+  test('a patron cannot be deleted through another library', async () => {
     await data.import(...smallLibrary(1, [1]), library({ websiteId: 38 }));
     const { reasons } = await data.import(remove(patron(1, { websiteId: 38 })));
     expect(reasons).toEqual(['line 1: patronId 1 is a patron of library 37']);
   });
 
-  test('a token is revoked, and a client with its tokens', async () => {
+  test('a token can be deleted, and a client with its tokens', async () => {
     const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [] };
     await data.import(...smallLibrary(1, [1]), client, { record: 'token', token: 'secret', patronId: 1 });
     await data.rows(

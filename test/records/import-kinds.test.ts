@@ -1,16 +1,17 @@
 import { verifyPin } from '../../src/access/pin.js';
 import { findPatronOfToken, hashToken } from '../../src/access/tokens.store.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import {
   category,
   collection,
   copies,
+  hold,
   library,
   patron,
   reserveIdOf,
   smallLibrary,
   title,
 } from '../support/records.js';
-import { allApplied, type ImportUnderTest, openImport } from './import-under-test.js';
 
 describe('each kind of record', () => {
   let data: ImportUnderTest;
@@ -24,7 +25,7 @@ describe('each kind of record', () => {
   const token = { record: 'token', token: 'the-secret-of-patron-1', patronId: 1 };
   const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [37] };
 
-  test('a library that says no more than its name gets what is usual', async () => {
+  test('a library with only a name gets the defaults', async () => {
     await data.import({ record: 'library', websiteId: 40, name: 'Hillside' });
     const [found] = await data.rows<Record<string, unknown>>('SELECT * FROM library WHERE website_id = 40');
     expect(found).toEqual({
@@ -41,7 +42,7 @@ describe('each kind of record', () => {
     });
   });
 
-  test('a library sent again without an override lifts it, and so does null', async () => {
+  test('a library without an override removes it, and so does null', async () => {
     const overrides = async (lendingOverrides: unknown): Promise<unknown> => {
       await data.import(library({ lendingOverrides }));
       const [row] = await data.rows<{ lending_overrides: unknown }>('SELECT lending_overrides FROM library');
@@ -52,13 +53,13 @@ describe('each kind of record', () => {
     expect(await overrides(undefined)).toEqual({});
   });
 
-  test('the periods a library does not name are the usual ones', async () => {
+  test('lending periods that a library does not name have their defaults', async () => {
     await data.import(library({ lendingPeriods: { Video: 3 } }));
     const [row] = await data.rows<{ lending_periods: unknown }>('SELECT lending_periods FROM library');
     expect(row?.lending_periods).toEqual({ eBook: 21, Audiobook: 21, Video: 3 });
   });
 
-  test("a category's token changes with its set of collections, and with nothing else", async () => {
+  test("a category's collection token changes only with its set of collections", async () => {
     await data.import(collection('childrens'));
     const tokenAfter = async (...change: Parameters<typeof category>): Promise<string | undefined> => {
       await data.import(category(...change));
@@ -76,7 +77,7 @@ describe('each kind of record', () => {
     expect(await tokenAfter('adult', [])).not.toBe(both);
   });
 
-  test('two categories with the same collections have tokens of their own', async () => {
+  test('two categories with the same collections have different tokens', async () => {
     await data.import(category('staff', ['main']));
     const rows = await data.rows<{ collection_token: string }>(
       'SELECT collection_token FROM patron_category',
@@ -84,7 +85,7 @@ describe('each kind of record', () => {
     expect(new Set(rows.map(({ collection_token }) => collection_token)).size).toBe(2);
   });
 
-  test('a title is kept as it is stated, its reserveId in lower case', async () => {
+  test('a title is stored as it is, with its reserveId in lower case', async () => {
     const record = {
       record: 'title',
       reserveId: '53BE238E-D4D2-5EFD-8241-C596634D055E',
@@ -115,7 +116,7 @@ describe('each kind of record', () => {
     });
   });
 
-  test('a title sent again is changed, and takes back what it no longer states', async () => {
+  test('a title replaces the earlier one, including members that it omits', async () => {
     await data.import(title(1, { addedDate: '2025-05-29', subjects: ['Horror'] }));
     await data.import(title(1, { title: 'Changed', crossRefId: 77, languages: null }));
     const rows = await data.rows('SELECT title, cross_ref_id, subjects, languages, added_date FROM title');
@@ -124,7 +125,7 @@ describe('each kind of record', () => {
     ]);
   });
 
-  test('a number that a title gives up may be taken by the next line, and not by an earlier one', async () => {
+  test('a crossRefId that a title gives up can be used by a later line, and not by an earlier one', async () => {
     await data.import(title(2));
     const taken = await data.import(title(3, { crossRefId: 2 }), title(2, { crossRefId: 20 }));
     expect(taken.reasons).toEqual([`line 1: crossRefId 2 is already the number of title ${reserveIdOf(2)}`]);
@@ -133,7 +134,7 @@ describe('each kind of record', () => {
     );
   });
 
-  test('a patron sent again keeps what is the patron’s own, and takes back what is no longer stated', async () => {
+  test('a patron replaces the earlier record, without the data that the service itself has stored', async () => {
     await data.import(patron(1, { cardNumber: 'A1', pin: '2468', holdLimit: 3, checkoutLimit: 4 }));
     await data.rows(
       `UPDATE patron SET last_hold_email = 'a@example.org', existing_patron = true,
@@ -156,7 +157,7 @@ describe('each kind of record', () => {
     ]);
   });
 
-  test('a PIN is kept as a slow hash, the same one until the PIN changes', async () => {
+  test('a PIN is stored as a slow hash, which stays the same until the PIN changes', async () => {
     const hashAfter = async (pin: string): Promise<string> => {
       await data.import(patron(1, { pin }));
       const [row] = await data.rows<{ pin_hash: string }>('SELECT pin_hash FROM patron WHERE patron_id = 1');
@@ -170,19 +171,19 @@ describe('each kind of record', () => {
     expect(await verifyPin('1357', await hashAfter('1357'))).toBe(true);
   });
 
-  test('a card is one patron’s in its library; it may pass on in the order of the lines', async () => {
+  test('a card number is unique in its library, and can pass on in the order of the lines', async () => {
     await data.import(patron(1, { cardNumber: 'A1' }));
     const taken = await data.import(patron(2, { cardNumber: 'A1' }));
     expect(taken.reasons).toEqual(['line 1: cardNumber "A1" is already the card of patron 1']);
-    const early = await data.import(patron(2, { cardNumber: 'A1' }), patron(1));
-    expect(early).toMatchObject({ applied: 1, rejected: 1 });
+    const tooEarly = await data.import(patron(2, { cardNumber: 'A1' }), patron(1));
+    expect(tooEarly).toMatchObject({ applied: 1, rejected: 1 });
     await data.import(patron(1, { cardNumber: 'A1' }));
     expect(await data.import(patron(1), patron(2, { cardNumber: 'A1' }))).toEqual(allApplied(2));
     await data.import(library({ websiteId: 38 }), category('adult', [], { websiteId: 38 }));
     expect(await data.import(patron(3801, { websiteId: 38, cardNumber: 'A1' }))).toEqual(allApplied(1));
   });
 
-  test('a token is its patron’s for the time that is stated, and only its hash is kept', async () => {
+  test('a token belongs to its patron for the given time, and only its hash is stored', async () => {
     await data.import({ ...token, expiresInSeconds: 600 });
     expect(await findPatronOfToken(data.database, token.token)).toEqual({ websiteId: 37, patronId: 1 });
     const [row] = await data.rows<{ hash: Buffer; seconds: number }>(
@@ -193,7 +194,7 @@ describe('each kind of record', () => {
     expect(row?.seconds).toBeLessThanOrEqual(600);
   });
 
-  test('a token sent again keeps its end while it lives; it may end earlier, or begin anew when it has ended', async () => {
+  test('a repeated token keeps its expiry or gets an earlier one, and starts again if it has expired', async () => {
     const minutesLeft = async (): Promise<number | undefined> => {
       const [row] = await data.rows<{ minutes: number }>(
         'SELECT ceil(EXTRACT(epoch FROM expires_at - service_now()) / 600)::int * 10 AS minutes FROM access_token',
@@ -212,7 +213,7 @@ describe('each kind of record', () => {
     expect(await findPatronOfToken(data.database, token.token)).toEqual({ websiteId: 37, patronId: 2 });
   });
 
-  test('a client has its libraries, and of its secret only a hash', async () => {
+  test('a client has its libraries, and only the hash of its secret', async () => {
     await data.import(library({ websiteId: 38 }), { ...client, websiteIds: [38, 37, 38] });
     expect(await data.rows('SELECT * FROM client')).toEqual([
       { client_id: 'catalog', secret_hash: hashToken(client.secret), website_ids: [37, 38] },
@@ -223,7 +224,7 @@ describe('each kind of record', () => {
     ]);
   });
 
-  test('a file sent again changes nothing at all, in no row of any table', async () => {
+  test('a repeated file changes no row of any table', async () => {
     const file = [
       ...smallLibrary(0, [1, 0, 2], { holdLimit: 3, lendingOverrides: { Video: 3 } }),
       collection('childrens'),
@@ -233,13 +234,9 @@ describe('each kind of record', () => {
       patron(2, { checkoutLimit: 3 }),
       token,
       client,
-      ...[1, 2, 3].map((number) => ({
-        record: 'hold',
-        websiteId: 37,
-        patronId: 2,
-        reserveId: reserveIdOf(number),
-        ...(number === 2 ? { ignoreHoldEmail: true } : { emailAddress: `reader${number}@example.org` }),
-      })),
+      ...[1, 2, 3].map((number) =>
+        hold(2, number, number === 2 ? undefined : { emailAddress: `reader${number}@example.org` }),
+      ),
     ];
     expect(await data.import(...file)).toEqual(allApplied(file.length));
     const before = await data.dump();

@@ -1,5 +1,5 @@
+import { allApplied, importStream, type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import { collection, library, smallLibrary, title } from '../support/records.js';
-import { allApplied, importStream, type ImportUnderTest, openImport } from './import-under-test.js';
 
 describe('the lines of an import', () => {
   let data: ImportUnderTest;
@@ -10,7 +10,7 @@ describe('the lines of an import', () => {
   });
   afterAll(() => data.close());
 
-  test('bad lines are told in their order by their numbers, and all others are applied', async () => {
+  test('bad lines are reported in order with their numbers, and all others are applied', async () => {
     const result = await data.import(
       '',
       collection('lines-1'),
@@ -22,13 +22,13 @@ describe('the lines of an import', () => {
     );
     expect(result).toMatchObject({ applied: 2, rejected: 3 });
     expect(result.reasons.map((reason) => reason.split(':')[0])).toEqual(['line 3', 'line 5', 'line 7']);
-    const kept = await data.rows(
+    const stored = await data.rows(
       `SELECT collection_id FROM collection WHERE collection_id LIKE 'lines%' ORDER BY 1`,
     );
-    expect(kept).toEqual([{ collection_id: 'lines-1' }, { collection_id: 'lines-3' }]);
+    expect(stored).toEqual([{ collection_id: 'lines-1' }, { collection_id: 'lines-3' }]);
   });
 
-  test('one bad line among hundreds keeps none of them back', async () => {
+  test('one bad line among hundreds does not affect the others', async () => {
     const titles = Array.from({ length: 700 }, (_, index) => title(1000 + index));
     titles[333] = title(1333, { crossRefId: 1 });
     const result = await data.import(...titles);
@@ -36,8 +36,8 @@ describe('the lines of an import', () => {
     expect(result.reasons[0]).toMatch(/^line 334: crossRefId 1 /);
   });
 
-  test('what the database alone finds wrong keeps back only its own line', async () => {
-    // No check of ours knows this rule: as if the schema had become stricter, or another import were faster.
+  test('a line that only the database rejects does not affect the others', async () => {
+    // The import does not check this rule: as if the schema were stricter, or another import faster.
     await data.rows(`ALTER TABLE title ADD CONSTRAINT no_sequels CHECK (title NOT LIKE '%II%') NOT VALID`);
     const result = await data.import(title(2001), title(2002, { title: 'Emma II' }), title(2003));
     await data.rows('ALTER TABLE title DROP CONSTRAINT no_sequels');
@@ -45,7 +45,7 @@ describe('the lines of an import', () => {
     expect(result.reasons).toEqual(['line 2: was refused by the database (no_sequels)']);
   });
 
-  test('a record may follow what it names in the same file, and later lines win', async () => {
+  test('a record may refer to earlier lines of the file, and later lines replace earlier ones', async () => {
     const result = await data.import(
       library({ websiteId: 50 }),
       collection('a', { websiteId: 50 }),
@@ -56,7 +56,7 @@ describe('the lines of an import', () => {
     expect(await data.rows('SELECT name FROM collection WHERE website_id = 50')).toEqual([{ name: 'Third' }]);
   });
 
-  test('lines are found however the stream is cut, and with any line ends', async () => {
+  test('lines may be split into chunks anywhere, with any line ends', async () => {
     const text = `\uFEFF${JSON.stringify(collection('cut-é-1', { name: '文' }))}\r\n${JSON.stringify(collection('cut-2'))}`;
     const bytes = Buffer.from(text);
     const result = await importStream(
@@ -66,15 +66,15 @@ describe('the lines of an import', () => {
       })(),
     );
     expect(result).toEqual(allApplied(2));
-    const kept = await data.rows(
+    const stored = await data.rows(
       `SELECT name FROM collection WHERE collection_id LIKE 'cut%' ORDER BY collection_id`,
     );
-    expect(kept).toEqual([{ name: 'cut-2' }, { name: '文' }]);
+    expect(stored).toEqual([{ name: 'cut-2' }, { name: '文' }]);
   });
 
   test('a line that is not UTF-8 is rejected, and the next is read', async () => {
     const lines = [Buffer.of(0x7b, 0xff, 0x7d, 0x0a), Buffer.from(JSON.stringify(collection('utf-8')))];
-    const result = await importStream(data.database, pieces(lines));
+    const result = await importStream(data.database, chunks(lines));
     expect(result).toEqual({ applied: 1, rejected: 1, reasons: ['line 1: is not valid UTF-8'] });
   });
 
@@ -82,7 +82,7 @@ describe('the lines of an import', () => {
     const full = JSON.stringify(collection('long', { websiteId: 99 })).padEnd(1024 * 1024);
     const result = await importStream(
       data.database,
-      pieces([Buffer.from(`${full}\n${full}`), Buffer.from(` \n${JSON.stringify(collection('short'))}`)]),
+      chunks([Buffer.from(`${full}\n${full}`), Buffer.from(` \n${JSON.stringify(collection('short'))}`)]),
     );
     expect(result).toEqual({
       applied: 1,
@@ -92,6 +92,6 @@ describe('the lines of an import', () => {
   });
 });
 
-async function* pieces(buffers: readonly Buffer[]): AsyncGenerator<Buffer> {
+async function* chunks(buffers: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const buffer of buffers) yield await Promise.resolve(buffer);
 }

@@ -1,8 +1,9 @@
-import { Chances, SEED } from '../support/random.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import {
   category,
   collection,
   copies,
+  hold,
   library,
   patron,
   reserveIdOf,
@@ -10,61 +11,60 @@ import {
   type TestRecord,
   title,
 } from '../support/records.js';
-import { allApplied, type ImportUnderTest, openImport } from './import-under-test.js';
-import { hold } from './queues-under-test.js';
+import { SEED, SeededRandom } from '../support/seeded-random.js';
 
 const LINES = 40;
 
-/** Records with so few keys that most name or contradict each other. */
-const KINDS: Readonly<Record<string, (chances: Chances) => TestRecord>> = {
-  library: (chances) =>
+/** Records with so few keys that most refer to or contradict each other. */
+const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
+  library: (random) =>
     library({
-      websiteId: websiteIdBy(chances),
-      holdLimit: 1 + chances.below(3),
-      pickupHours: numberBy(chances),
+      websiteId: websiteIdBy(random),
+      holdLimit: 1 + random.integerBelow(3),
+      pickupHours: numberBy(random),
     }),
-  collection: (chances) =>
-    collection(nameBy(chances), { websiteId: websiteIdBy(chances), name: `Collection ${numberBy(chances)}` }),
-  category: (chances) =>
-    category(kindBy(chances), chances.oneOf([[], ['main'], ['main', 'rare']]), {
-      websiteId: websiteIdBy(chances),
+  collection: (random) =>
+    collection(nameBy(random), { websiteId: websiteIdBy(random), name: `Collection ${numberBy(random)}` }),
+  category: (random) =>
+    category(kindBy(random), random.pick([[], ['main'], ['main', 'rare']]), {
+      websiteId: websiteIdBy(random),
     }),
-  title: (chances) => title(numberBy(chances), { crossRefId: 1 + chances.below(6) }),
-  copies: (chances) => copies(numberBy(chances), chances.below(3), nameBy(chances)),
-  patron: (chances) =>
-    patron(numberBy(chances), {
-      category: kindBy(chances),
-      cardNumber: chances.oneOf([null, 'A', 'B']),
+  title: (random) => title(numberBy(random), { crossRefId: 1 + random.integerBelow(6) }),
+  copies: (random) => copies(numberBy(random), random.integerBelow(3), nameBy(random)),
+  patron: (random) =>
+    patron(numberBy(random), {
+      category: kindBy(random),
+      cardNumber: random.pick([null, 'A', 'B']),
     }),
-  hold: (chances) => hold(numberBy(chances), numberBy(chances)),
-  token: (chances) => ({
+  hold: (random) => hold(numberBy(random), numberBy(random)),
+  token: (random) => ({
     record: 'token',
-    token: `token-${numberBy(chances)}`,
-    patronId: numberBy(chances),
+    token: `token-${numberBy(random)}`,
+    patronId: numberBy(random),
   }),
-  client: (chances) => ({
+  client: (random) => ({
     record: 'client',
     clientId: 'catalog',
     secret: 'sixteen letters!',
-    websiteIds: [websiteIdBy(chances)],
+    websiteIds: [websiteIdBy(random)],
   }),
 };
 
-/** Each two kinds alone: what might be brought together wrongly is then not kept apart by a third. */
+/** Two kinds at a time, because a third kind between them could hide a wrong batch. */
 const PAIRS = Object.keys(KINDS).flatMap((one, index, all) =>
   all.slice(index + 1).map((other) => [one, other] as const),
 );
 
-/** Of titles and patrons, three are there at the start; of libraries, two. */
-const numberBy = (chances: Chances): number => 1 + chances.below(5);
-const websiteIdBy = (chances: Chances): number => chances.oneOf([37, 37, 37, 38, 39]);
-const nameBy = (chances: Chances): string => chances.oneOf(['main', 'rare']);
-const kindBy = (chances: Chances): string => chances.oneOf(['adult', 'staff']);
+/** At the start there are three titles, three patrons and two libraries. */
+const numberBy = (random: SeededRandom): number => 1 + random.integerBelow(5);
+const websiteIdBy = (random: SeededRandom): number => random.pick([37, 37, 37, 38, 39]);
+const nameBy = (random: SeededRandom): string => random.pick(['main', 'rare']);
+const kindBy = (random: SeededRandom): string => random.pick(['adult', 'staff']);
 
-function anyFile(chances: Chances, kinds: readonly string[]): TestRecord[] {
+function anyFile(random: SeededRandom, kinds: readonly string[]): TestRecord[] {
   return Array.from({ length: LINES }, () => {
-    const record = KINDS[chances.oneOf(kinds)]?.(chances) ?? library();
-    return chances.below(8) === 0 ? { ...record, delete: true } : record;
+    const record = KINDS[random.pick(kinds)]?.(random) ?? library();
+    return random.integerBelow(8) === 0 ? { ...record, delete: true } : record;
   });
 }
 
@@ -75,7 +75,7 @@ const START = [
   library({ websiteId: 38 }),
 ];
 
-/** What must be the same however the lines were applied: all but chance and the time of day. */
+/** What must not depend on how the lines are applied: everything but random values and times. */
 const STATE: Readonly<Record<string, string>> = {
   library: 'website_id, hold_limit, pickup_hours',
   collection: 'website_id, collection_id, name, account_number',
@@ -92,8 +92,8 @@ const STATE: Readonly<Record<string, string>> = {
   client: '*',
 };
 
-/** In the order that the references between them allow. */
-const EMPTYING = [
+/** In an order that the foreign keys allow. */
+const TABLES_TO_EMPTY = [
   'hold',
   'copies',
   'title_queue',
@@ -125,14 +125,14 @@ describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
   }
 
   test.each(PAIRS)(
-    'a file of %s and %s records is applied as if line by line, in its order',
+    'a file of %s and %s records has the same result as its lines one by one',
     async (one, other) => {
       for (const data of [together, apart]) {
-        for (const table of EMPTYING) await data.rows(`DELETE FROM ${table}`);
+        for (const table of TABLES_TO_EMPTY) await data.rows(`DELETE FROM ${table}`);
         expect(await data.import(...START)).toEqual(allApplied(START.length));
       }
       const pair = PAIRS.findIndex(([first, second]) => first === one && second === other);
-      const lines = anyFile(new Chances(pair), [one, other]);
+      const lines = anyFile(new SeededRandom(pair), [one, other]);
       const reasons: string[] = [];
       for (const [index, line] of lines.entries()) {
         const rejected = (await apart.import(line)).reasons;
@@ -143,7 +143,7 @@ describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
     },
   );
 
-  test('titles and copies that alternate are applied together', async () => {
+  test('alternating titles and copies are applied in the same batches', async () => {
     const data = together;
     await data.import(...smallLibrary(0, []));
     const lines = Array.from({ length: 200 }, (_, index) => [

@@ -1,39 +1,35 @@
-import { brokenInvariants } from '../support/invariants.js';
 import { advanceClock, HOUR } from '../support/clock.js';
+import { allApplied, type ImportUnderTest } from '../support/import-under-test.js';
+import { QueuesUnderTest, useQueues } from '../support/queues-under-test.js';
 import {
   category,
   collection,
   copies,
+  hold,
   patron,
   reserveIdOf,
   smallLibrary,
   title,
 } from '../support/records.js';
-import { allApplied, type ImportUnderTest, openImport } from './import-under-test.js';
-import { hold, QueuesUnderTest } from './queues-under-test.js';
 
 describe('an import and the queues', () => {
   let data: ImportUnderTest;
   let queues: QueuesUnderTest;
-
-  beforeEach(async () => {
-    data = await openImport();
-    queues = new QueuesUnderTest(data);
-  });
-  afterEach(async () => {
-    const broken = await brokenInvariants(data.database);
-    await data.close();
-    expect(broken).toEqual([]);
-  });
+  useQueues((opened) => ({ data, queues } = opened));
 
   describe('holds', () => {
-    test('are placed in the order of the lines, and the first find the copies', async () => {
+    test('are placed in the order of the lines, and the first ones get the copies', async () => {
       await data.import(...smallLibrary(4, [2]));
       expect(await data.import(hold(3), hold(1), hold(4), hold(2))).toEqual(allApplied(4));
-      expect(await queues.line()).toEqual(['3 ready in main', '1 ready in main', '4 waiting', '2 waiting']);
+      expect(await queues.holdsInOrder()).toEqual([
+        '3 ready in main',
+        '1 ready in main',
+        '4 waiting',
+        '2 waiting',
+      ]);
     });
 
-    test('obey the limits and loans that a patron’s own placement obeys', async () => {
+    test('are subject to the same limits as a patron’s own placement', async () => {
       await data.import(...smallLibrary(2, [1, 1, 1, 1], { holdLimit: 1 }));
       await queues.borrow(1, 2);
       const { reasons } = await data.import(hold(1, 1), hold(1, 3), hold(1, 2), hold(2, 2));
@@ -43,35 +39,37 @@ describe('an import and the queues', () => {
       ]);
     });
 
-    test('see what time has done to their queue before they join it', async () => {
+    test('are placed after what is due in their queue is handled', async () => {
       await data.import(...smallLibrary(4, [1], { missedPickup: 'cancel' }), hold(1), hold(2));
       await advanceClock(data, 73 * HOUR);
       await data.import(hold(3), hold(1), hold(4));
-      expect(await queues.line()).toEqual(['2 ready in main', '3 waiting', '1 waiting', '4 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main', '3 waiting', '1 waiting', '4 waiting']);
     });
 
-    test('keep their order beyond one transaction', async () => {
+    test('keep their order across transactions', async () => {
       const order = Array.from({ length: 600 }, (_, index) => ((index * 7) % 600) + 1);
       await data.import(...smallLibrary(600, [2, 1]));
       const lines = order.flatMap((patronId) =>
         patronId % 3 === 0 ? [hold(patronId), hold(patronId, 2)] : [hold(patronId)],
       );
       expect(await data.import(...lines)).toEqual(allApplied(800));
-      const standing = (ready: number) => (patronId: number, index: number) =>
+      const expected = (ready: number) => (patronId: number, index: number) =>
         `${patronId} ${index < ready ? 'ready in main' : 'waiting'}`;
-      expect(await queues.line()).toEqual(order.map(standing(2)));
-      expect(await queues.line(2)).toEqual(order.filter((patronId) => patronId % 3 === 0).map(standing(1)));
+      expect(await queues.holdsInOrder()).toEqual(order.map(expected(2)));
+      expect(await queues.holdsInOrder(2)).toEqual(
+        order.filter((patronId) => patronId % 3 === 0).map(expected(1)),
+      );
     });
 
-    test('have their patron’s last address remembered', async () => {
+    test('set their patron’s lastHoldEmail', async () => {
       await data.import(...smallLibrary(1, [1, 1, 1]));
       await data.import(
         hold(1, 1, { emailAddress: 'a@example.org' }),
         hold(1, 2, { emailAddress: 'b@example.org' }),
         hold(1, 3),
       );
-      const remembered = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
-      expect(remembered).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
+      const stored = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
+      expect(stored).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
     });
 
     test('need a title that the patron’s category may use', async () => {
@@ -88,7 +86,7 @@ describe('an import and the queues', () => {
       ]);
     });
 
-    test('sent again with another address get it while they wait', async () => {
+    test('repeated with another address get it while they wait', async () => {
       await data.import(...smallLibrary(2, [1]));
       await data.import(
         hold(1, 1, { emailAddress: 'a@example.org' }),
@@ -107,32 +105,32 @@ describe('an import and the queues', () => {
       expect(addresses).toEqual([{ email_address: 'a@example.org' }, { email_address: 'b2@example.org' }]);
     });
 
-    test('keep no address with ignoreHoldEmail, even if one is given', async () => {
+    test('store no address with ignoreHoldEmail, even if the record has one', async () => {
       await data.import(...smallLibrary(1, [1]));
       await data.import(hold(1, 1, { ignoreHoldEmail: true, emailAddress: 'a@example.org' }));
       expect(await data.rows('SELECT email_address FROM hold')).toEqual([{ email_address: null }]);
       expect(await data.rows('SELECT last_hold_email FROM patron')).toEqual([{ last_hold_email: null }]);
     });
 
-    test('removed hand their copy on, and may be removed twice', async () => {
+    test('that are deleted hand over their copies, and can be deleted again', async () => {
       await data.import(...smallLibrary(2, [1]), hold(1), hold(2));
       expect(await data.import(hold(1, 1, { delete: true }), hold(1, 1, { delete: true }))).toEqual(
         allApplied(2),
       );
-      expect(await queues.line()).toEqual(['2 ready in main']);
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main']);
     });
   });
 
   describe('copies', () => {
-    test('bought go to the first in line, at once', async () => {
+    test('that are new go to the first holds at once', async () => {
       await data.import(...smallLibrary(3, [0]), hold(2), hold(1), hold(3));
-      expect(await queues.line()).toEqual(['2 waiting', '1 waiting', '3 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['2 waiting', '1 waiting', '3 waiting']);
       await data.import(copies(1, 2));
-      expect(await queues.line()).toEqual(['2 ready in main', '1 ready in main', '3 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main', '1 ready in main', '3 waiting']);
       expect(await queues.copies()).toEqual({ owned: 2, onLoan: 0, setAside: 2, retiring: 0 });
     });
 
-    test('bought pass those who may not use their collection, and those who are suspended', async () => {
+    test('that are new skip suspended holds, and patrons who may not use their collection', async () => {
       await data.import(
         ...smallLibrary(3, [0]),
         collection('childrens'),
@@ -142,10 +140,10 @@ describe('an import and the queues', () => {
       );
       await queues.suspend(1);
       await data.import(copies(1, 1, 'childrens'), copies(1, 1));
-      expect(await queues.line()).toEqual(['1 suspended', '2 ready in main', '3 ready in childrens']);
+      expect(await queues.holdsInOrder()).toEqual(['1 suspended', '2 ready in main', '3 ready in childrens']);
     });
 
-    test('given up take effect as they come back, and not at all when they are bought again', async () => {
+    test('that the library gives up disappear when they become free, unless it buys them again', async () => {
       await data.import(...smallLibrary(4, [3]));
       await queues.borrow(1);
       await queues.borrow(2);
@@ -154,14 +152,14 @@ describe('an import and the queues', () => {
       expect(await queues.copies()).toEqual({ owned: 1, onLoan: 2, setAside: 1, retiring: 2 });
       await queues.return(1);
       expect(await queues.copies()).toEqual({ owned: 1, onLoan: 1, setAside: 1, retiring: 1 });
-      expect(await queues.line()).toEqual(['3 ready in main', '4 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 waiting']);
       await data.import(copies(1, 2));
       expect(await queues.copies()).toEqual({ owned: 2, onLoan: 1, setAside: 1, retiring: 0 });
       await queues.return(2);
-      expect(await queues.line()).toEqual(['3 ready in main', '4 ready in main']);
+      expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 ready in main']);
     });
 
-    test('of one title in two collections are counted apart in one batch', async () => {
+    test('of a title in two collections are counted separately in one batch', async () => {
       await data.import(...smallLibrary(1, [0]), collection('a'), collection('b'));
       await data.import(copies(1, 1, 'a'), copies(1, 2, 'b'), copies(1, 3, 'a'));
       const owned = await data.rows('SELECT collection_id, owned FROM copies ORDER BY 1');
@@ -187,29 +185,29 @@ describe('an import and the queues', () => {
       ),
     );
 
-    test('that get another collection get its free copies', async () => {
-      expect(await queues.line()).toEqual(['1 waiting', '2 waiting', '3 waiting']);
+    test('with a new collection get its free copies', async () => {
+      expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 waiting', '3 waiting']);
       await data.import(category('adult', ['main', 'rare']));
-      expect(await queues.line()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
     });
 
-    test('that lose a collection keep what is set aside', async () => {
+    test('without a former collection keep the copies that are set aside', async () => {
       await data.import(category('adult', ['main', 'rare']), category('adult', ['main']));
-      expect(await queues.line()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
       await data.import(hold(1, 1, { delete: true }));
-      expect(await queues.line()).toEqual(['2 waiting', '3 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['2 waiting', '3 waiting']);
     });
 
-    test('that a patron comes into serve the holds that the patron has', async () => {
+    test('of a patron who moves apply to the patron’s holds', async () => {
       await data.import(patron(2, { category: 'staff' }));
-      expect(await queues.line()).toEqual(['1 waiting', '2 ready in rare', '3 waiting']);
-      expect(await queues.line(2)).toEqual(['2 waiting']);
+      expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 ready in rare', '3 waiting']);
+      expect(await queues.holdsInOrder(2)).toEqual(['2 waiting']);
       expect(await data.rows('SELECT DISTINCT category FROM hold WHERE patron_id = 2')).toEqual([
         { category: 'staff' },
       ]);
     });
 
-    test('may be changed by several patrons at once, there and back', async () => {
+    test('can change for several patrons at once', async () => {
       await data.import(patron(2, { category: 'staff' }), patron(3, { category: 'staff' }));
       await data.import(...[1, 2].map((id) => patron(id, { category: id === 1 ? 'staff' : 'adult' })));
       expect(

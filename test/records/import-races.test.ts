@@ -2,8 +2,8 @@ import { CheckoutsService } from '../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { Refusal } from '../../src/domain/errors.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
-import { brokenInvariants, witnessHandOvers } from '../support/invariants.js';
-import { Chances, SEED } from '../support/random.js';
+import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
+import { SeededRandom, SEED } from '../support/seeded-random.js';
 import {
   category,
   collection,
@@ -13,7 +13,12 @@ import {
   smallLibrary,
   type TestRecord,
 } from '../support/records.js';
-import { allApplied, type Imported, type ImportUnderTest, openImport } from './import-under-test.js';
+import {
+  allApplied,
+  type ImportOutcome,
+  type ImportUnderTest,
+  openImport,
+} from '../support/import-under-test.js';
 
 const PATRONS = 12;
 const TITLES = 6;
@@ -56,15 +61,15 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
       category('staff', ['rare']),
       ...Array.from({ length: TITLES }, (_, index) => copies(index + 1, 0, 'rare')),
     );
-    await witnessHandOvers(data.database);
+    await recordOvertaking(data.database);
     const queues = new QueueService();
     const holds = new HoldsService(data.database, queues);
     const checkouts = new CheckoutsService(data.database, queues);
 
-    async function read(chances: Chances): Promise<void> {
+    async function read(random: SeededRandom): Promise<void> {
       for (let step = 0; step < 10; step++) {
-        const me = { websiteId: 37, patronId: 1 + chances.below(PATRONS) };
-        const named = { kind: 'reserveId', reserveId: reserveIdOf(1 + chances.below(TITLES)) } as const;
+        const me = { websiteId: 37, patronId: 1 + random.integerBelow(PATRONS) };
+        const named = { kind: 'reserveId', reserveId: reserveIdOf(1 + random.integerBelow(TITLES)) } as const;
         const wanted = {
           titles: [named] as [typeof named],
           emailAddress: undefined,
@@ -78,25 +83,25 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
           () => checkouts.borrow(me, wanted),
           () => checkouts.return(me, named),
         ];
-        await chances.oneOf(steps)().catch(unlessRefused);
+        await random.pick(steps)().catch(unlessRefused);
       }
     }
 
-    async function manage(chances: Chances): Promise<Imported> {
+    async function manage(random: SeededRandom): Promise<ImportOutcome> {
       const change = (): TestRecord => {
-        const patronId = 1 + chances.below(PATRONS);
-        return chances.oneOf([
-          copies(1 + chances.below(TITLES), chances.below(4), chances.oneOf(['main', 'rare'])),
-          category(chances.oneOf(['adult', 'staff']), chances.oneOf([['main'], ['main', 'rare'], ['rare']])),
-          patron(patronId, { category: chances.oneOf(['adult', 'staff']) }),
-          chances.below(4) === 0 ? { ...patron(patronId), delete: true } : patron(patronId),
+        const patronId = 1 + random.integerBelow(PATRONS);
+        return random.pick([
+          copies(1 + random.integerBelow(TITLES), random.integerBelow(4), random.pick(['main', 'rare'])),
+          category(random.pick(['adult', 'staff']), random.pick([['main'], ['main', 'rare'], ['rare']])),
+          patron(patronId, { category: random.pick(['adult', 'staff']) }),
+          random.integerBelow(4) === 0 ? { ...patron(patronId), delete: true } : patron(patronId),
         ]);
       };
       return data.import(...Array.from({ length: 8 }, change));
     }
 
     for (const round of ROUNDS) {
-      const actors = Array.from({ length: 4 }, (_, index) => new Chances(10 * round + index));
+      const actors = Array.from({ length: 4 }, (_, index) => new SeededRandom(10 * round + index));
       const [imported] = await Promise.all([
         Promise.all(actors.slice(0, 2).map(manage)),
         Promise.all(actors.slice(2).map(read)),

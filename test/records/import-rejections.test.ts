@@ -1,14 +1,15 @@
+import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import {
   category,
   collection,
   copies,
+  hold,
   library,
   patron,
   reserveIdOf,
   smallLibrary,
   title,
 } from '../support/records.js';
-import { type ImportUnderTest, openImport } from './import-under-test.js';
 
 describe('a line that cannot be applied', () => {
   let data: ImportUnderTest;
@@ -28,14 +29,14 @@ describe('a line that cannot be applied', () => {
   });
   afterAll(() => data.close());
 
-  const hold = { record: 'hold', websiteId: 37, patronId: 1, reserveId: reserveIdOf(1) };
+  const holdOfPatron = hold(1, 1, {});
   const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [37] };
   const without = (record: object, member: string): string =>
     JSON.stringify({ ...record, [member]: undefined });
 
-  const unusable: readonly (readonly [what: string, line: object | string, reason: string])[] = [
+  const invalid: readonly (readonly [what: string, line: object | string, reason: string])[] = [
     ['not JSON', '{"record":"library",', 'is not valid JSON'],
-    ['another kind of JSON', '[1]', 'must be a JSON object'],
+    ['JSON that is not an object', '[1]', 'must be a JSON object'],
     [
       'no kind of record',
       '{}',
@@ -47,7 +48,7 @@ describe('a line that cannot be applied', () => {
       'record must be one of library, collection, category, title, copies, patron, hold, token, client',
     ],
     [
-      'the name of something else',
+      'the name of an object member',
       { record: 'constructor' },
       'record must be one of library, collection, category, title, copies, patron, hold, token, client',
     ],
@@ -58,7 +59,7 @@ describe('a line that cannot be applied', () => {
       'library has an unknown member "__proto__"',
     ],
     [
-      'an unknown member within',
+      'an unknown nested member',
       library({ lendingPeriods: { DVD: 7 } }),
       'lendingPeriods has an unknown member "DVD"',
     ],
@@ -75,14 +76,18 @@ describe('a line that cannot be applied', () => {
     ['a wrong type', library({ websiteId: '37' }), 'websiteId must be a whole number from 1 to 2147483647'],
     ['null for what is required', library({ name: null }), 'name must be text of 1 to 1000 characters'],
     [
-      'a number too large',
+      'a number that is too large',
       library({ websiteId: 2_147_483_648 }),
       'websiteId must be a whole number from 1 to 2147483647',
     ],
     ['a fraction', library({ holdLimit: 1.5 }), 'holdLimit must be a whole number from 0 to 1000000'],
-    ['no time to pick up', library({ pickupHours: 0 }), 'pickupHours must be a whole number from 1 to 8760'],
     [
-      'too long a time to pick up',
+      'a pickup period that is too short',
+      library({ pickupHours: 0 }),
+      'pickupHours must be a whole number from 1 to 8760',
+    ],
+    [
+      'a pickup period that is too long',
       library({ pickupHours: 8761 }),
       'pickupHours must be a whole number from 1 to 8760',
     ],
@@ -92,32 +97,32 @@ describe('a line that cannot be applied', () => {
       'missedPickup must be one of redeliver-once, cancel',
     ],
     [
-      'a period nobody may choose',
+      'a period that patrons cannot choose',
       library({ lendingPeriods: { Video: 14 } }),
       'lendingPeriods.Video must be one of 1, 3, 5, 7',
     ],
     [
-      'an override nobody may choose',
+      'an override that patrons could not choose',
       library({ lendingOverrides: { eBook: 2 } }),
       'lendingOverrides.eBook must be one of 1, 7, 14, 21, 89',
     ],
-    ['delete that is not a truth', { ...library(), delete: 'yes' }, 'delete must be true or false'],
+    ['delete that is not a boolean', { ...library(), delete: 'yes' }, 'delete must be true or false'],
     [
       'NUL in text',
       collection('ma\0in', { name: 'Main' }),
       'collectionId must not contain NUL or half a surrogate pair',
     ],
     [
-      'half a character',
+      'half a surrogate pair',
       '{"record":"collection","websiteId":37,"collectionId":"a","name":"\\ud800"}',
       'name must not contain NUL or half a surrogate pair',
     ],
     [
-      'a list too long',
+      'a list that is too long',
       category('adult', Array.from({ length: 1001 }, String)),
       'collections must be a list of at most 1000',
     ],
-    ['something else than a GUID', title(2, { reserveId: 'title-2' }), 'reserveId must be a GUID'],
+    ['a reserveId that is not a GUID', title(2, { reserveId: 'title-2' }), 'reserveId must be a GUID'],
     [
       'an unknown format',
       title(2, { formatClass: 'ebook' }),
@@ -133,42 +138,42 @@ describe('a line that cannot be applied', () => {
       title(2, { addedDate: '2026-02-30' }),
       'addedDate must be a date like 2026-03-31',
     ],
-    ['the year nought', title(2, { addedDate: '0000-01-01' }), 'addedDate must be a date like 2026-03-31'],
-    ['fewer copies than none', copies(1, -1), 'copiesOwned must be a whole number from 0 to 1000000'],
+    ['the year 0', title(2, { addedDate: '0000-01-01' }), 'addedDate must be a date like 2026-03-31'],
+    ['a negative number of copies', copies(1, -1), 'copiesOwned must be a whole number from 0 to 1000000'],
     [
-      'more copies than there are',
+      'more copies than the maximum',
       copies(1, 1_000_001),
       'copiesOwned must be a whole number from 0 to 1000000',
     ],
     ['a PIN that is a number', patron(1, { pin: 1234 }), 'pin must be text of 1 to 128 characters'],
     [
-      'two wrong members',
+      'two invalid members',
       { record: 'copies', websiteId: 0, collectionId: 'main', reserveId: reserveIdOf(1) },
       'websiteId must be a whole number from 1 to 2147483647; copiesOwned is missing: it must be a whole number from 0 to 1000000',
     ],
     [
-      'a token no header could carry',
+      'a token with invalid characters',
       { record: 'token', token: 'two words', patronId: 1 },
       'token must be 1 to 512 of the characters that a bearer token may have',
     ],
     [
-      'a token without time',
+      'a token without a lifetime',
       { record: 'token', token: 'abc', patronId: 1, expiresInSeconds: 0 },
       'expiresInSeconds must be a whole number from 1 to 315360000',
     ],
     [
-      'a secret too short',
+      'a secret that is too short',
       { ...client, secret: 'fifteen letters' },
       'secret must be text of 16 to 512 characters',
     ],
     [
       'a hold without an address',
-      hold,
+      holdOfPatron,
       'emailAddress is missing: it must be one e-mail address like local@example.org, of at most 254 plain characters, unless ignoreHoldEmail is true',
     ],
     [
       'a hold with two addresses',
-      { ...hold, emailAddress: 'a@example.org,b@example.org' },
+      { ...holdOfPatron, emailAddress: 'a@example.org,b@example.org' },
       'emailAddress must be one e-mail address like local@example.org, of at most 254 plain characters',
     ],
 
@@ -213,25 +218,25 @@ describe('a line that cannot be applied', () => {
     ],
     [
       'a hold of an unknown patron',
-      { ...hold, patronId: 3801, ignoreHoldEmail: true },
+      { ...holdOfPatron, patronId: 3801, ignoreHoldEmail: true },
       'patronId 3801 is not a patron of library 37',
     ],
     [
       'a hold on an unknown title',
-      { ...hold, reserveId: reserveIdOf(2), ignoreHoldEmail: true },
+      { ...holdOfPatron, reserveId: reserveIdOf(2), ignoreHoldEmail: true },
       `reserveId ${reserveIdOf(2)} is not a title here`,
     ],
     [
-      'a number of another title',
+      'the crossRefId of another title',
       title(2, { crossRefId: 1 }),
       `crossRefId 1 is already the number of title ${reserveIdOf(1)}`,
     ],
   ];
 
-  test.each(unusable)('%s is rejected with the reason', async (_, line, reason) => {
+  test.each(invalid)('%s is rejected with the reason', async (_, line, reason) => {
     const before = await data.dump();
-    const given = typeof line === 'string' ? line : JSON.stringify(line);
-    const { applied, rejected, reasons } = await data.import(given);
+    const text = typeof line === 'string' ? line : JSON.stringify(line);
+    const { applied, rejected, reasons } = await data.import(text);
     expect({ applied, rejected, reasons }).toEqual({
       applied: 0,
       rejected: 1,
@@ -240,13 +245,13 @@ describe('a line that cannot be applied', () => {
     expect(await data.dump()).toEqual(before);
   });
 
-  test('no reason repeats a secret or an address', async () => {
+  test('no reason contains a secret or an e-mail address', async () => {
     const { reasons } = await data.import(
       '{"record":"patron","pin":"canary-pin",',
       patron(1, { pin: 'canary-pin'.repeat(20) }),
       { record: 'token', token: 'canary token', patronId: 1 },
       { ...client, secret: 'canary' },
-      { ...hold, emailAddress: 'canary@example' },
+      { ...holdOfPatron, emailAddress: 'canary@example' },
     );
     expect(reasons).toHaveLength(5);
     expect(reasons.join()).not.toContain('canary');

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
-import { collectOutput, runHoldfast } from '../support/processes.js';
+import { runHoldfast } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
+import { OPERATOR_TOKEN, SANDBOX_SETTINGS, SandboxClock } from '../support/sandbox-clock.js';
 import { TestLibrary } from '../support/test-library.js';
-import { Crew } from '../support/worker-processes.js';
-import { OPERATOR_TOKEN, SANDBOX_SETTINGS, SandboxClock } from '../support/worker.js';
+import { WorkerDeployment } from '../support/worker-deployment.js';
 
 const CLOCK = '/sandbox/v1/clock';
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -17,15 +16,15 @@ interface ClockBody {
   readonly aheadSeconds: number;
 }
 
-/** The database's clock may be a little off this one, and is told without fractions of a second. */
-const CLOCKS_DIFFER_MS = 3_000;
+/** The database's clock may differ a little from this one, and answers have no fractions of a second. */
+const MAX_CLOCK_DIFFERENCE_MS = 3_000;
 
-/** An answer that was asked for at `since` tells the time between then and now, moved ahead as it says. */
+/** The answer's time lies between `since` and now, plus the seconds that the clock is ahead. */
 function expectNow({ body }: Answer, since: number): void {
   const { now, aheadSeconds } = body as ClockBody;
-  const told = Date.parse(now) - aheadSeconds * 1000;
-  expect(told).toBeGreaterThan(since - CLOCKS_DIFFER_MS);
-  expect(told).toBeLessThan(Date.now() + CLOCKS_DIFFER_MS);
+  const realTime = Date.parse(now) - aheadSeconds * 1000;
+  expect(realTime).toBeGreaterThan(since - MAX_CLOCK_DIFFERENCE_MS);
+  expect(realTime).toBeLessThan(Date.now() + MAX_CLOCK_DIFFERENCE_MS);
 }
 
 describe('a sandbox', () => {
@@ -40,7 +39,7 @@ describe('a sandbox', () => {
   });
   afterAll(() => library.close());
 
-  test('tells the service’s time, and how far it is ahead', async () => {
+  test('shows the service’s time, and how far it is ahead', async () => {
     const since = Date.now();
     const answer = await clock.read();
     expectOk(answer);
@@ -48,7 +47,7 @@ describe('a sandbox', () => {
     expectNow(answer, since);
   });
 
-  test('moves its clock by what it is told, each time further, and back to the true time', async () => {
+  test('advances its clock again and again, and resets it', async () => {
     const since = Date.now();
     const first = await clock.move({ advanceSeconds: 3 * DAY });
     expectOk(first);
@@ -59,7 +58,7 @@ describe('a sandbox', () => {
     expect((await clock.move({ reset: true })).body).toMatchObject({ aheadSeconds: 0 });
   });
 
-  test('may be asked with a trailing slash, any JSON type, and a token scheme in any case', async () => {
+  test('accepts a trailing slash, any JSON media type, and the token scheme in any case', async () => {
     const answer = await fetch(new URL(`${CLOCK}/`, library.service.url), {
       method: 'POST',
       headers: {
@@ -77,12 +76,12 @@ describe('a sandbox', () => {
     ['an empty object', '{}'],
     ['a list', '[]'],
     ['a number', '60'],
-    ['no JSON', '{"advanceSeconds":'],
+    ['not JSON', '{"advanceSeconds":'],
     ['both', '{"advanceSeconds":60,"reset":true}'],
-    ['the same twice', '{"advanceSeconds":60,"advanceSeconds":60}'],
-    ['something else beside', '{"advanceSeconds":60,"why":"a test"}'],
+    ['a repeated member', '{"advanceSeconds":60,"advanceSeconds":60}'],
+    ['an additional member', '{"advanceSeconds":60,"why":"a test"}'],
     ['a field list', '{"fields":[{"name":"advanceSeconds","value":"60"}]}'],
-  ])('moves nothing when the body is %s', async (_, body) => {
+  ])('does not move its clock when the body is %s', async (_, body) => {
     const answer = await clock.move(body);
     expect([answer.status, ['InvalidRequestBody', 'InvalidFieldValue']]).toEqual([
       400,
@@ -104,20 +103,20 @@ describe('a sandbox', () => {
     '[60]',
     '{}',
     '060',
-  ])('moves nothing when advanceSeconds is %s', async (value) => {
+  ])('does not move its clock when advanceSeconds is %s', async (value) => {
     const answer = await clock.move(`{"advanceSeconds":${value}}`);
     expect(answer.status).toBe(400);
     expect((await clock.read()).body).toMatchObject({ aheadSeconds: 0 });
   });
 
-  test.each(['false', '1', '"true"', 'null'])('moves nothing when reset is %s', async (value) => {
+  test.each(['false', '1', '"true"', 'null'])('does not move its clock when reset is %s', async (value) => {
     await clock.advance(60);
     const answer = await clock.move(`{"reset":${value}}`);
     expect(answer.status).toBe(400);
     expect((await clock.read()).body).toMatchObject({ aheadSeconds: 60 });
   });
 
-  test('refuses a body of another type, and one too large', async () => {
+  test('refuses a body with another media type, and one that is too large', async () => {
     const operator = new PatronClient(library.service.url, OPERATOR_TOKEN);
     expectRefusal(
       await operator.send('POST', CLOCK, {
@@ -133,7 +132,7 @@ describe('a sandbox', () => {
     );
   });
 
-  test('goes a hundred years ahead at most: every time that it tells has a year of four digits', async () => {
+  test('advances at most a hundred years, so that every year has four digits', async () => {
     for (let decade = 0; decade < 10; decade++) await clock.advance(10 * 365 * DAY);
     const before = (await clock.read()).body as ClockBody;
     expectRefusal(await clock.move({ advanceSeconds: 1 }), 'InvalidFieldValue', 'reset it');
@@ -141,8 +140,8 @@ describe('a sandbox', () => {
     expect((await clock.move({ reset: true })).body).toMatchObject({ aheadSeconds: 0 });
   });
 
-  test('lets in the operator alone', async () => {
-    const patron = await library.reader();
+  test('allows only the operator', async () => {
+    const patron = await library.addPatron();
     const stranger = new PatronClient(library.service.url, 'x'.repeat(40));
     const almost = new PatronClient(library.service.url, OPERATOR_TOKEN.slice(0, -1));
     for (const client of [patron, stranger, almost]) {
@@ -158,17 +157,17 @@ describe('a sandbox', () => {
     expect((await clock.read()).body).toMatchObject({ aheadSeconds: 0 });
   });
 
-  test('does not take the operator for a patron', async () => {
+  test('does not accept the operator as a patron', async () => {
     const operator = new PatronClient(library.service.url, OPERATOR_TOKEN);
     for (const path of ['/v1/patrons/me', '/v1/patrons/me/holds', '/v1/patrons/me/checkouts'])
       expectRefusal(await operator.get(path), 'Unauthorized');
   });
 });
 
-describe('there is no such clock', () => {
+describe('there is no clock', () => {
   test.each<[string, Record<string, string>]>([
     ['outside of a sandbox', { OPERATOR_TOKEN }],
-    ['in what says that it is none', { OPERATOR_TOKEN, SANDBOX: 'false' }],
+    ['with SANDBOX=false', { OPERATOR_TOKEN, SANDBOX: 'false' }],
     ['without an operator’s token', { SANDBOX: 'true' }],
   ])('%s', async (_, settings) => {
     const library = await TestLibrary.open({}, settings);
@@ -179,30 +178,27 @@ describe('there is no such clock', () => {
   });
 });
 
-test('production is no sandbox: the start is refused, and says why', async () => {
-  const child = runHoldfast(['serve'], {
+test('a sandbox does not start in production, and says why', async () => {
+  const { code, out, err } = await runHoldfast(['serve'], {
     NODE_ENV: 'production',
     SANDBOX: 'true',
     OPERATOR_TOKEN,
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   });
-  const output = collectOutput(child);
-  // Only by then all that it has said is here.
-  const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(1);
-  expect(output()).toContain('SANDBOX must not be true when NODE_ENV is production');
-  expect(output()).not.toContain(OPERATOR_TOKEN);
+  expect(err).toContain('SANDBOX must not be true when NODE_ENV is production');
+  expect(`${out}${err}`).not.toContain(OPERATOR_TOKEN);
 });
 
 test('a move of the clock wakes the timers of another process at once', async () => {
-  const crew = await Crew.start(smallLibrary(2, [1]));
-  await crew.addWorker();
-  const [[first], [second]] = [await crew.signIn(1), await crew.signIn(2)];
+  const deployment = await WorkerDeployment.start(smallLibrary(2, [1]));
+  await deployment.addWorker();
+  const [[first], [second]] = [await deployment.signIn(1), await deployment.signIn(2)];
   const hold = '/v1/patrons/me/holds/1';
   for (const client of [first!, second!])
     expect((await client.post('/v1/patrons/me/holds', { id: 1, ignoreHoldEmail: true })).status).toBe(201);
-  await crew.clock.advance(72 * HOUR);
-  // By itself the worker would look again after a minute, which is longer than is waited for here.
+  await deployment.clock.advance(72 * HOUR);
+  // Without the wake-up the worker would check again after a minute, which is longer than this waits.
   await eventually(async () => expect(conditionIn(await second!.get(hold))).toBe('ready'));
-  await crew.close();
+  await deployment.close();
 });

@@ -3,7 +3,7 @@ import { freshDatabase, type TestDatabase } from '../support/database.js';
 
 const title = "'00000000-0000-4000-8000-000000000001'";
 
-/** Library 1 lends one title in two copies: one on loan to patron 11, one set aside for patron 12; patron 13 waits. */
+/** Library 1 has two copies of one title: one is on loan to patron 11, one set aside for patron 12; patron 13 waits. */
 const library = `
   INSERT INTO library (website_id, name) VALUES (1, 'Town'), (2, 'Village');
   INSERT INTO collection VALUES (1, 'main', 'Main'), (1, 'extra', 'Extra'), (2, 'main', 'Main');
@@ -33,7 +33,7 @@ const hash = "sha256('token')";
 const anotherHold =
   'INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at) VALUES';
 
-/** What must never be so · the statement that would make it so · the constraint that stands against it. */
+/** What must never be true, the statement that would make it true, and the constraint that prevents it. */
 const violations: [sentence: string, statement: string, constraint: string][] = [
   ['there are two clocks', 'INSERT INTO service_clock DEFAULT VALUES', 'service_clock_pkey'],
   [
@@ -54,7 +54,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
   ],
   ['a pickup window has no length', 'UPDATE library SET pickup_hours = 0', 'library_pickup_is_a_time'],
   [
-    'a missed pickup is shrugged off',
+    'the policy for missed pickups is unknown',
     "UPDATE library SET missed_pickup = 'shrug'",
     'library_missed_pickup_known',
   ],
@@ -105,7 +105,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'patron_directory_by_library',
   ],
   [
-    'a patron is kept under a library that is not theirs',
+    'a patron is stored under another library than their own',
     "INSERT INTO patron (website_id, patron_id, category) VALUES (2, 11, 'adult')",
     'patron_directory_fkey',
   ],
@@ -125,9 +125,13 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'patron_limits_not_negative',
   ],
 
-  ['a title is a gramophone record', "UPDATE title SET format_class = 'Record'", 'title_format_class_known'],
   [
-    'two titles have one cross-reference number',
+    'a title has an unknown format class',
+    "UPDATE title SET format_class = 'Record'",
+    'title_format_class_known',
+  ],
+  [
+    'two titles have the same cross-reference number',
     `INSERT INTO title SELECT gen_random_uuid(), cross_ref_id, title, creators, format_class, formats, subjects, languages FROM title`,
     'title_by_cross_ref',
   ],
@@ -137,7 +141,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'title_queue_holds_have_tickets',
   ],
   [
-    'a queue has more holds than it gave out tickets',
+    'a queue has more holds than it has given out tickets',
     'UPDATE title_queue SET live_holds = 3',
     'title_queue_holds_have_tickets',
   ],
@@ -160,16 +164,20 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'UPDATE copies SET set_aside = 2',
     'copies_never_more_out_than_there_are',
   ],
-  ['a copy that is out is gone', 'UPDATE copies SET owned = 1', 'copies_never_more_out_than_there_are'],
+  [
+    'a library has fewer copies than are out',
+    'UPDATE copies SET owned = 1',
+    'copies_never_more_out_than_there_are',
+  ],
 
   [
-    'a patron holds a title twice',
+    'a patron has two holds on a title',
     `${anotherHold} (1, ${title}, 3, 13, 'adult', now())`,
     'hold_once_per_patron',
   ],
-  ['two holds have one ticket', `${anotherHold} (1, ${title}, 2, 14, 'adult', now())`, 'hold_pkey'],
+  ['two holds have the same ticket', `${anotherHold} (1, ${title}, 2, 14, 'adult', now())`, 'hold_pkey'],
   [
-    'a hold is ready forever',
+    'a ready hold has no expiry',
     `UPDATE hold SET expires_at = NULL ${readyHold}`,
     'hold_ready_has_copy_and_expiry',
   ],
@@ -189,7 +197,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'hold_ready_is_not_suspended',
   ],
   [
-    'a suspension is of no known type',
+    'a suspension has an unknown type',
     `UPDATE hold SET suspension_type = 'nap' ${waitingHold}`,
     'hold_suspension_known',
   ],
@@ -204,7 +212,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'hold_limited_suspension_has_an_end',
   ],
   [
-    'a hold that is not suspended has a suspension’s end',
+    'a hold that is not suspended has the end of a suspension',
     `UPDATE hold SET suspended_until = now() ${waitingHold}`,
     'hold_limited_suspension_has_an_end',
   ],
@@ -218,7 +226,7 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'UPDATE queue_block SET level = 3 WHERE level = 2',
     'queue_block_level_known',
   ],
-  ['a block without holds is kept', 'UPDATE queue_block SET live_holds = 0', 'queue_block_not_empty'],
+  ['a block has no holds', 'UPDATE queue_block SET live_holds = 0', 'queue_block_not_empty'],
   [
     'a category has fewer than no holds in a queue',
     'UPDATE queue_category SET live_holds = -1',
@@ -232,27 +240,31 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
   ],
 
   [
-    'a card is watched that nobody tried',
+    'a card without attempts is stored',
     "INSERT INTO pin_guessing VALUES (1, '\\x00', '{}', now())",
     'pin_guessing_counts',
   ],
-  ['a token is nobody’s', `${token} (${hash}, NULL, NULL, NULL, now())`, 'access_token_names_its_owner'],
   [
-    'a token is a patron’s and a client’s',
+    'a token belongs to nobody',
+    `${token} (${hash}, NULL, NULL, NULL, now())`,
+    'access_token_names_its_owner',
+  ],
+  [
+    'a token belongs to a patron and a client',
     `${token} (${hash}, 1, 11, 'app', now())`,
     'access_token_names_its_owner',
   ],
   [
-    'a patron’s token names no library',
+    'a patron’s token has no library',
     `${token} (${hash}, NULL, 11, NULL, now())`,
     'access_token_names_its_owner',
   ],
   [
-    'a client’s token is bound to a library',
+    'a client’s token has a library',
     `${token} (${hash}, 1, NULL, 'app', now())`,
     'access_token_names_its_owner',
   ],
-  ['a token is kept in the clear', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
+  ['a token is stored in plain text', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
 ];
 
 describe('whatever the code does, the schema', () => {
@@ -274,11 +286,11 @@ describe('whatever the code does, the schema', () => {
     await database.drop();
   });
 
-  test.each(violations)('never lets it be that %s', async (_sentence, statement, constraint) => {
+  test.each(violations)('prevents that %s', async (_sentence, statement, constraint) => {
     await expect(session.query(statement)).rejects.toMatchObject({ constraint });
   });
 
-  test('has no check and no unique index that is not tried here', async () => {
+  test('has no other checks and unique indexes', async () => {
     const { rows } = await session.query<{ name: string }>(`
       SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
       UNION

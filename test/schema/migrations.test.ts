@@ -18,7 +18,7 @@ let database: TestDatabase;
 let session: pg.Client;
 let folder: string;
 
-/** Each test has an empty database, a session in it, and a folder of two migrations: shelf, then book. */
+/** Each test has an empty database, a session in it, and a folder with two migrations: shelf, then book. */
 beforeEach(async () => {
   database = await emptyDatabase();
   session = new pg.Client(database.url);
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('an empty database', () => {
-  test('gets every migration, in order, and is told of each', async () => {
+  test('gets every migration in order, with a log line for each', async () => {
     const lines: string[] = [];
 
     expect(await migrate(database.url, { folder, log: (line) => lines.push(line) })).toEqual([
@@ -46,11 +46,11 @@ describe('an empty database', () => {
     expect(lines).toEqual(['migration 1_shelf applied', 'migration 2_book applied']);
   });
 
-  test('gets the service’s own migrations when no folder is named', async () => {
+  test('gets the service’s own migrations by default', async () => {
     expect(await migrate(database.url)).toEqual(await migrationNames(ownFolder));
   });
 
-  test('migrated by five processes at once gets each migration once', async () => {
+  test('gets each migration once from five concurrent processes', async () => {
     await session.query('SELECT pg_advisory_lock(72707369)');
     const processes = Array.from({ length: 5 }, () => migrateInProcess(database.url));
     await until(async () => (await waitingForTheLock()) === 5);
@@ -61,14 +61,14 @@ describe('an empty database', () => {
     expect((await history()).map(({ migration_name }) => migration_name)).toEqual(applied);
   });
 
-  test('says in advance what it lacks, and stays empty', async () => {
+  test('has pending migrations, and stays empty when they are only listed', async () => {
     expect(await pendingMigrations(database.url, { folder })).toEqual(['1_shelf', '2_book']);
     expect(await tables()).toEqual([]);
   });
 });
 
 describe('a migrated database', () => {
-  test('is left as it is', async () => {
+  test('does not change', async () => {
     const before = await migrated();
 
     expect(await migrate(database.url, { folder })).toEqual([]);
@@ -76,7 +76,7 @@ describe('a migrated database', () => {
     expect(await pendingMigrations(database.url, { folder })).toEqual([]);
   });
 
-  test('gets what is new', async () => {
+  test('gets new migrations', async () => {
     await migrated();
     await writeMigration('3_page', 'CREATE TABLE page (id int PRIMARY KEY)');
 
@@ -86,19 +86,19 @@ describe('a migrated database', () => {
 
   test('serves a role that may not create tables', async () => {
     const template = await freshDatabase();
-    await onceIn(template.url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    await queryOnce(template.url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
     const role = `reader_${database.url.slice(-12)}`;
-    await onceIn(template.url, `CREATE ROLE ${role}; GRANT SELECT ON _prisma_migrations TO ${role}`);
+    await queryOnce(template.url, `CREATE ROLE ${role}; GRANT SELECT ON _prisma_migrations TO ${role}`);
 
     const url = new URL(template.url);
     url.searchParams.set('options', `-c role=${role}`);
     expect(await migrate(url.href)).toEqual([]);
 
     await template.drop();
-    await onceIn(database.url, `DROP ROLE ${role}`);
+    await queryOnce(database.url, `DROP ROLE ${role}`);
   });
 
-  test('takes a checkout with Windows line ends for the same migration', async () => {
+  test('accepts its migrations with Windows line ends', async () => {
     await writeMigration('2_book', 'CREATE TABLE book (\n  id int PRIMARY KEY\n)');
     await migrated();
     await writeMigration('2_book', 'CREATE TABLE book (\r\n  id int PRIMARY KEY\r\n)');
@@ -107,8 +107,8 @@ describe('a migrated database', () => {
   });
 });
 
-describe('refused, with nothing altered, is a database', () => {
-  /** What is refused must be refused even though something new waits to be applied. */
+describe('the service refuses, and does not change, a database', () => {
+  /** There must also be a refusal if another migration is pending. */
   async function expectRefusal(message: RegExp): Promise<void> {
     await writeMigration('3_page', 'CREATE TABLE page (id int PRIMARY KEY)');
     const before = [await history(), await tables()];
@@ -126,7 +126,7 @@ describe('refused, with nothing altered, is a database', () => {
     await expectRefusal(/^Migration 1_shelf was changed after .* make the change in a new migration/);
   });
 
-  test('on which another tool’s migration failed half way', async () => {
+  test('in which another tool’s migration did not finish', async () => {
     await migrated();
     await session.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_book'`);
 
@@ -142,7 +142,7 @@ describe('refused, with nothing altered, is a database', () => {
 });
 
 describe('a migration', () => {
-  test('that fails leaves nothing behind, and the ones before it stay', async () => {
+  test('that fails leaves nothing, and the ones before it stay', async () => {
     await writeMigration(
       '2_book',
       'CREATE TABLE book (id int PRIMARY KEY); INSERT INTO shelf VALUES (1), (1)',
@@ -164,7 +164,7 @@ describe('a migration', () => {
     expect(await tables()).toEqual(['_prisma_migrations', 'shelf']);
   });
 
-  test('does not stand long before a table in use, with all its later users behind it', async () => {
+  test('does not wait long for a table in use, because others would wait behind it', async () => {
     await migrated();
     await session.query('BEGIN; LOCK TABLE shelf');
     await writeMigration('3_row', 'CREATE TABLE shelf_row (id int); ALTER TABLE shelf ADD COLUMN rows int');
@@ -176,7 +176,7 @@ describe('a migration', () => {
     expect(await tables()).toEqual(['_prisma_migrations', 'book', 'shelf']);
   });
 
-  test('that was rolled back is applied anew', async () => {
+  test('that was rolled back is applied again', async () => {
     await migrated();
     await session.query(`DROP TABLE book; UPDATE _prisma_migrations SET finished_at = NULL, rolled_back_at = now()
                           WHERE migration_name = '2_book'`);
@@ -184,7 +184,7 @@ describe('a migration', () => {
     expect(await migrate(database.url, { folder })).toEqual(['2_book']);
   });
 
-  test('may take longer than the statement timeout that the role has for requests', async () => {
+  test('may take longer than the role’s statement timeout', async () => {
     await writeMigration('2_book', 'SELECT pg_sleep(1.5)');
     const url = new URL(database.url);
     url.searchParams.set('options', '-c statement_timeout=1000');
@@ -194,13 +194,13 @@ describe('a migration', () => {
 });
 
 describe('without a connection', () => {
-  test('the driver’s own error is seen, when nobody listens', async () => {
+  test('the driver’s error is thrown if there is no server', async () => {
     await expect(migrate('postgres://127.0.0.1:1/none', { folder })).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
   });
 
-  test('the driver’s own error is seen, when the server ends the session', async () => {
+  test('the driver’s error is thrown if the server ends the session', async () => {
     await writeMigration('2_book', 'SELECT pg_terminate_backend(pg_backend_pid())');
 
     const failure = migrate(database.url, { folder });
@@ -208,27 +208,27 @@ describe('without a connection', () => {
     await expect(failure).rejects.not.toThrow(MigrationError);
   });
 
-  test('the driver’s own error is seen, when the connection is cut', async () => {
+  test('the driver’s error is thrown if the connection is cut', async () => {
     await writeMigration('2_book', 'SELECT pg_sleep(60)');
-    const cable = await cableThatBreaksAt('pg_sleep');
+    const proxyUrl = await proxyThatCutsAt('pg_sleep');
 
-    await expect(migrate(cable, { folder })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(migrate(proxyUrl, { folder })).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
-describe('beside prisma migrate', () => {
-  test('the rows are those that it writes', async () => {
+describe('together with prisma migrate', () => {
+  test('migrate writes the same rows', async () => {
     const other = await emptyDatabase();
     await deployByPrisma(other.url, folder);
-    const prismas = await onceIn(other.url, rowsWithoutIdentity);
+    const rowsOfPrisma = await queryOnce(other.url, rowsWithoutIdentity);
     await migrated();
 
-    expect(await onceIn(database.url, rowsWithoutIdentity)).toEqual(prismas);
-    expect(await onceIn(database.url, historyColumns)).toEqual(await onceIn(other.url, historyColumns));
+    expect(await queryOnce(database.url, rowsWithoutIdentity)).toEqual(rowsOfPrisma);
+    expect(await queryOnce(database.url, historyColumns)).toEqual(await queryOnce(other.url, historyColumns));
     await other.drop();
   });
 
-  test('it finds the service’s own migrations in order, and none left to apply', async () => {
+  test('Prisma finds no problem with the service’s own migrations', async () => {
     await migrate(database.url);
 
     expect(await statusByPrisma(database.url, ownFolder)).toEqual({
@@ -239,7 +239,7 @@ describe('beside prisma migrate', () => {
     });
   });
 
-  test('either goes on where the other stopped', async () => {
+  test('each continues where the other stopped', async () => {
     expect(await deployByPrisma(database.url, folder)).toEqual(['1_shelf', '2_book']);
     await writeMigration('3_page', 'CREATE TABLE page (id int PRIMARY KEY)');
     expect(await migrate(database.url, { folder })).toEqual(['3_page']);
@@ -285,7 +285,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-async function onceIn(url: string, statement: string): Promise<unknown[]> {
+async function queryOnce(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -295,7 +295,7 @@ async function onceIn(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** In a process of its own, from the compiled service, as replicas do when they start together. */
+/** Migrates in another process with the compiled service, like replicas that start together. */
 async function migrateInProcess(url: string): Promise<string[]> {
   const runner = new URL('../../dist/platform/database/migrations.js', import.meta.url).href;
   const script = `const { migrate } = await import('${runner}');
@@ -304,18 +304,18 @@ async function migrateInProcess(url: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-/** The URL of a way to the database that is cut when these words are sent. */
-async function cableThatBreaksAt(words: string): Promise<string> {
+/** The URL of a proxy that cuts a connection when it sends this text. */
+async function proxyThatCutsAt(text: string): Promise<string> {
   const { hostname, port } = new URL(database.url);
-  const cable = createServer((client) => {
+  const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
-    client.on('data', (sent) => (sent.includes(words) ? client.resetAndDestroy() : server.write(sent)));
+    client.on('data', (sent) => (sent.includes(text) ? client.resetAndDestroy() : server.write(sent)));
     client.on('close', () => server.destroy());
     server.pipe(client);
   });
-  await once(cable.listen(0, '127.0.0.1').unref(), 'listening');
+  await once(proxy.listen(0, '127.0.0.1').unref(), 'listening');
   const url = new URL(database.url);
-  url.host = `127.0.0.1:${(cable.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   return url.href;
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { freshDatabase } from '../support/database.js';
 
-test('the service’s time is the database’s, and runs ahead of it by what the sandbox added', async () => {
+test('the service’s time is the database’s plus what the sandbox added', async () => {
   const database = await freshDatabase();
   const session = new pg.Client(database.url);
   await session.connect();

@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A time with seconds and a zone, as every answer tells it. */
+/** The format of times in answers. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** The statuses, copied by hand (contract: #errors), so that a slip in the service's own table is seen. */
@@ -22,7 +22,7 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   ServiceUnavailable: 503,
 };
 
-/** What every answer carries, whatever it says. */
+/** The headers of every answer. */
 function expectCommonHeaders({ headers }: Answer): void {
   expect({
     'cache-control': headers.get('cache-control'),
@@ -54,7 +54,7 @@ export function expectCreated(answer: Answer): void {
   expectBody(answer, 201);
 }
 
-/** A 204 has a truly empty body: strict clients choke on as much as a line end, or on a type for nothing. */
+/** Strict clients fail on a 204 with as much as a line end, or with a content type. */
 export function expectNoContent(answer: Answer): void {
   expect([answer.status, answer.text]).toEqual([204, '']);
   for (const name of ['content-type', 'content-length', 'transfer-encoding', 'etag'])
@@ -62,22 +62,22 @@ export function expectNoContent(answer: Answer): void {
   expectCommonHeaders(answer);
 }
 
-/** The one error body, with its status and headers; `message` is looked for in what it says. */
+/** The usual error body, with its status and headers. @param message must match the error's message */
 export function expectRefusal(answer: Answer, code: ErrorCode, message: RegExp | string = ''): void {
   expect([answer.status, answer.body]).toEqual([
     STATUS_OF[code] ?? 400,
     { errorCode: code, message: expect.stringMatching(/\S/), token: answer.headers.get('x-request-id') },
   ]);
-  const said = (answer.body as { message: string }).message;
-  if (typeof message === 'string') expect(said).toContain(message);
-  else expect(said).toMatch(message);
+  const actual = (answer.body as { message: string }).message;
+  if (typeof message === 'string') expect(actual).toContain(message);
+  else expect(actual).toMatch(message);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expect(answer.headers.get('etag')).toBeNull();
   expect(answer.headers.get('location')).toBeNull();
   expectCommonHeaders(answer);
 }
 
-/** The same answer to the byte, but for the id that each request has of its own. */
+/** The answer without its request id, to compare it with others. */
 export function withoutToken(answer: Answer): { status: number; text: string } {
   const token = answer.headers.get('x-request-id') ?? '';
   return { status: answer.status, text: answer.text.replaceAll(token, '<token>') };

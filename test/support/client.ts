@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireDescribed } from './described.js';
+import { requireConformance } from './openapi-conformance.js';
 
-/** An answer, read to its end. `body` is the parsed JSON, or undefined when there is none. */
+/** A complete answer. `body` is the parsed JSON, or undefined if there is none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -23,15 +23,14 @@ export interface RequestOptions {
 }
 
 /**
- * One patron's way to the service under test: real HTTP, their token on every request. Every answer must be as
- * openapi.json has it.
+ * A patron's HTTP client, which sends their token with every request. It checks every answer against openapi.json.
  */
 export class PatronClient {
   constructor(
     readonly baseUrl: string,
     readonly token: string,
-    /** Something else only where a test has made the address itself. */
-    private readonly check = requireDescribed,
+    /** Another check only where the test itself defines the address. */
+    private readonly check = requireConformance,
   ) {}
 
   get(path: string): Promise<Answer> {
@@ -65,8 +64,8 @@ export class PatronClient {
   }
 }
 
-/** Asks again when the service is too busy (503), as it is told to. For what may happen on a busy machine, but is not what a test is about. */
-export class PatientClient extends PatronClient {
+/** Retries after a 503, as Retry-After says. For tests that a busy machine must not make fail. */
+export class RetryingClient extends PatronClient {
   override async send(method: string, path: string, options?: RequestOptions): Promise<Answer> {
     for (;;) {
       const answer = await super.send(method, path, options);
@@ -76,9 +75,12 @@ export class PatientClient extends PatronClient {
   }
 }
 
-/** For what a test only builds upon: @throws unless the service did it */
-export async function granted(asked: Promise<Answer>): Promise<Answer> {
-  const answer = await asked;
+/**
+ * For the steps that a test depends on but does not test.
+ * @throws unless the status is below 300
+ */
+export async function mustSucceed(request: Promise<Answer>): Promise<Answer> {
+  const answer = await request;
   if (answer.status >= 300) throw new Error(`The service answered ${answer.status}: ${answer.text}`);
   return answer;
 }

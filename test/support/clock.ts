@@ -1,7 +1,7 @@
 import { statement } from '../../src/platform/database/statement.js';
 import type { ServiceUnderTest } from './service.js';
 
-/** Also what a busy machine may take at most between one step of a test and the next. */
+/** Tests also allow a busy machine this long between two steps. */
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -11,7 +11,7 @@ const ADVANCE = statement(
   'UPDATE service_clock SET ahead = ahead + make_interval(secs => $1)',
 );
 
-/** Lets so much time pass for everything that the service stores and compares. It can only go forward. */
+/** Moves the service's clock forward. */
 export async function advanceClock(
   service: Pick<ServiceUnderTest, 'database'>,
   seconds: number,
@@ -20,8 +20,8 @@ export async function advanceClock(
 }
 
 /**
- * Waits in real time for what the service does by itself, a timer or a mail, until `check` no longer throws. The limit
- * says when to give up on a busy machine, never how fast the service has to be.
+ * Repeats `check` until it no longer throws. The limit only says when to give up on a busy machine, not how fast the
+ * service has to be.
  */
 export async function eventually(
   check: () => Promise<void> | void,

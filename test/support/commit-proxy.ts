@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the database that can be cut at the worst moment. */
+/** A proxy for the database that can cut a connection at its COMMIT. */
 export interface CommitProxy {
-  /** The database's URL, by way of the proxy. */
+  /** The database's URL with the proxy's address. */
   readonly url: string;
-  /** Cuts the next connection that commits: before the database hears of it, or when it has done it but not yet said so. */
+  /** Cuts the next connection that commits: before the database receives the COMMIT, or before its answer gets back. */
   cutAtCommit(when: 'before' | 'after'): void;
   close(): Promise<void>;
 }

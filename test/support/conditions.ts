@@ -1,9 +1,10 @@
 import type { Answer } from './client.js';
+import type { TestPatron, TestTitle } from './test-library.js';
 
-/** A hold as its holder sees it: which of its conditions it is in, or `gone`. */
+/** The condition of a hold as its patron sees it, or `gone`. */
 export type SeenCondition = 'waiting' | 'suspended' | 'ready' | 'gone';
 
-/** @throws when an answer tells of a condition that there is not */
+/** @throws if the answer's members contradict each other */
 export function conditionIn({ status, body }: Answer): SeenCondition {
   if (status === 404) return 'gone';
   const { actions, holdSuspension, holdExpires } = body as {
@@ -17,4 +18,9 @@ export function conditionIn({ status, body }: Answer): SeenCondition {
   if (status !== 200 || !agrees || (isReady && isSuspended))
     throw new Error(`No condition of a hold: ${status} ${JSON.stringify(body)}`);
   return isReady ? 'ready' : isSuspended ? 'suspended' : 'waiting';
+}
+
+/** The conditions of these patrons' holds on the title. */
+export function conditionsOf(title: TestTitle, ...patrons: readonly TestPatron[]): Promise<SeenCondition[]> {
+  return Promise.all(patrons.map(async (patron) => conditionIn(await patron.find(title))));
 }

@@ -1,7 +1,7 @@
 /**
- * Prints `N passed, N failed` (and `, N skipped` where some were) from Jest's own counts. A file that could not run counts
- * as one failure: nobody knows how many tests it holds. Printed when the process exits, so that it is the last line even
- * after Jest's summary, the teardown and a late warning.
+ * Prints `N passed, N failed` (and `, N skipped` if there are any) from Jest's own counts. A file that could not run counts
+ * as one failure, because the number of its tests is unknown. It prints when the process exits, so that this is the last
+ * line, after Jest's summary, the teardown and late warnings.
  */
 export default class CountReporter {
   onRunComplete(_contexts, results) {

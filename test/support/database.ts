@@ -1,36 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** For a pool that may wait as long as a busy machine needs: how long a request waits at most is tested on its own. */
-export const PATIENT = { statementTimeout: 0, connectTimeout: 0 } as const;
+/** For pools that may wait as long as a busy machine needs. Only a few tests are about how long a request waits. */
+export const NO_TIMEOUTS = { statementTimeout: 0, connectTimeout: 0 } as const;
 
-/** A database of one test's own, on the server that the whole run shares. */
+/** A database for one test, on the server that all tests share. */
 export interface TestDatabase {
   readonly url: string;
-  /** Closes what connections are left. A pool without an `error` listener would end the process: close it before. */
+  /** Ends the open connections. Close pools before: one without an `error` listener would end the process. */
   drop(): Promise<void>;
 }
 
-/** A migrated database without data: a clone, made in about 30 ms. */
+/** A migrated database without data. It is a clone, so that this takes about 30 ms. */
 export function freshDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${given('HOLDFAST_TEST_TEMPLATE')}`);
+  return createDatabase(`TEMPLATE ${environmentVariable('HOLDFAST_TEST_TEMPLATE')}`);
 }
 
-/** A database without any table. */
+/** A database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('');
 }
 
 async function createDatabase(properties: string): Promise<TestDatabase> {
-  const name = `${given('HOLDFAST_TEST_TEMPLATE')}_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} ${properties}`);
-  const url = new URL(given('HOLDFAST_TEST_SERVER'));
+  const name = `${environmentVariable('HOLDFAST_TEST_TEMPLATE')}_${randomBytes(6).toString('hex')}`;
+  await onTestServer(`CREATE DATABASE ${name} ${properties}`);
+  const url = new URL(environmentVariable('HOLDFAST_TEST_SERVER'));
   url.pathname = name;
-  return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const server = new pg.Client(given('HOLDFAST_TEST_SERVER'));
+/** Runs a statement on the test server, in no test's database. */
+export async function onTestServer(statement: string): Promise<void> {
+  const server = new pg.Client(environmentVariable('HOLDFAST_TEST_SERVER'));
   await server.connect();
   try {
     await server.query(statement);
@@ -39,8 +40,8 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Set for all tests by global-setup.mjs. */
-function given(name: 'HOLDFAST_TEST_SERVER' | 'HOLDFAST_TEST_TEMPLATE'): string {
+/** global-setup.mjs sets it for all tests. */
+function environmentVariable(name: 'HOLDFAST_TEST_SERVER' | 'HOLDFAST_TEST_TEMPLATE'): string {
   const value = process.env[name];
   if (value === undefined)
     throw new Error(`${name} is not set: run the tests by Jest with this project's configuration`);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Every database of this run is called so, or begins so. */
+/** The prefix of all databases of this run. */
 const template = `holdfast_test_${randomBytes(4).toString('hex')}`;
 
-/** What lies in a test database need not outlive a power cut. */
+/** Test data need not survive a power cut. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -16,17 +16,17 @@ const settings = {
 };
 
 /**
- * One PostgreSQL for the whole run, with one migrated database that tests clone (see database.ts). By default it is the
- * embedded one in a new folder; HOLDFAST_TEST_DATABASE_URL names another server, whose user may create databases.
+ * Starts one PostgreSQL for all tests, with a migrated database that they clone (see database.ts). By default it is the
+ * embedded one in a new folder. HOLDFAST_TEST_DATABASE_URL names another server, where the user may create databases.
  */
 export default async function globalSetup() {
   const given = process.env.HOLDFAST_TEST_DATABASE_URL;
-  const { url, close } = given ? ownServer(given) : await embeddedServer();
+  const { url, close } = given ? existingServer(given) : await embeddedServer();
   globalThis.closeTestServer = close;
   try {
     await makeTemplate(url);
   } catch (error) {
-    // Jest tears down only what was set up.
+    // After a failed set-up Jest does not call the teardown.
     await close();
     throw error;
   }
@@ -34,7 +34,7 @@ export default async function globalSetup() {
   process.env.HOLDFAST_TEST_TEMPLATE = template;
 }
 
-function ownServer(url) {
+function existingServer(url) {
   return { url, close: () => dropDatabases(url) };
 }
 
@@ -42,7 +42,7 @@ async function embeddedServer() {
   const { openEmbeddedDatabase } = await import('../../dist/embedded/embedded-database.js');
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
-  // Where root runs the tests, the server runs as somebody else, who has to get in.
+  // Where root runs the tests, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755);
   const { url, release } = await openEmbeddedDatabase(folder, { settings });
   const close = async () => {
@@ -52,12 +52,12 @@ async function embeddedServer() {
   return { url, close };
 }
 
-/** Ctrl-C ends a run without its teardown: the server ends by itself, its folder stays until the next run. */
+/** Ctrl-C skips the teardown: the server stops by itself, but its folder stays until the next run. */
 async function removeLeftovers() {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = /^holdfast-test-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    // Another user's folder is left to them.
+    // The folder may belong to another user.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -79,7 +79,7 @@ async function makeTemplate(serverUrl) {
     url.pathname = template;
     await migrate(url.href);
     await prepareJobs(url.href);
-    // A database cannot be cloned while somebody is connected to it.
+    // PostgreSQL cannot clone a database that has open connections.
     await server.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   });
 }

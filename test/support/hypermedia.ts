@@ -1,14 +1,14 @@
-/** What answers offer, read by shape alone: a link has an `href`, an action has a `method` as well. */
+/** Finds links and actions by their shape alone: a link has an `href`, an action also has a `method`. */
 
-/** One thing that an answer offers to do, with one way to fill its form in. */
+/** An action of an answer, with one way to fill in its form. */
 export interface Offer {
   readonly name: string;
   readonly method: string;
   readonly href: string;
-  /** Undefined: it takes no body. */
+  /** Undefined if the action takes no body. */
   readonly values: Readonly<Record<string, string>> | undefined;
-  /** The names of all that is offered beside it: so the same action in another condition is told apart. */
-  readonly among: readonly string[];
+  /** The names of the actions beside it, which distinguish the conditions of a hold. */
+  readonly siblings: readonly string[];
 }
 
 interface Input {
@@ -27,7 +27,7 @@ interface Action {
 
 type Members = readonly (readonly [name: string, value: unknown])[];
 
-/** The addresses and templates of addresses in an answer; what actions lead to is not among them. */
+/** The URLs and URI templates of the links in an answer, without those of its actions. */
 export function hrefsIn(value: unknown): string[] {
   if (isAction(value)) return [];
   return membersOf(value).flatMap(([name, member]) =>
@@ -35,10 +35,10 @@ export function hrefsIn(value: unknown): string[] {
   );
 }
 
-/** Every action in an answer, once for each way to fill its form in. */
+/** Every action in an answer, once for each way to fill in its form. */
 export function offersIn(value: unknown): Offer[] {
   const members = membersOf(value);
-  const among = members.flatMap(([name, member]) => (isAction(member) ? [name] : []));
+  const siblings = members.flatMap(([name, member]) => (isAction(member) ? [name] : []));
   return members.flatMap(([name, member]) =>
     isAction(member)
       ? waysToFill(member.fields).map((values) => ({
@@ -46,7 +46,7 @@ export function offersIn(value: unknown): Offer[] {
           method: member.method,
           href: member.href,
           values,
-          among,
+          siblings,
         }))
       : offersIn(member),
   );
@@ -60,7 +60,7 @@ function isAction(value: unknown): value is Action {
   return typeof value === 'object' && value !== null && 'href' in value && 'method' in value;
 }
 
-/** Each option of each field in turn, each optional field once left out. */
+/** All combinations of the fields' options, where optional fields may be absent. */
 function waysToFill(inputs: readonly Input[] | undefined): (Record<string, string> | undefined)[] {
   if (inputs === undefined) return [undefined];
   return inputs.reduce<Record<string, string>[]>(
@@ -70,7 +70,7 @@ function waysToFill(inputs: readonly Input[] | undefined): (Record<string, strin
 }
 
 function textsFor({ name, type, value, options, optional }: Input): Record<string, string>[] {
-  const suggested = value ?? (type === 'number' ? '7' : 'walker@example.org');
+  const suggested = value ?? (type === 'number' ? '7' : 'client@example.org');
   const texts = (options ?? [suggested]).map((text) => ({ [name]: text }));
   return optional === true ? [...texts, {}] : texts;
 }

@@ -6,13 +6,13 @@ const OWN_SESSION = statement('own-session', 'SELECT pg_backend_pid() AS session
 const IS_BLOCKED = statement('is-blocked', 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked');
 
 /**
- * A database whose transactions, while they are `stepped`, stop before each statement and before COMMIT until they are
- * told to go on.
+ * A database whose transactions, while `stepped` is true, stop before each statement and before COMMIT until `step` is
+ * called.
  */
 export class SteppedDatabase extends Database {
   stepped = false;
   private session = 0;
-  private goOn: (() => void) | undefined;
+  private resume: (() => void) | undefined;
 
   override transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     if (!this.stepped) return super.transaction(work);
@@ -30,100 +30,103 @@ export class SteppedDatabase extends Database {
   }
 
   get isStopped(): boolean {
-    return this.goOn !== undefined;
+    return this.resume !== undefined;
   }
 
   step(): void {
-    this.goOn?.();
-    this.goOn = undefined;
+    this.resume?.();
+    this.resume = undefined;
   }
 
-  /** The statement under way waits for a lock that another session has. */
+  /** Whether the current statement waits for another session's lock. */
   async isBlocked(observer: Database): Promise<boolean> {
     const [row] = await observer.run<{ blocked: boolean }>(IS_BLOCKED, [this.session]);
     return row?.blocked === true;
   }
 
   private stop(): Promise<void> {
-    return new Promise((resolve) => (this.goOn = resolve));
+    return new Promise((resolve) => (this.resume = resolve));
   }
 }
 
-export interface Performer {
+export interface SteppedOperation {
   readonly database: SteppedDatabase;
-  perform(): Promise<unknown>;
+  execute(): Promise<unknown>;
 }
 
-/** What came of one interleaving: each performer's result, and the order of their steps, such as `0010111`. */
-export interface Performance {
+/** The results of the operations, and the order of their steps, such as `0010111`. */
+export interface Interleaving {
   readonly results: readonly unknown[];
   readonly steps: string;
 }
 
 /**
- * Every order in which the statements of two or more operations can take turns, one after the other. A statement that
- * waits for a lock gives its turn away until it has it.
- * @param setScene puts everything back as it was before the operations
+ * Runs the operations once for every order in which their statements can take turns. An operation that waits for a lock
+ * takes no turns until it has the lock.
+ * @param resetTables restores the data before each run
  */
 export async function* everyInterleaving(
-  performers: readonly Performer[],
+  operations: readonly SteppedOperation[],
   observer: Database,
-  setScene: () => Promise<void>,
-): AsyncGenerator<Performance> {
+  resetTables: () => Promise<void>,
+): AsyncGenerator<Interleaving> {
   let choices: Choice[] | undefined = [];
   while (choices !== undefined) {
-    await setScene();
-    const performance = await performOnce(performers, observer, choices);
-    yield performance;
-    choices = nextChoices(performance.choices);
+    await resetTables();
+    const interleaving = await runOnce(operations, observer, choices);
+    yield interleaving;
+    choices = nextChoices(interleaving.choices);
   }
 }
 
-/** Which of several stopped performers went on. */
+/** Which of several stopped operations took the turn. */
 interface Choice {
   readonly taken: number;
   readonly of: number;
 }
 
-/** The last choice that still has an alternative takes it; what follows is open again. Undefined: all were tried. */
+/** Changes the last choice that has an alternative left. Undefined if all were tried. */
 function nextChoices(choices: readonly Choice[]): Choice[] | undefined {
   const last = choices.findLastIndex(({ taken, of }) => taken + 1 < of);
   const turn = choices[last];
   return turn && [...choices.slice(0, last), { ...turn, taken: turn.taken + 1 }];
 }
 
-async function performOnce(
-  performers: readonly Performer[],
+async function runOnce(
+  operations: readonly SteppedOperation[],
   observer: Database,
   planned: readonly Choice[],
-): Promise<Performance & { choices: Choice[] }> {
-  const under = new Set(performers);
-  for (const { database } of performers) database.stepped = true;
+): Promise<Interleaving & { choices: Choice[] }> {
+  const running = new Set(operations);
+  for (const { database } of operations) database.stepped = true;
   const results = Promise.all(
-    performers.map((performer) => performer.perform().finally(() => under.delete(performer))),
+    operations.map((operation) => operation.execute().finally(() => running.delete(operation))),
   );
   const choices: Choice[] = [];
   let steps = '';
   for (;;) {
-    const stopped = await stoppedOf(under, observer);
-    if (under.size === 0) break;
+    const stopped = await stoppedOf(running, observer);
+    if (running.size === 0) break;
     const taken = stopped.length > 1 ? (planned[choices.length]?.taken ?? 0) : 0;
     if (stopped.length > 1) choices.push({ taken, of: stopped.length });
-    const performer = stopped[taken];
-    if (performer === undefined) continue; // All wait for each other: the database will end that.
-    steps += performers.indexOf(performer);
-    performer.database.step();
+    const operation = stopped[taken];
+    if (operation === undefined) continue; // All wait for each other: the database will end the deadlock.
+    steps += operations.indexOf(operation);
+    operation.database.step();
   }
-  for (const { database } of performers) database.stepped = false;
+  for (const { database } of operations) database.stepped = false;
   return { results: await results, steps, choices };
 }
 
-/** Waits until every performer that is not done has stopped or is blocked; those that have stopped. */
-async function stoppedOf(under: ReadonlySet<Performer>, observer: Database): Promise<Performer[]> {
-  for (const { database } of under) {
-    const isUnderWay = (): boolean =>
-      !database.isStopped && [...under].some((one) => one.database === database);
-    while (isUnderWay() && !(await database.isBlocked(observer))) await sleep(0.2);
+/** Waits until every running operation has stopped or is blocked. @returns those that have stopped */
+async function stoppedOf(
+  running: ReadonlySet<SteppedOperation>,
+  observer: Database,
+): Promise<SteppedOperation[]> {
+  for (const { database } of running) {
+    const isRunning = (): boolean =>
+      !database.isStopped && [...running].some((one) => one.database === database);
+    while (isRunning() && !(await database.isBlocked(observer))) await sleep(0.2);
   }
-  return [...under].filter(({ database }) => database.isStopped);
+  return [...running].filter(({ database }) => database.isStopped);
 }

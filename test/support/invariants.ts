@@ -11,8 +11,8 @@ import { type Connection, statement } from '../../src/platform/database/statemen
 export { INVARIANTS };
 
 /**
- * Whether somebody was overtaken shows only at the moment a copy is handed over: a hold that was suspended then may
- * well wait now. So a test that asks has each hand-over witnessed by the database itself.
+ * Overtaking is visible only at the moment of a hand-over: a hold that was suspended then may wait now. So a trigger checks
+ * each hand-over, in the tests that ask for it.
  */
 const OVERTAKING: Invariant = invariant(
   'overtaking',
@@ -20,15 +20,15 @@ const OVERTAKING: Invariant = invariant(
   'SELECT offender FROM overtaking',
 );
 
-const OVERTAKING_IS_WITNESSED = statement(
-  'invariant-overtaking-is-witnessed',
+const OVERTAKING_IS_RECORDED = statement(
+  'test-overtaking-is-recorded',
   `SELECT FROM pg_class WHERE oid = to_regclass('overtaking')`,
 );
 
-const WITNESS = [
+const RECORD_OVERTAKING = [
   'CREATE TABLE overtaking (offender TEXT NOT NULL)',
-  // It runs after the whole statement, so that of several holds given copies at once none counts as waiting.
-  `CREATE FUNCTION witness_hand_over() RETURNS trigger LANGUAGE plpgsql AS $$
+  // AFTER triggers run at the end of the statement: holds that get copies in the same statement do not count as waiting.
+  `CREATE FUNCTION record_overtaking() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      INSERT INTO overtaking
      SELECT format('library %s, title %s: ticket %s was given a copy while ticket %s waited',
@@ -39,16 +39,17 @@ const WITNESS = [
        AND (h.suspension_type IS NULL OR h.suspended_until <= service_now());
      RETURN NULL;
    END $$`,
-  `CREATE TRIGGER witness_hand_over AFTER UPDATE OF collection_id ON hold FOR EACH ROW
-   WHEN (OLD.collection_id IS NULL AND NEW.collection_id IS NOT NULL) EXECUTE FUNCTION witness_hand_over()`,
+  `CREATE TRIGGER record_overtaking AFTER UPDATE OF collection_id ON hold FOR EACH ROW
+   WHEN (OLD.collection_id IS NULL AND NEW.collection_id IS NOT NULL) EXECUTE FUNCTION record_overtaking()`,
 ];
 
-/** From now on `brokenInvariants` also tells who was overtaken. */
-export async function witnessHandOvers(connection: Connection): Promise<void> {
-  for (const [index, sql] of WITNESS.entries()) await connection.run(statement(`witness-${index}`, sql));
+/** From now on `brokenInvariants` also reports overtaking. */
+export async function recordOvertaking(connection: Connection): Promise<void> {
+  for (const [index, sql] of RECORD_OVERTAKING.entries())
+    await connection.run(statement(`test-record-overtaking-${index}`, sql));
 }
 
-/** What is broken at this moment, one line each; all of it read from one snapshot of the live database. */
+/** The invariants that are broken now, one line each, read from one snapshot of the database. */
 export function brokenInvariants(database: Database): Promise<string[]> {
   return database.transaction(async (connection) => {
     await connection.run(ONE_SNAPSHOT);
@@ -56,8 +57,8 @@ export function brokenInvariants(database: Database): Promise<string[]> {
   });
 }
 
-/** As `brokenInvariants`, in a transaction of the caller's. */
+/** Like `brokenInvariants`, in the caller's transaction. */
 export async function findBroken(connection: Connection): Promise<string[]> {
-  const witnessed = await connection.run(OVERTAKING_IS_WITNESSED);
-  return findBrokenOf(connection, [...INVARIANTS, ...witnessed.map(() => OVERTAKING)]);
+  const recorded = await connection.run(OVERTAKING_IS_RECORDED);
+  return findBrokenOf(connection, [...INVARIANTS, ...recorded.map(() => OVERTAKING)]);
 }

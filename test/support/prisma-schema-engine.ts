@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -9,17 +6,20 @@ import {
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Prisma's schema engine, the part of `prisma migrate` that compares and applies, as WebAssembly: the native one would have
- * to be downloaded.
+ * Prisma's schema engine, which compares schemas and applies migrations, as WebAssembly: the native one would need a
+ * download.
  */
 export type SchemaEngine = bindings.SchemaEngine;
 
 const filters = { externalTables: [], externalEnums: [] };
 
-/** Works with an engine on one database. The schema is Prisma's source text. */
+/** Runs `work` with an engine on one database. The schema is Prisma's source text. */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
   schema: string,
@@ -40,7 +40,7 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-/** The SQL that would turn the database into what the schema says, or nothing. Blind to checks, functions, predicates. */
+/** The SQL that changes the database to the schema; empty if they agree. It ignores checks, functions and predicates. */
 export async function difference(databaseUrl: string, schema: string): Promise<string> {
   const files = [{ path: 'schema.prisma', content: schema }];
   const { exitCode, stdout } = await withSchemaEngine(databaseUrl, schema, (engine) =>
@@ -55,7 +55,7 @@ export async function difference(databaseUrl: string, schema: string): Promise<s
   return exitCode === 0 ? '' : (stdout ?? '');
 }
 
-/** What `prisma migrate deploy` does with a folder. Its scripts may hold no `;` but at the end of a statement. */
+/** Does the same as `prisma migrate deploy`. The scripts may have a `;` only at the end of a statement. */
 export async function deployByPrisma(databaseUrl: string, folder: string): Promise<string[]> {
   const migrationsList = await listMigrations(folder);
   const { appliedMigrationNames } = await withSchemaEngine(databaseUrl, emptySchema, (engine) =>
@@ -64,7 +64,7 @@ export async function deployByPrisma(databaseUrl: string, folder: string): Promi
   return appliedMigrationNames;
 }
 
-/** What `prisma migrate status` has to say of a database and a folder. */
+/** The result of `prisma migrate status`. */
 export async function statusByPrisma(
   databaseUrl: string,
   folder: string,
@@ -77,7 +77,7 @@ export async function statusByPrisma(
 
 const emptySchema = 'datasource db {\n  provider = "postgresql"\n}\n';
 
-/** In the order in which they are applied. */
+/** In the order of application. */
 export async function migrationNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -101,10 +101,10 @@ async function listMigrations(folder: string): Promise<bindings.MigrationList> {
   };
 }
 
-/** Functions that the engine and its bindings call in each other. */
+/** Functions that the engine and its bindings exchange. */
 type Functions = Record<string, unknown>;
 
-/** A global of Node.js whose types come only with those of browsers. */
+/** A global of Node.js whose types come only with the browser's. */
 declare const WebAssembly: {
   instantiate(
     binary: Uint8Array,
@@ -118,9 +118,9 @@ function load(): Promise<void> {
   loading ??= (async () => {
     const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
     const binary = await readFile(join(dirname(glue), 'schema_engine_bg.wasm'));
-    const imports = { ...bindings, ...timersThatLetGo() };
+    const imports = { ...bindings, ...unrefTimers() };
     const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': imports });
-    // Neither of the two is in the package's types; a bundler would write these lines.
+    // The package's types lack both, because usually a bundler generates these calls.
     (bindings as unknown as { __wbg_set_wasm: (exports: Functions) => void }).__wbg_set_wasm(
       instance.exports,
     );
@@ -129,8 +129,8 @@ function load(): Promise<void> {
   return loading;
 }
 
-/** The engine gives up waiting for the lock after 10 s, and forgets to stop that timer: it must not keep a test run alive. */
-function timersThatLetGo(): Functions {
+/** The engine does not clear its timer for the 10 s lock timeout, which must not keep a test run alive. */
+function unrefTimers(): Functions {
   const names = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout_'));
   const start = (callback: () => void, millis: number): NodeJS.Timeout =>
     setTimeout(callback, millis).unref();
@@ -138,8 +138,8 @@ function timersThatLetGo(): Functions {
 }
 
 /**
- * The catalog's one-letter columns have the type `"char"`, which the engine expects and this adapter refuses (prisma issue
- * 29635). They are read as text and handed on as characters.
+ * PostgreSQL's one-letter catalog columns have the type `"char"`, which the engine expects and this adapter refuses (prisma
+ * issue 29635). So this reads them as text and passes them on as characters.
  */
 function readingCharacters(
   inner: SqlMigrationAwareDriverAdapterFactory,

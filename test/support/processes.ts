@@ -1,32 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
-import { freshDatabase, PATIENT, type TestDatabase } from './database.js';
+import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from './database.js';
+import { freePort } from './free-port.js';
 import type { TestRecord } from './records.js';
 import { importAll, tokenOf } from './service.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** One real process of the service, started as in production. */
+/** A process of the service, started as in production. */
 export interface ServiceProcess {
   readonly url: string;
-  /** All that it has written to its standard output and standard error. */
+  /** What it has written to its standard output and standard error so far. */
   readonly output: () => string;
-  /** Asks it to stop (SIGTERM). @returns its exit code */
+  /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Ends it at once (SIGKILL): it can tidy nothing up. */
+  /** Sends SIGKILL, and waits for the end. */
   kill(): Promise<void>;
 }
 
-/** Runs `holdfast` with these words. It sees no other environment than `settings`. */
-export function runHoldfast(
-  words: readonly string[],
+/** Starts `holdfast` with these arguments. Its environment is `settings` alone. */
+export function spawnHoldfast(
+  args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,27 +37,51 @@ export function runHoldfast(
   return child;
 }
 
-/** Starts a process that serves on a port of its own; resolves when it says that it is ready. */
-export async function startProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/** The result of a command that ran to its end. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `holdfast` with these arguments to its end. Its environment is `settings` alone. */
+export async function runHoldfast(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  const child = spawnHoldfast(args, settings);
+  const [out, err] = [collectOutput(child.stdout), collectOutput(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: out(), err: err() };
+}
+
+type LongRunningCommand = 'serve' | 'worker';
+
+/** Starts a process on a free port, and waits until it is ready. */
+export async function startProcess(
+  settings: Readonly<Record<string, string>>,
+  command: LongRunningCommand = 'serve',
+): Promise<ServiceProcess> {
   for (;;) {
     const port = await freePort();
-    const started = await startOn(port, settings);
+    const started = await startOn(port, settings, command);
     if (started !== undefined) return started;
   }
 }
 
-/** @returns undefined when somebody else has taken the port meanwhile */
+/** @returns undefined if another process has taken the port meanwhile */
 async function startOn(
   port: number,
   settings: Readonly<Record<string, string>>,
+  command: LongRunningCommand,
 ): Promise<ServiceProcess | undefined> {
-  const child = runHoldfast(['serve'], {
+  const child = spawnHoldfast([command], {
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: String(port),
     ...settings,
   });
-  const output = collectOutput(child);
+  const output = collectOutput(child.stdout, child.stderr);
   const isReady = await new Promise<boolean>((resolve, reject) => {
     child.stdout?.on('data', () => {
       if (output().includes('Holdfast is ready')) resolve(true);
@@ -82,39 +107,28 @@ async function startOn(
   };
 }
 
-export function collectOutput(child: ChildProcess): () => string {
+export function collectOutput(...streams: readonly (Readable | null)[]): () => string {
   const pieces: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (piece: Buffer) => pieces.push(piece));
+  for (const stream of streams) stream?.on('data', (piece: Buffer) => pieces.push(piece));
   return () => Buffer.concat(pieces).toString();
 }
 
-/** The address of a database for a process that is to wait there as long as it takes, and not two seconds for a lock. */
-export function patientUrl(databaseUrl: string): string {
+/** The URL of a database where a process waits for locks as long as it takes, instead of two seconds. */
+export function urlWithLongTimeouts(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   for (const limit of ['lock_timeout', 'statement_timeout', 'query_timeout'])
     url.searchParams.set(limit, '600000');
   return url.href;
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-/** Several processes of the service on one database, as behind a balancer. */
+/** Several processes of the service on one database, as behind a load balancer. */
 export interface Deployment {
   readonly databaseUrl: string;
-  /** A pool of the test's own on the service's database. */
+  /** The test's pool on the service's database. */
   readonly database: Database;
   readonly processes: readonly ServiceProcess[];
   import(...records: TestRecord[]): Promise<void>;
-  /** One client of the patron for each process, all with the same token. */
+  /** One client of the patron for each process, with the same token. */
   signIn(patronId: number): Promise<PatronClient[]>;
   close(): Promise<void>;
 }
@@ -122,9 +136,9 @@ export interface Deployment {
 export interface DeploymentOptions {
   readonly processes?: number;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Of the patrons who sign in. */
+  /** The clients of the patrons who sign in. */
   readonly client?: typeof PatronClient;
-  /** By default a fresh one. */
+  /** By default a new one. */
   readonly on?: TestDatabase;
 }
 
@@ -133,7 +147,7 @@ export async function startDeployment(
   { processes: number = 2, settings = {}, client: Client = PatronClient, on }: DeploymentOptions = {},
 ): Promise<Deployment> {
   const { url: databaseUrl, drop } = on ?? (await freshDatabase());
-  const database = new Database({ url: databaseUrl, poolSize: 5, ...PATIENT });
+  const database = new Database({ url: databaseUrl, poolSize: 5, ...NO_TIMEOUTS });
   await importAll(database, records);
   const processes = await Promise.all(
     Array.from({ length: number }, () =>

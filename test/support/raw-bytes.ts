@@ -3,38 +3,40 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './client.js';
 
-/** When to give up on a busy machine: longer than the service waits for a request, shorter than a test may take. */
-const PATIENCE_MS = 60_000;
+/** Longer than the service waits for a request, shorter than a test may take. */
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
- * Sends these bytes, as wrong as they may be, on a connection of their own, and reads one answer.
- * @param options.slowly milliseconds between one piece and the next
- * @param options.hangUp closes its side once all is sent
+ * Sends these bytes on a new connection, whatever they are, and reads one answer.
+ * @param options.delay milliseconds between one piece and the next
+ * @param options.hangUp closes the client's side once all is sent
  */
 export async function sendBytes(
   url: string,
   pieces: readonly (string | Buffer)[],
-  { slowly = 0, hangUp = false }: { slowly?: number; hangUp?: boolean } = {},
+  { delay = 0, hangUp = false }: { delay?: number; hangUp?: boolean } = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const answer = new Promise<Answer>((resolve, reject) => {
     let received = Buffer.alloc(0);
-    socket.setTimeout(PATIENCE_MS, () => reject(new Error(`No answer came, but: ${received.toString()}`)));
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () =>
+      reject(new Error(`There was no complete answer, only: ${received.toString()}`)),
+    );
     socket.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
       const complete = readAnswer(received);
       if (complete) resolve(complete);
     });
     socket.on('close', () => reject(new Error(`The connection was closed after: ${received.toString()}`)));
-    // The service may hang up before all was sent: what it has answered counts.
+    // The service may close the connection before all is sent: its answer counts.
     socket.on('error', () => undefined);
   });
   try {
     for (const piece of pieces) {
       if (socket.writable) socket.write(piece);
-      if (slowly > 0) await Promise.race([sleep(slowly), answer]);
+      if (delay > 0) await Promise.race([sleep(delay), answer]);
     }
     if (hangUp) socket.end();
     return await answer;
@@ -43,7 +45,7 @@ export async function sendBytes(
   }
 }
 
-/** The answer to anything but HEAD, once it is complete. */
+/** Undefined until the answer is complete. Not for HEAD, whose answers have no body. */
 function readAnswer(received: Buffer): Answer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

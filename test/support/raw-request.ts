@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
-import { requireDescribed } from './described.js';
+import { requireConformance } from './openapi-conformance.js';
 
-/** What `fetch` does not let a test send: a GET with a body, a header twice, another Host. */
+/** A request that `fetch` cannot send: a GET with a body, a header twice, another Host. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -19,17 +19,16 @@ export interface RawAnswer {
 }
 
 /**
- * Sends one request on a connection of its own. The path goes out as it is, not even normalised. The answer must be as
- * openapi.json has it.
+ * Sends one request on a new connection, with the path exactly as given. Checks the answer against openapi.json.
  */
 export async function sendRaw(
   baseUrl: string,
-  asked: RawRequest,
-  /** Something else only where a test has made the address itself. */
-  check = requireDescribed,
+  sent: RawRequest,
+  /** Another check only where the test itself defines the address. */
+  check = requireConformance,
 ): Promise<RawAnswer> {
-  const answer = await exchange(baseUrl, asked);
-  check({ ...answer, method: asked.method, path: asked.path });
+  const answer = await exchange(baseUrl, sent);
+  check({ ...answer, method: sent.method, path: sent.path });
   return answer;
 }
 

@@ -1,9 +1,9 @@
-/** One record of the import format, as a test writes it. */
+/** One record of the import format. */
 export type TestRecord = Readonly<Record<string, unknown>> & { readonly record: string };
 
 export const WEBSITE_ID = 37;
 
-/** The reserveId of the test title with this number; its crossRefId is the number itself. */
+/** The reserveId of the test title with this crossRefId. */
 export function reserveIdOf(title: number): string {
   return `aaaaaaaa-0000-4000-8000-${String(title).padStart(12, '0')}`;
 }
@@ -47,8 +47,32 @@ export function patron(patronId: number, members: object = {}): TestRecord {
   return { record: 'patron', websiteId: WEBSITE_ID, patronId, category: 'adult', ...members };
 }
 
+/** A library with the collection `main`, which its adults may use. */
+export function emptyLibrary(websiteId: number, members: object = {}): TestRecord[] {
+  return [
+    library({ websiteId, ...members }),
+    collection('main', { websiteId }),
+    category('adult', ['main'], { websiteId }),
+  ];
+}
+
+export function hold(
+  patronId: number,
+  titleNumber = 1,
+  members: object = { ignoreHoldEmail: true },
+): TestRecord {
+  return { record: 'hold', websiteId: WEBSITE_ID, patronId, reserveId: reserveIdOf(titleNumber), ...members };
+}
+
+/** One line for each record; strings are lines already. */
+export function toLines(...records: readonly (TestRecord | string)[]): string {
+  return records
+    .map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`)
+    .join('');
+}
+
 /**
- * A library with one collection and one category: patrons 1…`patrons`, and titles 1, 2, … with as many copies as
+ * A library with one collection and one category, with patrons 1 to `patrons`, and titles 1, 2, … with as many copies as
  * `copiesOwned` says for each.
  */
 export function smallLibrary(
@@ -57,9 +81,7 @@ export function smallLibrary(
   members: object = {},
 ): TestRecord[] {
   return [
-    library(members),
-    collection('main'),
-    category('adult', ['main']),
+    ...emptyLibrary(WEBSITE_ID, members),
     ...copiesOwned.flatMap((owned, index) => [title(index + 1), copies(index + 1, owned)]),
     ...Array.from({ length: patrons }, (_, index) => patron(index + 1)),
   ];

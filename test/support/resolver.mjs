@@ -1,7 +1,7 @@
 /**
- * Our sources import each other as `./x.js`, the name that the compiler gives to `./x.ts`. Only where our own tree has no
- * such `.js` is the `.ts` taken: packages, and the compiled `dist`, resolve as they do in production. (A moduleNameMapper
- * would rewrite the imports inside of packages too.)
+ * The sources import each other as `./x.js`, the name that the compiler gives to `./x.ts`. This takes the `.ts` only where
+ * there is no such `.js`, so that packages and the compiled `dist` resolve as in production. A moduleNameMapper would also
+ * rewrite the imports inside packages.
  */
 export default function resolve(request, options) {
   try {

@@ -1,30 +1,30 @@
 import type { AddressInfo } from 'node:net';
-import { saveToken, newToken } from '../../src/access/tokens.store.js';
+import { newToken, saveToken } from '../../src/access/tokens.store.js';
 import { createApplication } from '../../src/application.js';
-import { importRecords } from '../../src/records/records-import.js';
 import { readConfig } from '../../src/platform/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
+import { importRecords } from '../../src/records/records-import.js';
 import { PatronClient } from './client.js';
-import { freshDatabase, PATIENT } from './database.js';
+import { freshDatabase, NO_TIMEOUTS } from './database.js';
 import type { TestRecord } from './records.js';
 
-/** Where the service says it is: unlike where it listens, so that a test sees hrefs that were taken from a Host header. */
+/** Not where the service listens, so that tests notice hrefs that come from a Host header. */
 export const PUBLIC_URL = 'https://holds.example.org';
 export const CATALOG_URL = 'https://catalog.example.org';
 
-/** Outlives whatever a test does to the clock. */
+/** Long enough for any test that moves the clock. */
 const TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
-/** A running service with a database of its own. */
+/** A running service with its own database. */
 export interface ServiceUnderTest {
-  /** Where it really listens. */
+  /** Where the service listens. */
   readonly url: string;
   readonly databaseUrl: string;
-  /** A pool of the test's own on the service's database. */
+  /** The test's pool on the service's database. */
   readonly database: Database;
   /** @throws when a record is rejected */
   import(...records: TestRecord[]): Promise<void>;
-  /** A client with a new token of this patron. */
+  /** A client with a new token for this patron. */
   signIn(patronId: number): Promise<PatronClient>;
   close(): Promise<void>;
 }
@@ -32,23 +32,23 @@ export interface ServiceUnderTest {
 export async function startService(
   records: readonly TestRecord[] = [],
   settings: Readonly<Record<string, string>> = {},
-  /** How long the service waits for its database; {} is as in production, for tests of just that. */
-  waits: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = PATIENT,
+  /** How long the service waits for its database; {} means as in production. */
+  timeouts: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = NO_TIMEOUTS,
 ): Promise<ServiceUnderTest> {
   const testDatabase = await freshDatabase();
-  const database = new Database({ url: testDatabase.url, poolSize: 5, ...PATIENT });
+  const database = new Database({ url: testDatabase.url, poolSize: 5, ...NO_TIMEOUTS });
   const config = readConfig({
     DATABASE_URL: testDatabase.url,
     PUBLIC_URL,
     CATALOG_URL,
     LOG_LEVEL: 'silent',
-    // Timers and mail run where a test asks for them.
+    // Timers and mail run only where a test asks for them.
     ROLE: 'api',
     ...settings,
   });
   const app = await createApplication(
     config,
-    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize, ...waits }),
+    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize, ...timeouts }),
   );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -68,6 +68,13 @@ export async function startService(
   };
 }
 
+/** The path of an href from an answer, whose origin is not where the service listens. */
+export function pathOf(href: string): string {
+  const base = [CATALOG_URL, PUBLIC_URL].find((url) => href.startsWith(`${url}/`));
+  if (base === undefined) throw new Error(`${href} is not an address of the service.`);
+  return href.slice(base.length);
+}
+
 export async function tokenOf(database: Database, patronId: number): Promise<string> {
   const token = newToken();
   if (!(await saveToken(database, token, patronId, TOKEN_SECONDS)))
@@ -83,7 +90,7 @@ export async function importAll(database: Database, records: readonly TestRecord
   };
   await importRecords(asStream(lines), database, { onRejected });
   if (rejections.length > 0)
-    throw new Error(`The records of this test were rejected: ${rejections.join('; ')}`);
+    throw new Error(`The service rejected records of this test: ${rejections.join('; ')}`);
 }
 
 async function* asStream(lines: readonly string[]): AsyncGenerator<string> {

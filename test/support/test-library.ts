@@ -1,45 +1,28 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, type FieldValue, PatronClient } from './client.js';
+import { checkoutPath, CHECKOUTS, holdPath, HOLDS, ME, suspensionPath, type TitleOrId } from './paths.js';
 import {
   category,
   collection,
   copies,
   library,
-  patron,
+  patron as patronRecord,
   reserveIdOf,
   type TestRecord,
-  title,
+  title as titleRecord,
   WEBSITE_ID,
 } from './records.js';
 import { type ServiceUnderTest, startService } from './service.js';
-
-export const HOLDS = '/v1/patrons/me/holds';
-export const CHECKOUTS = '/v1/patrons/me/checkouts';
 
 export interface TestTitle {
   readonly reserveId: string;
   readonly crossRefId: number;
 }
 
-/** Either way to name a title in an address; a title stands for its reserveId. */
-type NamedTitle = TestTitle | string | number;
-
-export function holdPath(named: NamedTitle): string {
-  return `${HOLDS}/${typeof named === 'object' ? named.reserveId : named}`;
-}
-
-export function suspensionPath(named: NamedTitle): string {
-  return `${holdPath(named)}/suspension`;
-}
-
-export function checkoutPath(named: NamedTitle): string {
-  return `${CHECKOUTS}/${typeof named === 'object' ? named.reserveId : named}`;
-}
-
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** A patron at the holds and checkouts endpoints. */
-export class Reader extends PatronClient {
+/** A patron who calls the holds and checkouts endpoints. */
+export class TestPatron extends PatronClient {
   constructor(
     baseUrl: string,
     token: string,
@@ -49,39 +32,39 @@ export class Reader extends PatronClient {
   }
 
   get emailAddress(): string {
-    return `reader-${this.patronId}@example.org`;
+    return `patron-${this.patronId}@example.org`;
   }
 
-  place(named: TestTitle, values: Values = { emailAddress: this.emailAddress }): Promise<Answer> {
-    return this.post(HOLDS, { reserveId: named.reserveId, ...values });
+  place({ reserveId }: TestTitle, values: Values = { emailAddress: this.emailAddress }): Promise<Answer> {
+    return this.post(HOLDS, { reserveId, ...values });
   }
 
   list(): Promise<Answer> {
     return this.get(HOLDS);
   }
 
-  find(named: NamedTitle): Promise<Answer> {
-    return this.get(holdPath(named));
+  find(title: TitleOrId): Promise<Answer> {
+    return this.get(holdPath(title));
   }
 
-  edit(named: NamedTitle, values: Values): Promise<Answer> {
-    return this.put(holdPath(named), values);
+  edit(title: TitleOrId, values: Values): Promise<Answer> {
+    return this.put(holdPath(title), values);
   }
 
-  remove(named: NamedTitle): Promise<Answer> {
-    return this.delete(holdPath(named));
+  remove(title: TitleOrId): Promise<Answer> {
+    return this.delete(holdPath(title));
   }
 
-  suspend(named: NamedTitle, values: Values = { suspensionType: 'indefinite' }): Promise<Answer> {
-    return this.post(suspensionPath(named), values);
+  suspend(title: TitleOrId, values: Values = { suspensionType: 'indefinite' }): Promise<Answer> {
+    return this.post(suspensionPath(title), values);
   }
 
-  editSuspension(named: NamedTitle, values: Values): Promise<Answer> {
-    return this.put(suspensionPath(named), values);
+  editSuspension(title: TitleOrId, values: Values): Promise<Answer> {
+    return this.put(suspensionPath(title), values);
   }
 
-  release(named: NamedTitle): Promise<Answer> {
-    return this.delete(suspensionPath(named));
+  release(title: TitleOrId): Promise<Answer> {
+    return this.delete(suspensionPath(title));
   }
 
   borrow({ reserveId }: TestTitle, values: Values = {}): Promise<Answer> {
@@ -92,46 +75,47 @@ export class Reader extends PatronClient {
     return this.get(CHECKOUTS);
   }
 
-  loan(named: NamedTitle): Promise<Answer> {
-    return this.get(checkoutPath(named));
+  loan(title: TitleOrId): Promise<Answer> {
+    return this.get(checkoutPath(title));
   }
 
-  giveBack(named: NamedTitle): Promise<Answer> {
-    return this.delete(checkoutPath(named));
+  returnTitle(title: TitleOrId): Promise<Answer> {
+    return this.delete(checkoutPath(title));
   }
 
   profile(): Promise<Answer> {
-    return this.get('/v1/patrons/me');
+    return this.get(ME);
   }
 
-  /** All that this patron can see of what is theirs, to compare before and after. */
-  async everything(): Promise<{ holds: unknown; profile: unknown }> {
+  /** The patron's own view of their holds and profile, to compare before and after. */
+  async snapshot(): Promise<{ holds: unknown; profile: unknown }> {
     return { holds: (await this.list()).body as unknown, profile: (await this.profile()).body as unknown };
   }
 }
 
-interface Several {
-  readonly 2: readonly [Reader, Reader];
-  readonly 3: readonly [Reader, Reader, Reader];
-  readonly 4: readonly [Reader, Reader, Reader, Reader];
-}
+/** An array of this length where the length is a literal number, otherwise of any length. */
+type ArrayOf<Item, Length extends number, Items extends Item[] = []> = number extends Length
+  ? Item[]
+  : Items['length'] extends Length
+    ? Items
+    : ArrayOf<Item, Length, [...Items, Item]>;
 
-/** A patron with a hold on a title that nobody else wants. */
-export interface Held {
-  readonly reader: Reader;
+/** By default the patron has a hold on the title, and nobody else does. */
+export interface PatronAndTitle {
+  readonly patron: TestPatron;
   readonly title: TestTitle;
 }
 
 const ADULTS_COLLECTION = 'adults';
 
-const SHELF = statement(
-  'test-shelf',
+const COPIES = statement(
+  'test-copies',
   `SELECT collection_id AS "collectionId", owned, on_loan AS "onLoan", set_aside AS "setAside", retiring
    FROM copies WHERE website_id = $1 AND reserve_id = $2`,
 );
 
-/** Where the copies of a title in one collection are. */
-interface ShelfRow {
+/** The copies of a title in one collection. */
+interface CopiesRow {
   readonly collectionId: string;
   readonly owned: number;
   readonly onLoan: number;
@@ -140,9 +124,9 @@ interface ShelfRow {
 }
 
 /**
- * A running service whose library grows as the tests of one file ask: each test takes patrons and titles of its own, so
- * that none needs or disturbs another. Adults may use the collections `main` and `adults`, children only `main`; nobody may
- * use `elsewhere`.
+ * A running service with a library that the tests of one file share. Each test adds patrons and titles of its own, so
+ * that tests do not depend on each other. Adults may use the collections `main` and `adults`, children only `main`, and
+ * nobody may use `elsewhere`.
  */
 export class TestLibrary {
   private lastTitle = 0;
@@ -173,80 +157,85 @@ export class TestLibrary {
     return this.service.import(...records);
   }
 
-  /** A new title, with so many copies per collection; a number counts those in `main`. */
-  async title(
+  /** @param owned the number of copies in each collection; a single number counts those in `main` */
+  async addTitle(
     owned: number | Readonly<Record<string, number>> = 0,
     members: object = {},
   ): Promise<TestTitle> {
     const crossRefId = ++this.lastTitle;
     const perCollection = typeof owned === 'number' ? { main: owned } : owned;
-    const shelved = Object.entries(perCollection).map(([id, number]) => copies(crossRefId, number, id));
-    await this.import(title(crossRefId, members), ...shelved);
+    const copiesRecords = Object.entries(perCollection).map(([id, number]) => copies(crossRefId, number, id));
+    await this.import(titleRecord(crossRefId, members), ...copiesRecords);
     return { crossRefId, reserveId: reserveIdOf(crossRefId) };
   }
 
-  /** The library now owns so many copies of the title in a collection. */
-  own({ crossRefId }: TestTitle, owned: number, collectionId = 'main'): Promise<void> {
+  setCopiesOwned({ crossRefId }: TestTitle, owned: number, collectionId = 'main'): Promise<void> {
     return this.import(copies(crossRefId, owned, collectionId));
   }
 
-  /** A new patron, an adult unless `members` says otherwise. */
-  async reader(members: object = {}): Promise<Reader> {
+  /** An adult, unless `members` says otherwise. */
+  async addPatron(members: object = {}): Promise<TestPatron> {
     const patronId = ++this.lastPatron;
-    await this.import(patron(patronId, members));
+    await this.import(patronRecord(patronId, members));
     return this.signIn(patronId);
   }
 
-  /** So many new adults. */
-  async readers<Number extends keyof Several>(number: Number): Promise<Several[Number]> {
-    return (await this.crowd(number)) as unknown as Several[Number];
-  }
-
-  async crowd(number: number): Promise<Reader[]> {
+  /** All of them adults. */
+  async addPatrons<Length extends number>(number: Length): Promise<ArrayOf<TestPatron, Length>> {
     const patronIds = Array.from({ length: number }, () => ++this.lastPatron);
-    await this.import(...patronIds.map((patronId) => patron(patronId)));
-    return Promise.all(patronIds.map((patronId) => this.signIn(patronId)));
+    await this.import(...patronIds.map((patronId) => patronRecord(patronId)));
+    const patrons = await Promise.all(patronIds.map((patronId) => this.signIn(patronId)));
+    return patrons as ArrayOf<TestPatron, Length>;
   }
 
-  /** So many new adults who have placed holds on the title, one after the other. */
-  async inLine<Number extends keyof Several>(title: TestTitle, number: Number): Promise<Several[Number]> {
-    const readers = await this.readers(number);
-    for (const reader of readers) expect((await reader.place(title)).status).toBe(201);
-    return readers;
+  /** Adds adults who place holds on the title, one after the other. */
+  async fillQueue<Length extends number>(
+    title: TestTitle,
+    length: Length,
+  ): Promise<ArrayOf<TestPatron, Length>> {
+    const patrons: TestPatron[] = await this.addPatrons<number>(length);
+    for (const patron of patrons) expect((await patron.place(title)).status).toBe(201);
+    return patrons as ArrayOf<TestPatron, Length>;
   }
 
-  private async signIn(patronId: number): Promise<Reader> {
+  private async signIn(patronId: number): Promise<TestPatron> {
     const { token } = await this.service.signIn(patronId);
-    return new Reader(this.service.url, token, patronId);
+    return new TestPatron(this.service.url, token, patronId);
   }
 
-  /** A hold that waits, since the library owns no copy. */
-  async waiting(values?: Values): Promise<Held> {
-    return this.held(0, values);
+  /** A new patron whose hold waits, because the library owns no copy. */
+  waiting(values?: Values): Promise<PatronAndTitle> {
+    return this.patronWithHold(0, values);
   }
 
-  /** A hold that has a copy set aside. */
-  async ready(values?: Values): Promise<Held> {
-    return this.held(1, values);
+  /** A new patron whose hold has a copy set aside. */
+  ready(values?: Values): Promise<PatronAndTitle> {
+    return this.patronWithHold(1, values);
   }
 
-  async suspended(suspension: Values = { suspensionType: 'indefinite' }, values?: Values): Promise<Held> {
-    const held = await this.held(0, values);
-    const { status } = await held.reader.suspend(held.title, suspension);
+  /** A new patron whose hold is suspended. */
+  async suspended(
+    suspension: Values = { suspensionType: 'indefinite' },
+    values?: Values,
+  ): Promise<PatronAndTitle> {
+    const held = await this.patronWithHold(0, values);
+    const { status } = await held.patron.suspend(held.title, suspension);
     expect(status).toBe(201);
     return held;
   }
 
-  private async held(copiesOwned: number, values?: Values): Promise<Held> {
-    const held = { reader: await this.reader(), title: await this.title(copiesOwned) };
-    const { status } = await held.reader.place(held.title, values);
+  private async patronWithHold(copiesOwned: number, values?: Values): Promise<PatronAndTitle> {
+    const [patron, title] = [await this.addPatron(), await this.addTitle(copiesOwned)];
+    const { status } = await patron.place(title, values);
     expect(status).toBe(201);
-    return held;
+    return { patron, title };
   }
 
-  /** Where the copies of a title are, by collection. */
-  async shelf({ reserveId }: TestTitle): Promise<Readonly<Record<string, Omit<ShelfRow, 'collectionId'>>>> {
-    const rows = await this.service.database.run<ShelfRow>(SHELF, [WEBSITE_ID, reserveId]);
+  /** The copies of a title by collection. */
+  async copiesOf({
+    reserveId,
+  }: TestTitle): Promise<Readonly<Record<string, Omit<CopiesRow, 'collectionId'>>>> {
+    const rows = await this.service.database.run<CopiesRow>(COPIES, [WEBSITE_ID, reserveId]);
     return Object.fromEntries(rows.map(({ collectionId, ...numbers }) => [collectionId, numbers]));
   }
 }

@@ -1,5 +1,6 @@
 import { expectNoContent, expectRefusal } from '../support/answers.js';
-import { suspensionPath, TestLibrary } from '../support/test-library.js';
+import { suspensionPath } from '../support/paths.js';
+import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -17,18 +18,18 @@ describe('a suspension', () => {
     ['limited', 'longer', LIMITED, { suspensionType: 'limited', numberOfDays: 365 }],
     ['limited', 'shorter', LIMITED, { suspensionType: 'limited', numberOfDays: 1 }],
   ])('that is %s becomes %s, and nothing else about the hold changes', async (_, __, from, to) => {
-    const { reader, title } = await library.suspended(from);
-    const before = (await reader.find(title)).body;
-    const values = { emailAddress: reader.emailAddress, ...to };
-    expectNoContent(await reader.editSuspension(title, values));
-    expect((await reader.find(title)).body).toEqual({ ...before, holdSuspension: to });
+    const { patron, title } = await library.suspended(from);
+    const before = (await patron.find(title)).body;
+    const values = { emailAddress: patron.emailAddress, ...to };
+    expectNoContent(await patron.editSuspension(title, values));
+    expect((await patron.find(title)).body).toEqual({ ...before, holdSuspension: to });
   });
 
-  test('may be set to what it already is', async () => {
-    const { reader, title } = await library.suspended(LIMITED);
-    const before = await reader.everything();
-    expectNoContent(await reader.editSuspension(title, LIMITED));
-    expect(await reader.everything()).toEqual(before);
+  test('can be set to its current values', async () => {
+    const { patron, title } = await library.suspended(LIMITED);
+    const before = await patron.snapshot();
+    expectNoContent(await patron.editSuspension(title, LIMITED));
+    expect(await patron.snapshot()).toEqual(before);
   });
 
   test('that becomes indefinite needs no days, and ignores any', async () => {
@@ -39,9 +40,9 @@ describe('a suspension', () => {
       { numberOfDays: 0 },
       { numberOfDays: 'x' },
     ]) {
-      const { reader, title } = await library.suspended(LIMITED);
-      expectNoContent(await reader.editSuspension(title, { ...INDEFINITE, ...values }));
-      const { holdSuspension } = (await reader.find(title)).body;
+      const { patron, title } = await library.suspended(LIMITED);
+      expectNoContent(await patron.editSuspension(title, { ...INDEFINITE, ...values }));
+      const { holdSuspension } = (await patron.find(title)).body;
       expect(holdSuspension).toEqual({ suspensionType: 'indefinite', numberOfDays: 0 });
     }
   });
@@ -49,74 +50,74 @@ describe('a suspension', () => {
   test.each([{}, { numberOfDays: null }, { numberOfDays: '' }])(
     'that becomes limited needs days: %j',
     async (values) => {
-      const { reader, title } = await library.suspended();
-      const before = await reader.everything();
-      const answer = await reader.editSuspension(title, { suspensionType: 'limited', ...values });
+      const { patron, title } = await library.suspended();
+      const before = await patron.snapshot();
+      const answer = await patron.editSuspension(title, { suspensionType: 'limited', ...values });
       expectRefusal(
         answer,
         'MissingField',
         /^numberOfDays is missing: it must be a whole number from 1 to 365/,
       );
-      expect(await reader.everything()).toEqual(before);
+      expect(await patron.snapshot()).toEqual(before);
     },
   );
 
-  test.each(['0', '366', '07', 7.5, 'x'])('does not take %j days', async (numberOfDays) => {
-    const { reader, title } = await library.suspended(LIMITED);
-    const before = await reader.everything();
-    const answer = await reader.editSuspension(title, { suspensionType: 'limited', numberOfDays });
+  test.each(['0', '366', '07', 7.5, 'x'])('does not accept %j days', async (numberOfDays) => {
+    const { patron, title } = await library.suspended(LIMITED);
+    const before = await patron.snapshot();
+    const answer = await patron.editSuspension(title, { suspensionType: 'limited', numberOfDays });
     expectRefusal(answer, 'InvalidFieldValue', /^numberOfDays must be a whole number from 1 to 365/);
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('needs its type, one of the two', async () => {
-    const { reader, title } = await library.suspended(LIMITED);
-    const before = await reader.everything();
-    expectRefusal(await reader.editSuspension(title, {}), 'MissingField', /^suspensionType is missing/);
-    expectRefusal(await reader.editSuspension(title, { numberOfDays: 7 }), 'MissingField', 'suspensionType');
+  test('needs one of the two types', async () => {
+    const { patron, title } = await library.suspended(LIMITED);
+    const before = await patron.snapshot();
+    expectRefusal(await patron.editSuspension(title, {}), 'MissingField', /^suspensionType is missing/);
+    expectRefusal(await patron.editSuspension(title, { numberOfDays: 7 }), 'MissingField', 'suspensionType');
     expectRefusal(
-      await reader.editSuspension(title, { suspensionType: 'paused', numberOfDays: 7 }),
+      await patron.editSuspension(title, { suspensionType: 'paused', numberOfDays: 7 }),
       'InvalidFieldValue',
       'suspensionType must be indefinite or limited.',
     );
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 });
 
 describe('the address', () => {
   test('is not needed', async () => {
-    const { reader, title } = await library.suspended();
-    expectNoContent(await reader.editSuspension(title, LIMITED));
-    expect((await reader.find(title)).body.emailAddress).toBe(reader.emailAddress);
+    const { patron, title } = await library.suspended();
+    expectNoContent(await patron.editSuspension(title, LIMITED));
+    expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('when given is the hold’s own, in any case, and does not change it', async () => {
-    const { reader, title } = await library.suspended();
-    const emailAddress = reader.emailAddress.toUpperCase();
-    expectNoContent(await reader.editSuspension(title, { ...LIMITED, emailAddress }));
-    expect((await reader.find(title)).body.emailAddress).toBe(reader.emailAddress);
+  test('must be the hold’s own, in any case, and does not change it', async () => {
+    const { patron, title } = await library.suspended();
+    const emailAddress = patron.emailAddress.toUpperCase();
+    expectNoContent(await patron.editSuspension(title, { ...LIMITED, emailAddress }));
+    expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('of somebody else, or none at all, is refused', async () => {
-    const { reader, title } = await library.suspended();
-    const before = await reader.everything();
+  test('of somebody else, or an invalid one, is refused', async () => {
+    const { patron, title } = await library.suspended();
+    const before = await patron.snapshot();
     expectRefusal(
-      await reader.editSuspension(title, { ...LIMITED, emailAddress: 'other@example.org' }),
+      await patron.editSuspension(title, { ...LIMITED, emailAddress: 'other@example.org' }),
       'EmailAddressMismatch',
     );
     expectRefusal(
-      await reader.editSuspension(title, { ...LIMITED, emailAddress: 'nobody' }),
+      await patron.editSuspension(title, { ...LIMITED, emailAddress: 'nobody' }),
       'InvalidEmailAddress',
     );
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
   test.each(['other@example.org', 'nobody'])(
-    'is ignored for a hold that has none, even %j',
+    'is ignored for a hold without one, even %j',
     async (emailAddress) => {
-      const { reader, title } = await library.suspended(INDEFINITE, { ignoreHoldEmail: true });
-      expectNoContent(await reader.editSuspension(title, { ...LIMITED, emailAddress }));
-      expect((await reader.find(title)).body).toMatchObject({
+      const { patron, title } = await library.suspended(INDEFINITE, { ignoreHoldEmail: true });
+      expectNoContent(await patron.editSuspension(title, { ...LIMITED, emailAddress }));
+      expect((await patron.find(title)).body).toMatchObject({
         emailAddress: '',
         holdSuspension: { suspensionType: 'limited', numberOfDays: 14 },
       });
@@ -126,38 +127,38 @@ describe('the address', () => {
 
 describe('the hold', () => {
   test.each(['waiting', 'ready'] as const)('that is %s has no suspension to change', async (condition) => {
-    const { reader, title } = await library[condition]();
-    const before = await reader.everything();
-    expectRefusal(await reader.editSuspension(title, LIMITED), 'HoldNotSuspended');
-    expectRefusal(await reader.editSuspension(title, INDEFINITE), 'HoldNotSuspended');
-    expect(await reader.everything()).toEqual(before);
+    const { patron, title } = await library[condition]();
+    const before = await patron.snapshot();
+    expectRefusal(await patron.editSuspension(title, LIMITED), 'HoldNotSuspended');
+    expectRefusal(await patron.editSuspension(title, INDEFINITE), 'HoldNotSuspended');
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test.each(['reserveId', 'crossRefId'] as const)('is named by the address, by its %s', async (kind) => {
-    const { reader, title } = await library.suspended();
-    expectNoContent(await reader.editSuspension(title[kind], LIMITED));
-    expect((await reader.find(title)).body.holdSuspension.numberOfDays).toBe(14);
+  test.each(['reserveId', 'crossRefId'] as const)('is identified in the URL by its %s', async (kind) => {
+    const { patron, title } = await library.suspended();
+    expectNoContent(await patron.editSuspension(title[kind], LIMITED));
+    expect((await patron.find(title)).body.holdSuspension.numberOfDays).toBe(14);
   });
 
-  test('may be named in upper case and with a trailing slash', async () => {
-    const { reader, title } = await library.suspended();
-    expectNoContent(await reader.put(`${suspensionPath(title.reserveId.toUpperCase())}/`, LIMITED));
-    expect((await reader.find(title)).body.holdSuspension.numberOfDays).toBe(14);
+  test('may be identified in upper case and with a trailing slash', async () => {
+    const { patron, title } = await library.suspended();
+    expectNoContent(await patron.put(`${suspensionPath(title.reserveId.toUpperCase())}/`, LIMITED));
+    expect((await patron.find(title)).body.holdSuspension.numberOfDays).toBe(14);
   });
 
   test.each(['bbbbbbbb-0000-4000-8000-000000000000', '999999', '0', 'nonsense'])(
-    'is not there at %s',
+    'is not found at %s',
     async (id) => {
-      const { reader } = await library.suspended();
-      expectRefusal(await reader.editSuspension(id, LIMITED), 'PatronDoesntHaveTitleOnHold');
+      const { patron } = await library.suspended();
+      expectRefusal(await patron.editSuspension(id, LIMITED), 'PatronDoesntHaveTitleOnHold');
     },
   );
 
-  test('of another patron is not there, and stays as it is', async () => {
-    const { reader: owner, title } = await library.suspended();
-    const before = await owner.everything();
-    const reader = await library.reader();
-    expectRefusal(await reader.editSuspension(title, LIMITED), 'PatronDoesntHaveTitleOnHold');
-    expect(await owner.everything()).toEqual(before);
+  test('of another patron is not found, and does not change', async () => {
+    const { patron: owner, title } = await library.suspended();
+    const before = await owner.snapshot();
+    const patron = await library.addPatron();
+    expectRefusal(await patron.editSuspension(title, LIMITED), 'PatronDoesntHaveTitleOnHold');
+    expect(await owner.snapshot()).toEqual(before);
   });
 });

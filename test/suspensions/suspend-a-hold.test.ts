@@ -1,6 +1,7 @@
 import { expectCreated, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { suspensionPath } from '../support/paths.js';
 import { PUBLIC_URL } from '../support/service.js';
-import { suspensionPath, TestLibrary } from '../support/test-library.js';
+import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -9,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 describe('the answer to a suspension', () => {
-  test('is the hold, as suspensions tell it: without autoCheckout and without the metadata link', async () => {
-    const { reader, title } = await library.waiting();
-    const answer = await reader.suspend(title, { suspensionType: 'limited', numberOfDays: '14' });
+  test('is the hold, without autoCheckout and the metadata link', async () => {
+    const { patron, title } = await library.waiting();
+    const answer = await patron.suspend(title, { suspensionType: 'limited', numberOfDays: '14' });
     expectCreated(answer);
     const self = `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
     expect(Object.keys(answer.body)).toEqual([
@@ -28,7 +29,7 @@ describe('the answer to a suspension', () => {
     expect(answer.body).toMatchObject({
       reserveId: title.reserveId,
       crossRefId: title.crossRefId,
-      emailAddress: reader.emailAddress,
+      emailAddress: patron.emailAddress,
       holdListPosition: 1,
       numberOfHolds: 1,
       holdPlacedDate: expect.stringMatching(TIMESTAMP),
@@ -48,20 +49,23 @@ describe('the answer to a suspension', () => {
   });
 
   test('of a hold without an address has an empty one', async () => {
-    const { reader, title } = await library.waiting({ ignoreHoldEmail: true });
-    expect((await reader.suspend(title)).body.emailAddress).toBe('');
+    const { patron, title } = await library.waiting({ ignoreHoldEmail: true });
+    expect((await patron.suspend(title)).body.emailAddress).toBe('');
   });
 });
 
 describe('a limited suspension', () => {
-  test.each(['1', '7', '365', 1, 14, 365])('takes %j days, and answers as many', async (numberOfDays) => {
-    const { reader, title } = await library.waiting();
-    const answer = await reader.suspend(title, { suspensionType: 'limited', numberOfDays });
-    expectCreated(answer);
-    const suspension = { suspensionType: 'limited', numberOfDays: Number(numberOfDays) };
-    expect(answer.body.holdSuspension).toEqual(suspension);
-    expect((await reader.find(title)).body.holdSuspension).toEqual(suspension);
-  });
+  test.each(['1', '7', '365', 1, 14, 365])(
+    'accepts %j days, which are in the answer',
+    async (numberOfDays) => {
+      const { patron, title } = await library.waiting();
+      const answer = await patron.suspend(title, { suspensionType: 'limited', numberOfDays });
+      expectCreated(answer);
+      const suspension = { suspensionType: 'limited', numberOfDays: Number(numberOfDays) };
+      expect(answer.body.holdSuspension).toEqual(suspension);
+      expect((await patron.find(title)).body.holdSuspension).toEqual(suspension);
+    },
+  );
 
   test.each([
     '0',
@@ -81,19 +85,19 @@ describe('a limited suspension', () => {
     'seven',
     true,
     '99999999999999999999',
-  ])('does not take %j days', async (numberOfDays) => {
-    const { reader, title } = await library.waiting();
-    const before = await reader.everything();
-    const answer = await reader.suspend(title, { suspensionType: 'limited', numberOfDays });
+  ])('does not accept %j days', async (numberOfDays) => {
+    const { patron, title } = await library.waiting();
+    const before = await patron.snapshot();
+    const answer = await patron.suspend(title, { suspensionType: 'limited', numberOfDays });
     expectRefusal(answer, 'InvalidFieldValue', /^numberOfDays must be a whole number from 1 to 365/);
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('does not take a number that JSON writes in another way than plain digits', async () => {
-    const { reader, title } = await library.waiting();
+  test('does not accept a JSON number that is not in plain digits', async () => {
+    const { patron, title } = await library.waiting();
     for (const digits of ['7.0', '7e0', '70e-1', '-0'])
       expectRefusal(
-        await reader.send('POST', suspensionPath(title), {
+        await patron.send('POST', suspensionPath(title), {
           headers: { 'content-type': 'application/json' },
           body:
             '{"fields":[{"name":"suspensionType","value":"limited"},' +
@@ -102,116 +106,116 @@ describe('a limited suspension', () => {
         'InvalidFieldValue',
         /^numberOfDays must be/,
       );
-    expect((await reader.find(title)).body).not.toHaveProperty('holdSuspension');
+    expect((await patron.find(title)).body).not.toHaveProperty('holdSuspension');
   });
 
   test.each([{}, { numberOfDays: null }, { numberOfDays: '' }])('needs its days: %j', async (values) => {
-    const { reader, title } = await library.waiting();
-    const before = await reader.everything();
-    const answer = await reader.suspend(title, { suspensionType: 'limited', ...values });
+    const { patron, title } = await library.waiting();
+    const before = await patron.snapshot();
+    const answer = await patron.suspend(title, { suspensionType: 'limited', ...values });
     expectRefusal(
       answer,
       'MissingField',
       /^numberOfDays is missing: it must be a whole number from 1 to 365/,
     );
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 });
 
 describe('an indefinite suspension', () => {
   test.each([{}, { numberOfDays: '' }, { numberOfDays: null }, { numberOfDays: '14' }, { numberOfDays: 0 }])(
-    'has no days, whatever is sent: %j',
+    'has no days, whatever the request: %j',
     async (values) => {
-      const { reader, title } = await library.waiting();
-      const answer = await reader.suspend(title, { suspensionType: 'indefinite', ...values });
+      const { patron, title } = await library.waiting();
+      const answer = await patron.suspend(title, { suspensionType: 'indefinite', ...values });
       expectCreated(answer);
       expect(answer.body.holdSuspension).toEqual({ suspensionType: 'indefinite', numberOfDays: 0 });
     },
   );
 
-  test('ignores days that no limited one could have', async () => {
-    const { reader, title } = await library.waiting();
-    const answer = await reader.suspend(title, { suspensionType: 'indefinite', numberOfDays: 'forever' });
+  test('ignores invalid days', async () => {
+    const { patron, title } = await library.waiting();
+    const answer = await patron.suspend(title, { suspensionType: 'indefinite', numberOfDays: 'forever' });
     expectCreated(answer);
   });
 });
 
 describe('suspensionType', () => {
   test.each([{}, { suspensionType: null }, { suspensionType: '' }])('is needed: %j', async (values) => {
-    const { reader, title } = await library.waiting();
-    const before = await reader.everything();
-    const answer = await reader.suspend(title, { numberOfDays: '7', ...values });
+    const { patron, title } = await library.waiting();
+    const before = await patron.snapshot();
+    const answer = await patron.suspend(title, { numberOfDays: '7', ...values });
     expectRefusal(answer, 'MissingField', /^suspensionType is missing: it must be indefinite or limited/);
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
   test.each(['forever', 'LIMITED!', 7, true])('is not %j', async (suspensionType) => {
-    const { reader, title } = await library.waiting();
-    const before = await reader.everything();
-    const answer = await reader.suspend(title, { suspensionType, numberOfDays: '7' });
+    const { patron, title } = await library.waiting();
+    const before = await patron.snapshot();
+    const answer = await patron.suspend(title, { suspensionType, numberOfDays: '7' });
     expectRefusal(answer, 'InvalidFieldValue', 'suspensionType must be indefinite or limited.');
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 });
 
 describe('the address', () => {
-  test('is not needed: the hold’s own is meant', async () => {
-    const { reader, title } = await library.waiting();
-    expectCreated(await reader.suspend(title, { suspensionType: 'indefinite' }));
-    expect((await reader.find(title)).body.emailAddress).toBe(reader.emailAddress);
+  test('is not needed', async () => {
+    const { patron, title } = await library.waiting();
+    expectCreated(await patron.suspend(title, { suspensionType: 'indefinite' }));
+    expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('when given is the hold’s own, in any case, and the hold keeps its spelling', async () => {
-    const { reader, title } = await library.waiting({ emailAddress: 'Reader@Example.org' });
+  test('must be the hold’s own, in any case, and the hold keeps its spelling', async () => {
+    const { patron, title } = await library.waiting({ emailAddress: 'Reader@Example.org' });
     const values = { suspensionType: 'indefinite', emailAddress: 'rEADER@eXAMPLE.ORG' };
-    const answer = await reader.suspend(title, values);
+    const answer = await patron.suspend(title, values);
     expectCreated(answer);
     expect(answer.body.emailAddress).toBe('Reader@Example.org');
-    expect((await reader.profile()).body.lastHoldEmail).toBe('Reader@Example.org');
+    expect((await patron.profile()).body.lastHoldEmail).toBe('Reader@Example.org');
   });
 
-  test('of somebody else is refused, without telling the hold’s own', async () => {
-    const { reader, title } = await library.waiting({ emailAddress: 'own-secret@example.org' });
-    const before = await reader.everything();
+  test('of somebody else is refused, without revealing the hold’s own', async () => {
+    const { patron, title } = await library.waiting({ emailAddress: 'own-secret@example.org' });
+    const before = await patron.snapshot();
     const values = { suspensionType: 'indefinite', emailAddress: 'other@example.org' };
-    const answer = await reader.suspend(title, values);
+    const answer = await patron.suspend(title, values);
     expectRefusal(answer, 'EmailAddressMismatch', /^emailAddress must be/);
     expect(answer.text).not.toMatch(/own-secret|other/);
-    expect(await reader.everything()).toEqual(before);
+    expect(await patron.snapshot()).toEqual(before);
   });
 
   test.each(['other@example.org', 'not an address'])(
-    'is ignored for a hold that has none, even %j',
+    'is ignored for a hold without one, even %j',
     async (emailAddress) => {
-      const { reader, title } = await library.waiting({ ignoreHoldEmail: true });
-      expectCreated(await reader.suspend(title, { suspensionType: 'indefinite', emailAddress }));
-      expect((await reader.find(title)).body.emailAddress).toBe('');
-      expect((await reader.profile()).body).not.toHaveProperty('lastHoldEmail');
+      const { patron, title } = await library.waiting({ ignoreHoldEmail: true });
+      expectCreated(await patron.suspend(title, { suspensionType: 'indefinite', emailAddress }));
+      expect((await patron.find(title)).body.emailAddress).toBe('');
+      expect((await patron.profile()).body).not.toHaveProperty('lastHoldEmail');
     },
   );
 });
 
-describe('a hold that is suspended already', () => {
+describe('a hold that is already suspended', () => {
   test.each([{ suspensionType: 'indefinite' }, { suspensionType: 'limited', numberOfDays: '7' }])(
-    'is not suspended again: %j',
+    'cannot be suspended again: %j',
     async (values) => {
       for (const suspension of [
         { suspensionType: 'indefinite' },
         { suspensionType: 'limited', numberOfDays: 14 },
       ]) {
-        const { reader, title } = await library.suspended(suspension);
-        const before = await reader.everything();
-        expectRefusal(await reader.suspend(title, values), 'HoldAlreadySuspended');
-        expect(await reader.everything()).toEqual(before);
+        const { patron, title } = await library.suspended(suspension);
+        const before = await patron.snapshot();
+        expectRefusal(await patron.suspend(title, values), 'HoldAlreadySuspended');
+        expect(await patron.snapshot()).toEqual(before);
       }
     },
   );
 });
 
 describe('a ready hold', () => {
-  test('may be suspended (“deliver later”): its copy goes to the next, and its place stays', async () => {
-    const title = await library.title(1);
-    const [first, second, third] = await library.inLine(title, 3);
+  test('can be suspended (“deliver later”): its copy goes to the next hold, and its place stays', async () => {
+    const title = await library.addTitle(1);
+    const [first, second, third] = await library.fillQueue(title, 3);
     const answer = await first.suspend(title, { suspensionType: 'limited', numberOfDays: 7 });
 
     expect(answer.body).toMatchObject({ holdListPosition: 1, numberOfHolds: 3 });
@@ -223,48 +227,48 @@ describe('a ready hold', () => {
     expect((await third.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
   });
 
-  test('that nobody waits behind leaves its copy free for whoever comes', async () => {
-    const { reader, title } = await library.ready();
-    await reader.suspend(title);
-    const placed = await (await library.reader()).place(title);
+  test('leaves its copy free if nobody waits', async () => {
+    const { patron, title } = await library.ready();
+    await patron.suspend(title);
+    const placed = await (await library.addPatron()).place(title);
     expect(placed.body).toHaveProperty('holdExpires');
   });
 });
 
 describe('the hold', () => {
-  test.each(['reserveId', 'crossRefId'] as const)('is named by the address, by its %s', async (kind) => {
-    const { reader, title } = await library.waiting();
-    const answer = await reader.suspend(title[kind]);
+  test.each(['reserveId', 'crossRefId'] as const)('is identified in the URL by its %s', async (kind) => {
+    const { patron, title } = await library.waiting();
+    const answer = await patron.suspend(title[kind]);
     expectCreated(answer);
     expect(answer.body.reserveId).toBe(title.reserveId);
   });
 
-  test('may be named in upper case and with a trailing slash', async () => {
-    const { reader, title } = await library.waiting();
+  test('may be identified in upper case and with a trailing slash', async () => {
+    const { patron, title } = await library.waiting();
     const path = `${suspensionPath(title.reserveId.toUpperCase())}/`;
-    expectCreated(await reader.post(path, { suspensionType: 'indefinite' }));
+    expectCreated(await patron.post(path, { suspensionType: 'indefinite' }));
   });
 
   test.each(['bbbbbbbb-0000-4000-8000-000000000000', '999999', '0', 'nonsense'])(
-    'is not there at %s',
+    'is not found at %s',
     async (id) => {
-      const { reader } = await library.waiting();
-      expectRefusal(await reader.suspend(id), 'PatronDoesntHaveTitleOnHold');
+      const { patron } = await library.waiting();
+      expectRefusal(await patron.suspend(id), 'PatronDoesntHaveTitleOnHold');
     },
   );
 
-  test('of another patron is not there, and stays as it is', async () => {
-    const { reader: owner, title } = await library.waiting();
-    const before = await owner.everything();
-    expectRefusal(await (await library.reader()).suspend(title), 'PatronDoesntHaveTitleOnHold');
-    expect(await owner.everything()).toEqual(before);
+  test('of another patron is not found, and does not change', async () => {
+    const { patron: owner, title } = await library.waiting();
+    const before = await owner.snapshot();
+    expectRefusal(await (await library.addPatron()).suspend(title), 'PatronDoesntHaveTitleOnHold');
+    expect(await owner.snapshot()).toEqual(before);
   });
 });
 
-test('a method that a suspension does not know is refused with those that it knows', async () => {
-  const { reader, title } = await library.suspended();
+test('a method that is not allowed is refused with those that are', async () => {
+  const { patron, title } = await library.suspended();
   for (const method of ['GET', 'PATCH']) {
-    const answer = await reader.send(method, suspensionPath(title));
+    const answer = await patron.send(method, suspensionPath(title));
     expectRefusal(answer, 'MethodNotAllowed');
     expect(answer.headers.get('allow')).toBe('POST, PUT, DELETE, OPTIONS');
   }

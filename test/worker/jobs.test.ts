@@ -7,8 +7,8 @@ import { prepareJobs } from '../../src/platform/jobs.js';
 import { JobsService } from '../../src/worker/jobs.service.js';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
-import { startOwnServer } from '../support/own-server.js';
-import { waitingJobs } from '../support/worker.js';
+import { startDedicatedServer } from '../support/dedicated-server.js';
+import { waitingJobs } from '../support/jobs.js';
 
 /** A task that runs until it is told to end or to give up, and remembers each run. */
 class Errand {
@@ -111,7 +111,7 @@ describe('a job runner that loses the session of its lock', () => {
 const LONGEST_STOP_MS = 20_000;
 
 test('a job runner stops in time while the database does not answer', async () => {
-  const server = await startOwnServer();
+  const server = await startDedicatedServer();
   await prepareJobs(server.url);
   const { database, jobs, errand } = await startErrand(server.url);
   server.freeze();

@@ -1528,7 +1528,7 @@ export interface components {
       hold?: components['schemas']['Action'];
       checkout?: components['schemas']['Action'];
     };
-    /** @description The addresses at which a title is told of. */
+    /** @description The addresses of a title that products and metadata share. */
     TitleLinks: {
       self: components['schemas']['Link'];
       availability: components['schemas']['Link'];

@@ -46,8 +46,8 @@ export function walkOf(view: View, sortings: readonly KeySorting[], parameters: 
   return {
     keys,
     sources: [
-      source([{ sql: 't.added_date IS NOT NULL', needs: ['t'] }], [dated, ...others]),
-      source([{ sql: 't.added_date IS NULL', needs: ['t'] }], [undated, ...others]),
+      source([{ sql: `${DATED} IS NOT NULL`, needs: ['t'] }], [dated, ...others]),
+      source([{ sql: `${DATED} IS NULL`, needs: ['t'] }], [undated, ...others]),
     ],
   };
 }

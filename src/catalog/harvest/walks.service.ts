@@ -45,7 +45,8 @@ export class WalksService {
     const [places, total] = await Promise.all([
       // One more, to know whether there is one.
       findPlaces(connection, walk, start, limit + 1),
-      countTitles(connection, walk),
+      // In no order they are counted without looking at what they are sorted by.
+      countTitles(connection, (parameters) => walkFor({ ...search, sorting: [] }, parameters)),
     ]);
     const page = places.slice(0, limit);
     const hasMore = places.length > limit;

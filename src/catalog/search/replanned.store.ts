@@ -8,7 +8,7 @@ export function replanned(text: string): Statement {
   return { name: '', text };
 }
 
-/** What is counted, what is found and what is told of it are of the same moment: no page is short of a title for it. */
+/** The count, the page and the details of its titles are of the same moment. Otherwise a page could lack a title. */
 const ONE_SNAPSHOT = statement('search-one-snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
 
 /**

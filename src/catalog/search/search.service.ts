@@ -27,7 +27,7 @@ export interface SearchResult {
   readonly totalItems: number;
   readonly items: readonly FoundItem[];
   readonly hasNext: boolean;
-  /** Behind which title the next page begins; undefined where pages are told by their offsets alone. */
+  /** Behind which title the next page begins; undefined where a page is known by its offset alone. */
   readonly next: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export class SearchService {
     connection: Connection,
     search: Search & { readonly collections: OpenCollections; readonly words: string },
   ): Promise<Page> {
-    // The best of what is found are not read behind one another: their pages are told by offsets alone.
+    // A result of words is ordered as a whole for each page, so its pages are known by their offsets alone.
     if (search.after !== undefined) throw foreignCursor();
     const { totalItems, reserveIds } = await this.words.find(connection, search);
     return {

@@ -2,7 +2,7 @@ import { isStorable } from '../storable-text.js';
 import { DATED, type Needs } from './filters.store.js';
 import type { KeySorting } from './search.js';
 
-/** What titles are sorted by. It is never null: what is behind a title can then be told by comparing keys. */
+/** What titles are sorted by. It is never null, so comparing keys tells whether a title is behind another. */
 export interface SortKey {
   /** SQL over a title `t` and its queue `q`; as an index has it, where there is one. */
   readonly sql: string;

@@ -1,4 +1,4 @@
-import { granted } from '../../support/client.js';
+import { mustSucceed } from '../../support/client.js';
 import {
   category,
   collection,
@@ -11,7 +11,7 @@ import {
   WEBSITE_ID,
 } from '../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { CHECKOUTS } from '../../support/test-library.js';
+import { CHECKOUTS } from '../../support/paths.js';
 
 /** The titles that the clients ask for, by what is possible with them. */
 const TITLES = { free: 1, another: 2, waiting: 3, alsoWaiting: 4, online: 5, audio: 6, bare: 7 } as const;
@@ -21,7 +21,7 @@ const CARD = { cardNumber: '28000000001001', pin: '2468' };
 /** Wrong PINs are tried on a card of its own: guessing locks it. */
 const OTHER_CARD = { cardNumber: '28000000001002', pin: '1357' };
 const PATRON = 1000;
-const NEIGHBOUR = 1002;
+const OTHER_CLIENT = 1002;
 
 export const CONTENT_URL = 'https://content.example.org/';
 const SETTINGS = {
@@ -117,8 +117,8 @@ const RECORDS: readonly TestRecord[] = [
   copies(TITLES.audio, 2),
   copies(TITLES.bare, 1),
   patron(PATRON, CARD),
-  patron(NEIGHBOUR - 1, OTHER_CARD),
-  patron(NEIGHBOUR),
+  patron(OTHER_CLIENT - 1, OTHER_CARD),
+  patron(OTHER_CLIENT),
 ];
 
 /** All that a client is told before its first request, and the titles that it is made to ask for. */
@@ -141,9 +141,9 @@ export const KNOWN: Readonly<Record<string, string>> = {
 /** A library in which `waiting` and `alsoWaiting` are lent to somebody else, and the patron has nothing yet. */
 export async function openLendingLibrary(more: readonly TestRecord[] = []): Promise<ServiceUnderTest> {
   const service = await startService([...RECORDS, ...more], SETTINGS);
-  const neighbour = await service.signIn(NEIGHBOUR);
+  const otherClient = await service.signIn(OTHER_CLIENT);
   for (const number of [TITLES.waiting, TITLES.alsoWaiting])
-    await granted(neighbour.post(CHECKOUTS, { reserveId: reserveIdOf(number) }));
+    await mustSucceed(otherClient.post(CHECKOUTS, { reserveId: reserveIdOf(number) }));
   return service;
 }
 

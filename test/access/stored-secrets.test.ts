@@ -1,0 +1,54 @@
+import { hashToken } from '../../src/access/tokens.store.js';
+import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
+import { tablesWith } from '../support/stored-text.js';
+import { PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
+import { DISCOVERY, grantedScope, tokenIn } from '../support/oauth-client.js';
+
+let libraries: SignInLibraries;
+beforeAll(async () => {
+  libraries = await SignInLibraries.open();
+});
+afterAll(() => libraries.close());
+
+test('what is looked for below is found where it does stand', async () => {
+  const holder = await libraries.addCardholder();
+  const token = await libraries.discovery.tokenOf(holder);
+  const { database } = libraries.service;
+  expect(await tablesWith(database, holder.cardNumber)).toEqual(['public.patron']);
+  expect(await tablesWith(database, hashToken(token).toString('hex'))).toEqual(['public.access_token']);
+});
+
+test('of a token and a PIN nothing but hashes is stored', async () => {
+  const holder = await libraries.importCardholder('PIN-74108529630');
+  const answer = await libraries.discovery.signIn(holder);
+  expectToken(answer, grantedScope(PIN_LIBRARY));
+  const { database } = libraries.service;
+  expect(await tablesWith(database, tokenIn(answer))).toEqual([]);
+  expect(await tablesWith(database, holder.pin)).toEqual([]);
+});
+
+test('of a client’s token and secret nothing but hashes is stored', async () => {
+  const token = tokenIn(await libraries.discovery.clientToken());
+  const { database } = libraries.service;
+  expect(await tablesWith(database, token)).toEqual([]);
+  expect(await tablesWith(database, DISCOVERY.secret)).toEqual([]);
+});
+
+test('of a wrong PIN, and of a card that nobody has, nothing is stored', async () => {
+  const holder = await libraries.addCardholder();
+  const wrong = { ...holder, pin: 'wrong-PIN-90817263' };
+  const stranger = { ...holder, cardNumber: 'nobodys-card-5647382910' };
+  for (const attempt of [wrong, stranger])
+    expectOAuthRefusal(await libraries.discovery.signIn(attempt), 'invalid_grant');
+  const { database } = libraries.service;
+  expect(await tablesWith(database, wrong.pin)).toEqual([]);
+  expect(await tablesWith(database, stranger.cardNumber)).toEqual([]);
+});
+
+test('a refused sign-in leaves no token', async () => {
+  const holder = await libraries.addCardholder();
+  const { prisma } = libraries.service.database;
+  const before = await prisma.accessToken.count();
+  expectOAuthRefusal(await libraries.discovery.signIn(holder, { password: 'wrong' }), 'invalid_grant');
+  expect(await prisma.accessToken.count()).toBe(before);
+});

@@ -1,0 +1,70 @@
+import { type Answer, PatronClient, type RequestOptions } from '../support/client.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import type { TestPatron, TestTitle } from '../support/test-library.js';
+
+const BASE = '/operator/v1';
+export const RECORDS = `${BASE}/records`;
+const MAIL = `${BASE}/mail`;
+
+export type Query = Readonly<Record<string, string | number>>;
+
+/** Staff of a library, or one of its systems, at the operator's endpoints. */
+export class OperatorClient extends PatronClient {
+  constructor(baseUrl: string) {
+    super(baseUrl, OPERATOR_TOKEN);
+  }
+
+  sendRecords(
+    body: NonNullable<RequestOptions['body']>,
+    headers: Readonly<Record<string, string>> = { 'content-type': 'application/x-ndjson' },
+  ): Promise<Answer> {
+    return this.send('POST', RECORDS, { headers, body });
+  }
+
+  queues(websiteId: string | number, query: Query = {}): Promise<Answer> {
+    return this.get(`${BASE}/libraries/${websiteId}/queues${queryString(query)}`);
+  }
+
+  queue(title: TestTitle | string | number, query: Query): Promise<Answer> {
+    return this.get(`${BASE}/titles/${idOf(title)}/queue${queryString(query)}`);
+  }
+
+  removeHold(patron: TestPatron | string | number, title: TestTitle | string | number): Promise<Answer> {
+    return this.send('POST', `${patronPath(patron)}/holds/${idOf(title)}/removal`);
+  }
+
+  return(patron: TestPatron | string | number, title: TestTitle | string | number): Promise<Answer> {
+    return this.send('POST', `${patronPath(patron)}/checkouts/${idOf(title)}/return`);
+  }
+
+  export(patron: TestPatron | string | number): Promise<Answer> {
+    return this.get(`${patronPath(patron)}/export`);
+  }
+
+  forget(patron: TestPatron | string | number): Promise<Answer> {
+    return this.delete(patronPath(patron));
+  }
+
+  unsentMail(query: Query = {}): Promise<Answer> {
+    return this.get(`${MAIL}${queryString(query)}`);
+  }
+
+  retryMail(): Promise<Answer> {
+    return this.send('POST', `${MAIL}/retry`);
+  }
+}
+
+export function patronPath(patron: TestPatron | string | number): string {
+  return `${BASE}/patrons/${typeof patron === 'object' ? patron.patronId : patron}`;
+}
+
+function idOf(title: TestTitle | string | number): string | number {
+  return typeof title === 'object' ? title.reserveId : title;
+}
+
+function queryString(query: Query): string {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+}

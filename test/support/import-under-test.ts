@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { Database } from '../../src/platform/database/database.js';
+import { importRecords, type ImportResult, type Rejection } from '../../src/records/records-import.js';
+import { freshDatabase, NO_TIMEOUTS } from './database.js';
+import { type TestRecord, toLines } from './records.js';
+
+/** An empty database, into which a test imports records. */
+export interface ImportUnderTest {
+  readonly database: Database;
+  readonly url: string;
+  /** Records become lines; strings are lines already. */
+  import(...lines: readonly (TestRecord | string)[]): Promise<ImportOutcome>;
+  rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]>;
+  /** Every row of every table, with the transaction that wrote it last. */
+  dump(): Promise<Record<string, unknown[]>>;
+  close(): Promise<void>;
+}
+
+export interface ImportOutcome extends ImportResult {
+  /** Such as `line 3: …`. */
+  readonly reasons: readonly string[];
+}
+
+export async function openImport(): Promise<ImportUnderTest> {
+  const { url, ...clone } = await freshDatabase();
+  const database = new Database({ url, poolSize: 4, ...NO_TIMEOUTS });
+  const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    database.run<Row>({ name: '', text }, values);
+  return {
+    database,
+    url,
+    rows,
+    import: (...lines) => importStream(database, asStream(lines)),
+    dump: async () => {
+      const tables = await rows<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.tables
+         WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%' ORDER BY 1`,
+      );
+      const entries = tables.map(async ({ name }) => {
+        const found = await rows<{ row: unknown }>(
+          `SELECT jsonb_build_object('written_by', t.xmin::text) || to_jsonb(t) AS row FROM ${name} t ORDER BY 1`,
+        );
+        return [name, found.map(({ row }) => row)] as const;
+      });
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    close: async () => {
+      await database.close();
+      await clone.drop();
+    },
+  };
+}
+
+export async function importStream(
+  database: Database,
+  input: AsyncIterable<Buffer | string>,
+): Promise<ImportOutcome> {
+  const rejections: Rejection[] = [];
+  const result = await importRecords(input, database, {
+    onRejected: (rejection) => rejections.push(rejection),
+  });
+  return { ...result, reasons: rejections.map(({ line, message }) => `line ${line}: ${message}`) };
+}
+
+async function* asStream(lines: readonly (TestRecord | string)[]): AsyncGenerator<string> {
+  for (const line of lines) yield await Promise.resolve(toLines(line));
+}
+
+/** The outcome of an import that applied all its lines. */
+export function allApplied(number: number): ImportOutcome {
+  return { applied: number, rejected: 0, reasons: [] };
+}
+
+/** The lines of a file of this project. */
+export async function readLines(path: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  return text.trimEnd().split('\n');
+}
