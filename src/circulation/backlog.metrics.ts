@@ -6,7 +6,7 @@ import { Metrics } from '../platform/metrics.js';
 import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
 
 /** Shorter than a scrape may take. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const KEPT_MS = 1_000;
 
 /**
@@ -57,7 +57,7 @@ function readOncePerSecond<Value>(read: () => Promise<Value>): () => Promise<Val
   return () => {
     if (performance.now() - readAt < KEPT_MS) return value;
     readAt = performance.now();
-    value = Promise.race([read().catch(() => undefined), sleep(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    value = Promise.race([read().catch(() => undefined), sleep(MAX_WAIT_MS, undefined, { ref: false })]);
     return value;
   };
 }

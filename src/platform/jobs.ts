@@ -86,22 +86,25 @@ export async function runJobs(options: JobOptions, tasks: TaskList): Promise<Job
 }
 
 function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress): JobRunner {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  void runner.promise
-    .catch(() => undefined)
-    // A runner that fails does not always wait for its tasks.
-    .then(() => inProgress.abort())
-    .then(() => {
-      pool.close();
-      end();
-    });
+  let giveUp: () => void = () => undefined;
+  const ended = new Promise<void>((end) => {
+    giveUp = end;
+    void runner.promise
+      .catch(() => undefined)
+      // A runner that fails does not always wait for its tasks.
+      .then(() => inProgress.abort())
+      .then(() => {
+        pool.close();
+        end();
+      });
+  });
   const stop = async (): Promise<void> => {
     // Rejects if the runner has just stopped by itself.
     runner.stop().catch(() => undefined);
     if (await endsWithin(STOP_MS, ended)) return;
     pool.cut();
     await endsWithin(AFTER_CUT_MS, ended);
-    end();
+    giveUp();
   };
   return {
     ended,

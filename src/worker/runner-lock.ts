@@ -27,9 +27,11 @@ export interface RunnerLockOptions {
  */
 export class RunnerLock {
   readonly runnerId: string;
+  /** Resolves when the lock is held for the first time, or when it is lost or released before that. */
+  readonly taken: Promise<void>;
   private readonly logger = new Logger('Jobs');
   private readonly released = new AbortController();
-  private readonly firstTaken = Promise.withResolvers<void>();
+  private markTaken: () => void = () => undefined;
   private readonly absentRunners = new AbsentRunners();
   private readonly keeping: Promise<void>;
   private session: Session | undefined;
@@ -38,12 +40,8 @@ export class RunnerLock {
 
   constructor(private readonly options: RunnerLockOptions) {
     this.runnerId = options.runnerId;
+    this.taken = new Promise((resolve) => (this.markTaken = resolve));
     this.keeping = this.keep();
-  }
-
-  /** Resolves when the lock is held for the first time, or when it is lost or released before that. */
-  get taken(): Promise<void> {
-    return this.firstTaken.promise;
   }
 
   /** Call it when the runner has ended. */
@@ -65,7 +63,7 @@ export class RunnerLock {
       const pause = isHeld ? LOOK_EVERY_MS : RETRY_AFTER_MS;
       await sleep(pause, undefined, { signal: this.released.signal }).catch(() => undefined);
     }
-    this.firstTaken.resolve();
+    this.markTaken();
   }
 
   /** @returns whether the lock is held now, and nobody can have taken the runner's jobs before */
@@ -80,7 +78,7 @@ export class RunnerLock {
       // The answer also shows that the session, and with it the lock, still exists.
       await this.releaseJobsOfTheDead(session);
       this.heldAt = asked;
-      this.firstTaken.resolve();
+      this.markTaken();
       return true;
     } catch (error) {
       this.absentRunners.forget();

@@ -28,8 +28,9 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
+    // First what can fail: a start that failed must leave nothing running.
     await this.jobs.start(this.tasks());
+    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
   }
 
   private tasks(): TaskList {

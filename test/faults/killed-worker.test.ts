@@ -12,10 +12,10 @@ const PATRONS = 6;
 const RECORDS = smallLibrary(PATRONS, Array<number>(PATRONS).fill(1));
 
 /** Promised: the jobs of a dead worker go to the others within this time. */
-const TAKEN_OVER_MS = 60_000;
+const MAX_TAKE_OVER_MS = 60_000;
 /** How often workers look for dead ones, and how long they watch one before they take its jobs, each with some more. */
 const ONE_LOOK_MS = 3_000;
-const PATIENCE_MS = 18_000;
+const TAKE_OVER_WAIT_MS = 18_000;
 
 let deployment: WorkerDeployment;
 afterEach(async () => {
@@ -61,7 +61,10 @@ describe('a worker that is killed with mails under way', () => {
 
     deployment.mails.answerAllWith('accepted');
     await deployment.addWorker();
-    await eventually(async () => expect(await waitingJobs(deployment.database)).toEqual([]), TAKEN_OVER_MS);
+    await eventually(
+      async () => expect(await waitingJobs(deployment.database)).toEqual([]),
+      MAX_TAKE_OVER_MS,
+    );
     for (const patronId of [1, 2, 3, 4, 5]) {
       expect(deployment.mails.acceptedFor(address(patronId))).toHaveLength(1);
       expect(new Set(messageIds(patronId)).size).toBe(1);
@@ -84,7 +87,10 @@ describe('a worker that is killed with mails under way', () => {
     await doomed.kill();
     const free = await deployment.addWorker();
 
-    await eventually(() => expect(deployment.mails.acceptedFor(address(3))).toHaveLength(1), TAKEN_OVER_MS);
+    await eventually(
+      () => expect(deployment.mails.acceptedFor(address(3))).toHaveLength(1),
+      MAX_TAKE_OVER_MS,
+    );
     await eventually(() => expect(deployment.mails.acceptedFor(address(2))).toHaveLength(1));
     await sleep(ONE_LOOK_MS);
     expect(await waitingJobs(deployment.database)).toEqual([
@@ -110,7 +116,7 @@ test('a worker that lives through a restart of the database keeps the mail that 
   await server.stop();
   await server.start();
   await eventually(async () => expect(await waitingJobs(deployment.database)).toHaveLength(1));
-  await sleep(PATIENCE_MS);
+  await sleep(TAKE_OVER_WAIT_MS);
   expect(await waitingJobs(deployment.database)).toEqual([
     expect.objectContaining({ taken: true, attempts: 1 }),
   ]);
