@@ -18,7 +18,7 @@ const modules = {
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
   welcome: ['domain', 'platform', 'http'],
-  doctor: ['domain', 'platform', 'circulation'],
+  doctor: ['domain', 'platform', 'notifications', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
   operator: [
     'domain',

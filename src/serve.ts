@@ -31,10 +31,12 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
     log.warn(`Idle connection lost: ${error.message}`);
   };
   const app = await createApplication(config, server.open({ onIdleError }));
+  const lost = server.watch((line) => log.warn(line));
   try {
     await listen(app, config);
     console.log(greeting(config, token));
-    await stopping;
+    const failure = await Promise.race([stopping, lost]);
+    if (failure !== undefined) throw failure;
   } finally {
     await app.close();
   }

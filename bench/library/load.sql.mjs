@@ -84,12 +84,13 @@ export const STEPS = [
   `INSERT INTO copies (website_id, reserve_id, collection_id, owned, on_loan, set_aside)
    SELECT website_id, reserve_id, 'main', loans + ready, loans, ready FROM bench.queue ORDER BY 1, 2`,
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at,
-     suspension_type, suspended_until, collection_id, expires_at)
+     suspension_type, suspended_until, collection_id, expires_at, notice_sent_for)
    SELECT q.website_id, q.reserve_id, ${TICKET('position')}, patron_id, ${CATEGORY('patron_id')},
      'reader-' || patron_id || '@example.org', now() - make_interval(mins => q.length - position),
      CASE WHEN suspended THEN CASE WHEN patron_id % 2 = 0 THEN 'limited' ELSE 'indefinite' END END,
      CASE WHEN suspended AND patron_id % 2 = 0 THEN now() + interval '364 days' END,
      CASE WHEN position < q.ready THEN 'main' END,
+     CASE WHEN position < q.ready THEN now() + interval '364 days' END,
      CASE WHEN position < q.ready THEN now() + interval '364 days' END
    FROM bench.queue q
    CROSS JOIN LATERAL generate_series(0, q.length - 1) AS position

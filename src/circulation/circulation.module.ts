@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { BacklogMetrics } from './backlog.metrics.js';
 import { QueueService } from './queue.service.js';
 import { TimersService } from './timers.service.js';
 
-@Module({ providers: [QueueService, TimersService], exports: [QueueService, TimersService] })
+@Module({ providers: [BacklogMetrics, QueueService, TimersService], exports: [QueueService, TimersService] })
 export class CirculationModule {}

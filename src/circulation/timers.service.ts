@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { causeCode } from '../platform/cause-code.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/metrics.js';
@@ -12,13 +13,15 @@ const QUEUES_AT_ONCE = 20;
 const MAX_SLEEP_SECONDS = 60;
 /** Queues that were due but locked by others are looked at again after this. */
 const MIN_SLEEP_SECONDS = 0.25;
+const RETRY_SECONDS = 1;
 
-/** Clears away a bounded number of things that time has ended, and tells how many. */
+/** Deletes a limited number of rows whose time is over. @returns how many */
 export type Cleanup = (connection: Connection) => Promise<number>;
 
 /**
- * Acts on what time ends: suspensions, pickups, loans, and what the cleanups clear away. It sleeps until the next of them falls due. Any number of
- * processes may run it: each queue is settled by one of them at a time, under its lock, and looked at again before acting.
+ * Records what time has ended: suspensions, pickups, loans, and whatever the cleanups delete. It sleeps until something is
+ * due. Any number of processes may run it: each queue is settled by one of them at a time, under its lock, and read again
+ * before it is changed.
  */
 @Injectable()
 export class TimersService {
@@ -34,18 +37,18 @@ export class TimersService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @param cleanups done at every look, each until it finds nothing more to do (it returns how much it did) */
+  /** @param cleanups run after the queues, each until it finds nothing more to delete */
   start(cleanups: readonly Cleanup[] = []): void {
     this.cleanups = cleanups;
     this.running = this.run();
   }
 
-  /** Looks at once, instead of at the next due time: the clock was moved. */
+  /** Ends the sleep, because the clock was moved. */
   wake(): void {
     this.alarm.abort();
   }
 
-  /** Resolves when what was begun is done. */
+  /** Resolves when the work in progress is done. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake();
@@ -56,8 +59,8 @@ export class TimersService {
     while (!this.stopped) {
       this.alarm = new AbortController();
       const seconds = await this.work().catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'The timers could not work; they try again.');
-        return 1;
+        this.logger.warn({ err: error, code: causeCode(error) }, 'Timers failed; retrying.');
+        return RETRY_SECONDS;
       });
       if (!this.stopped) await this.sleep(seconds);
     }
@@ -68,6 +71,7 @@ export class TimersService {
     await this.settleAllDue();
     for (const cleanup of this.cleanups) while (!this.stopped && (await cleanup(this.database)) > 0);
     const next = (await secondsToNextDue(this.database)) ?? MAX_SLEEP_SECONDS;
+    this.metrics.timersLastRun.setToCurrentTime();
     return Math.min(Math.max(next, MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
@@ -81,8 +85,7 @@ export class TimersService {
 
   private settleSomeDue(): Promise<number> {
     return this.database.transaction(async (connection) => {
-      const { queues, lagSeconds } = await claimDueQueues(connection, QUEUES_AT_ONCE);
-      this.metrics.timerLag.set(lagSeconds);
+      const queues = await claimDueQueues(connection, QUEUES_AT_ONCE);
       for (const queue of queues) await this.queues.settle(connection, queue);
       return queues.length;
     });

@@ -10,6 +10,11 @@ export interface DatabaseServer {
   readonly isEmbedded: boolean;
   /** Opens a connection pool. The caller closes it before `release`. */
   open(options?: Partial<DatabaseOptions>): Database;
+  /**
+   * Resolves if the embedded server stops and cannot be started again.
+   * @param log called with one line whenever it goes or comes back
+   */
+  watch(log: (line: string) => void): Promise<Error>;
   /** Releases the embedded server, which stops when no other process uses it. */
   release(): Promise<void>;
 }
@@ -41,9 +46,19 @@ export async function findPendingMigrations(config: Config): Promise<string[]> {
 
 async function connect(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
   if (config.databaseUrl !== undefined)
-    return { url: config.databaseUrl, isEmbedded: false, release: () => Promise.resolve() };
+    return {
+      url: config.databaseUrl,
+      isEmbedded: false,
+      watch: () => new Promise(() => undefined),
+      release: () => Promise.resolve(),
+    };
   const embedded = await openEmbeddedDatabase(config.dataDir);
-  return { url: embedded.url, isEmbedded: true, release: () => embedded.release() };
+  return {
+    url: embedded.url,
+    isEmbedded: true,
+    watch: (log) => embedded.watch(log),
+    release: () => embedded.release(),
+  };
 }
 
 /** No timeout, because no request waits. Custom plans, because the work may fill tables that were empty before. */

@@ -1,5 +1,6 @@
 import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
+import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 
 /** A rule that the committed data always satisfies, and the SQL that finds its violations. */
@@ -112,6 +113,17 @@ export const INVARIANTS: readonly Invariant[] = [
                 GROUP BY website_id, reserve_id, category) counted
        USING (website_id, reserve_id, category)
      WHERE COALESCE(q.live_holds, 0) <> COALESCE(counted.holds, 0)`,
+  ),
+  // A pickup that is over needs no notice any more; a timer or the next command ends it.
+  invariant(
+    'notice',
+    'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
+    `SELECT format('library %s, title %s, ticket %s', website_id, reserve_id, ticket) AS offender
+     FROM (SELECT website_id, reserve_id, ticket, expires_at FROM hold
+           WHERE collection_id IS NOT NULL AND email_address IS NOT NULL AND expires_at > service_now()
+             AND notice_sent_for IS DISTINCT FROM expires_at
+           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_failure
+           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM (${READY_NOTICE_JOBS}) unsent) lost`,
   ),
 ];
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 import { logFile, logLength, logSince, openLog } from './log.js';
 import { readState, type SupervisorAddress } from './state-file.js';
-import { type Lease, type SupervisorOptions, takeLease } from './supervisor-link.js';
+import { type Lease, type SupervisorOptions, type SupervisorStatus, takeLease } from './supervisor-link.js';
 
 export { EmbeddedDatabaseError } from './embedded-database-error.js';
 
@@ -18,6 +18,13 @@ export interface EmbeddedDatabase {
    * stopped. A process that exits or is killed releases the database too.
    */
   release(): Promise<void>;
+  /**
+   * Watches over the database until it is released. If PostgreSQL ends by itself, its supervisor starts it again, at the
+   * same URL; if the supervisor is killed, this starts another one. Resolves if the database cannot come back.
+   *
+   * @param log called with one line whenever the database goes or comes back
+   */
+  watch(log: (line: string) => void): Promise<EmbeddedDatabaseError>;
 }
 
 const ATTEMPTS = 20;
@@ -44,21 +51,87 @@ export async function openEmbeddedDatabase(
   dataDir: string,
   options: { settings?: Record<string, string> } = {},
 ): Promise<EmbeddedDatabase> {
-  const folder = prepareFolder(dataDir);
+  const supervisor = { dataDir: prepareFolder(dataDir), settings: options.settings ?? {} };
+  const { lease, url } = await takeRunningLease(supervisor);
+  const held = { lease, url, isReleased: false };
+  return {
+    url,
+    release: async () => {
+      held.isReleased = true;
+      await held.lease.release();
+    },
+    watch: (log) => watch(held, supervisor, log),
+  };
+}
+
+/** A lease on a database that accepts connections. */
+interface RunningLease {
+  lease: Lease;
+  readonly url: string;
+}
+
+interface HeldLease extends RunningLease {
+  isReleased: boolean;
+}
+
+function watch(
+  held: HeldLease,
+  supervisor: SupervisorOptions,
+  log: (line: string) => void,
+): Promise<EmbeddedDatabaseError> {
+  return new Promise((resolve) => {
+    const look = (status: SupervisorStatus): void => {
+      if (held.isReleased) return;
+      if (status.state === 'failed') resolve(new EmbeddedDatabaseError(status.message));
+      else if (status.state === 'gone') void reopen();
+      else if (status.state === 'ready') log('The embedded database is back.');
+      else if (status.restarting) log('The embedded database has stopped. It is being started again.');
+    };
+    const reopen = async (): Promise<void> => {
+      log('The supervisor of the embedded database has ended. It is being started again, with the database.');
+      try {
+        await takeSameLease(held, supervisor);
+        log('The embedded database is back.');
+        held.lease.watch(look);
+      } catch (error) {
+        resolve(asExplained(error));
+      }
+    };
+    held.lease.watch(look);
+  });
+}
+
+/** After the supervisor has ended, and with it whoever would stop PostgreSQL or start it again. */
+async function takeSameLease(held: HeldLease, supervisor: SupervisorOptions): Promise<void> {
+  const { lease, url } = await takeRunningLease({ ...supervisor, port: Number(new URL(held.url).port) });
+  if (held.isReleased || url !== held.url) await lease.release();
+  if (url !== held.url)
+    throw new EmbeddedDatabaseError(
+      'The embedded database runs at another address now, because its port was taken. Start Holdfast again.',
+    );
+  held.lease = lease;
+}
+
+async function takeRunningLease(options: SupervisorOptions): Promise<RunningLease> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const lease =
-      (await joinSupervisor(folder)) ??
-      (await startSupervisor({ dataDir: folder, settings: options.settings ?? {} }));
+    const lease = (await joinSupervisor(options.dataDir)) ?? (await startSupervisor(options));
     const outcome = await lease?.outcome;
-    if (lease && outcome?.state === 'ready') return { url: outcome.url, release: () => lease.release() };
+    if (lease && outcome?.state === 'ready') return { lease, url: outcome.url };
     await lease?.release();
     if (outcome?.state === 'failed') throw new EmbeddedDatabaseError(outcome.message);
     // That supervisor was shutting down, or lost the folder to another one that started at the same time.
     await sleep(RETRY_MS);
   }
   throw new EmbeddedDatabaseError(
-    `The embedded database in ${folder} stopped ${String(ATTEMPTS)} times before it could be used. ` +
-      `See its log, ${logFile(folder)}.`,
+    `The embedded database in ${options.dataDir} stopped ${String(ATTEMPTS)} times before it could be used. ` +
+      `See its log, ${logFile(options.dataDir)}.`,
+  );
+}
+
+function asExplained(error: unknown): EmbeddedDatabaseError {
+  if (error instanceof EmbeddedDatabaseError) return error;
+  return new EmbeddedDatabaseError(
+    `The embedded database can't be started again: ${(error as Error).message}`,
   );
 }
 

@@ -17,6 +17,8 @@ const POLL_MS = 20;
 /** The parts of `postmaster.pid`, the lock file that a server keeps in its cluster. */
 export interface LockFile {
   readonly pid: number;
+  /** The port it listens on; 0 if it has not chosen one yet. */
+  readonly port: number;
   /** Whether it accepts connections. */
   readonly ready: boolean;
 }
@@ -26,7 +28,8 @@ export function readLockFile(clusterDir: string): LockFile | undefined {
   const file = join(clusterDir, 'postmaster.pid');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const pid = Math.abs(parseInt(lines[0] ?? '', 10));
-  return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  const port = parseInt(lines[3] ?? '', 10) || 0;
+  return pid > 0 ? { pid, port, ready: lines[7]?.trim() === 'ready' } : undefined;
 }
 
 /**

@@ -25,8 +25,10 @@ export interface ServerOptions {
   readonly user: ServerUser;
   /** Extra server settings; they override the defaults. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Chooses the port to listen on; for tests. */
+  /** Chooses the port to listen on; by default one that is free. */
   readonly choosePort?: () => Promise<number>;
+  /** How often to try while the port is taken, or while processes of an earlier server end; 0.3 s between attempts. */
+  readonly attempts?: number;
 }
 
 const DATABASE = 'holdfast';
@@ -68,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const server = await tryStart(options, clusterDir, previousPid);
     if (server) return server;
     const log = logSince(dataDir, logged);
-    if (attempt === ATTEMPTS || !TRANSIENT_ERROR.test(log)) {
+    if (attempt >= (options.attempts ?? ATTEMPTS) || !TRANSIENT_ERROR.test(log)) {
       throw new EmbeddedDatabaseError(
         `PostgreSQL doesn't start on ${clusterDir}. The end of its log, ${logFile(dataDir)}:\n${log}`,
       );
@@ -130,7 +132,7 @@ async function becomesReady(pid: number, clusterDir: string, exited: Promise<voi
 }
 
 /** A port that is free now. Another process may still take it before PostgreSQL does. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

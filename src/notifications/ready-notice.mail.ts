@@ -42,7 +42,7 @@ export function composeNotice(notice: ReadyNotice, content: NoticeContent, domai
 }
 
 /** The same for every attempt at one notice, so that a mail program shows one of them; it tells nothing of the hold. */
-function occasionOf({ websiteId, reserveId, ticket, expiresAt }: ReadyNotice): string {
+export function occasionOf({ websiteId, reserveId, ticket, expiresAt }: ReadyNotice): string {
   const occasion = JSON.stringify([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()]);
   return `ready-${createHash('sha256').update(occasion).digest('hex').slice(0, 32)}`;
 }

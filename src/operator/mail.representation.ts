@@ -3,13 +3,20 @@ import type { ReserveId } from '../http/title.representation.js';
 import type { UnsentNotice } from './mail.store.js';
 
 /**
- * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up
- * after the last attempt.
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
+ * the last attempt, or being sent for more than ten seconds.
  */
-export interface UnsentNoticeRecord extends Omit<UnsentNotice, 'reserveId' | 'failedAt' | 'nextAttemptAt'> {
+export interface UnsentNoticeRecord extends Omit<
+  UnsentNotice,
+  'reserveId' | 'failedAt' | 'nextAttemptAt' | 'sendingSince'
+> {
   readonly reserveId: ReserveId;
+  /** Null if no attempt has failed yet. */
   readonly failedAt: Timestamp | null;
+  /** Null unless the state is `retrying`. */
   readonly nextAttemptAt: Timestamp | null;
+  /** The start of the attempt in progress; null unless the state is `sending`. */
+  readonly sendingSince: Timestamp | null;
 }
 
 export interface UnsentNoticeListRecord {
@@ -25,10 +32,12 @@ export function representUnsentNotices(notices: readonly UnsentNotice[]): Unsent
   return { notices: notices.map(representUnsentNotice) };
 }
 
-function representUnsentNotice({ failedAt, nextAttemptAt, ...notice }: UnsentNotice): UnsentNoticeRecord {
+function representUnsentNotice(notice: UnsentNotice): UnsentNoticeRecord {
+  const { failedAt, nextAttemptAt, sendingSince } = notice;
   return {
     ...notice,
     failedAt: failedAt && representTime(failedAt),
     nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
+    sendingSince: sendingSince && representTime(sendingSince),
   };
 }

@@ -1,44 +1,52 @@
 import { READY_NOTICE } from '../notifications/ready-notice.job.js';
+import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
 /**
- * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up
- * after the last attempt.
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
+ * the last attempt, or being sent for unusually long.
  */
 export interface UnsentNotice {
   readonly websiteId: number;
   readonly reserveId: string;
   readonly ticket: number;
   readonly patronId: number;
-  readonly state: 'refused' | 'retrying' | 'given-up';
+  readonly state: 'refused' | 'retrying' | 'given-up' | 'sending';
   /** The SMTP code of the refusal; null unless the state is `refused`. */
   readonly smtpCode: number | null;
+  /** How many attempts have failed; null if the state is `refused`. */
   readonly attempts: number | null;
+  /** Null if no attempt has failed yet. */
   readonly failedAt: Date | null;
+  /** Null unless the state is `retrying`. */
   readonly nextAttemptAt: Date | null;
+  /** The start of the attempt in progress; null unless the state is `sending`. */
+  readonly sendingSince: Date | null;
 }
 
-/**
- * Notices that failed at least once. graphile-worker counts an attempt when it starts, so one that is still running is
- * subtracted.
- */
+/** Most attempts take less. One that takes longer waits for the mail server, or belongs to a worker that has died. */
+const LONG_ATTEMPT = `interval '10 seconds'`;
+
+/** graphile-worker counts an attempt when it starts, so one that is still running is subtracted. */
 const TRIED = `
-  SELECT (j.payload ->> 'websiteId')::int AS website_id, (j.payload ->> 'reserveId')::uuid AS reserve_id,
-    (j.payload ->> 'ticket')::int AS ticket, (j.payload ->> 'expiresAt')::timestamptz AS expires_at,
-    j.id, failed.attempts, failed.attempts >= j.max_attempts AS given_up, j.updated_at, j.run_at, j.locked_at
-  FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-  CROSS JOIN LATERAL (SELECT j.attempts - (j.locked_at IS NOT NULL)::int AS attempts) failed
-  WHERE t.identifier = '${READY_NOTICE}' AND failed.attempts > 0`;
+  SELECT notice.*, attempts - (locked_at IS NOT NULL)::int AS failures,
+    COALESCE(locked_at < now() - ${LONG_ATTEMPT}, false) AS takes_long
+  FROM (${READY_NOTICE_JOBS}) notice`;
+
+/** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
+const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;
 
 const UNSENT = `
   SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
-    f.failed_at, NULL::timestamptz AS next_attempt_at
+    f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
   FROM notice_failure f
   UNION ALL
-  SELECT website_id, reserve_id, ticket, expires_at, CASE WHEN given_up THEN 'given-up' ELSE 'retrying' END, NULL,
-    attempts, updated_at, CASE WHEN given_up THEN NULL ELSE run_at END
-  FROM (${TRIED}) tried`;
+  SELECT website_id, reserve_id, ticket, expires_at, state, NULL, failures, CASE WHEN failures > 0 THEN ${LAST_FAILURE} END,
+    CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
+  FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
+          AS state
+        FROM (${TRIED}) tried WHERE failures > 0 OR takes_long) late`;
 
 /** Only notices about the current pickup of a ready hold: a notice about an earlier pickup is obsolete. */
 const OF_READY_HOLDS = 'JOIN hold h USING (website_id, reserve_id, ticket, expires_at)';
@@ -46,12 +54,13 @@ const OF_READY_HOLDS = 'JOIN hold h USING (website_id, reserve_id, ticket, expir
 const FIND = statement(
   'operator-mail',
   `SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
-     u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt"
-   FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   ORDER BY u.failed_at DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
+     u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
+     u.sending_since AS "sendingSince"
+   FROM (${UNSENT}) u ${OF_READY_HOLDS} WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at
+   ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
-/** Unsent notices of holds that are still ready, latest failure first. */
+/** Unsent notices of holds that are still ready, latest first. */
 export function findUnsentNotices(connection: Connection, { limit, offset }: Page): Promise<UnsentNotice[]> {
   return connection.run<UnsentNotice>(FIND, [limit, offset]);
 }
@@ -68,7 +77,7 @@ const RETRY = statement(
          'websiteId', website_id, 'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at)) FROM again),
      delayed AS (
        SELECT graphile_worker.reschedule_jobs(ARRAY(
-         SELECT tried.id FROM (${TRIED}) tried ${OF_READY_HOLDS} WHERE tried.locked_at IS NULL),
+         SELECT tried.id FROM (${TRIED}) tried ${OF_READY_HOLDS} WHERE failures > 0 AND locked_at IS NULL),
          run_at := now(), attempts := 0))
    SELECT (SELECT count(*) FROM refused)::int + (SELECT count(*) FROM delayed)::int AS retried`,
 );

@@ -1,5 +1,13 @@
-import { Logger as JobLogger, run, type Runner, runMigrations, type TaskList } from 'graphile-worker';
-import pg from 'pg';
+import {
+  Logger as JobLogger,
+  run,
+  type Runner,
+  runMigrations,
+  type Task,
+  type TaskList,
+} from 'graphile-worker';
+import { endsWithin } from './ends-within.js';
+import { JobsPool } from './jobs-pool.js';
 
 /**
  * Jobs are rows in graphile-worker's own schema. A transaction writes a job together with the change that needs it, and a
@@ -18,41 +26,120 @@ export interface JobOptions {
   readonly databaseUrl: string;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
+  /** Called with the id that the runner locks its jobs with. It takes no job before this resolves, which must not fail. */
+  readonly beforeFirstJob: (runnerId: string) => Promise<void>;
 }
 
-/** Runs jobs until the runner is stopped. Needs session connections, so PgBouncer in transaction mode does not work. */
-export async function runJobs({ databaseUrl, concurrency }: JobOptions, tasks: TaskList): Promise<Runner> {
-  const pool = openErrorTolerantPool(databaseUrl, concurrency + 2);
-  const endPool = (): void => void pool.end().catch(() => undefined);
+/** Takes jobs and runs them until it is stopped, or until it cannot record the result of a job. */
+export interface JobRunner {
+  /** Resolves when it takes no more jobs and none of its jobs is running, at the latest when `stop` does. */
+  readonly ended: Promise<void>;
+  /**
+   * Takes no more jobs. Jobs in progress have 5 s before their `abortSignal` aborts. Resolves within 12 s, also while the
+   * database does not answer; jobs whose results could not be recorded stay locked.
+   */
+  stop(): Promise<void>;
+  /** Stops, and aborts the jobs in progress at once. */
+  abort(): Promise<void>;
+}
+
+const STOP_MS = 10_000;
+/** For what fails once the connections are cut. */
+const AFTER_CUT_MS = 2_000;
+
+/** Starts a runner. It needs session connections, so PgBouncer in transaction mode does not work. */
+export async function runJobs(options: JobOptions, tasks: TaskList): Promise<JobRunner> {
+  const { databaseUrl, concurrency, beforeFirstJob } = options;
+  const pool = new JobsPool(databaseUrl, concurrency + 2);
+  const inProgress = new TasksInProgress(tasks);
+  let prepared: Promise<void> | undefined;
   try {
     const runner = await run({
       pgPool: pool,
       concurrency,
-      taskList: tasks,
+      taskList: inProgress.taskList,
       parsedCronItems: [],
       noHandleSignals: true,
       logger: silentLogger,
       // LISTEN/NOTIFY starts new jobs at once. Polling finds jobs whose retry is due.
       pollInterval: 1_000,
-      // Records results in batches (of no delay), because a stopping runner waits only for batched results. It would lose
-      // others, and a failure to record them would end the process with an unhandled rejection.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        // Records results in batches (of no delay), because a stopping runner waits only for batched results. It would
+        // lose others, and a failure to record them would end the process with an unhandled rejection.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        plugins: [
+          {
+            name: 'HoldfastBeforeFirstJob',
+            version: '1',
+            worker: {
+              hooks: { startWorker: (_, { worker }) => (prepared ??= beforeFirstJob(worker.workerPool.id)) },
+            },
+          },
+        ],
+      },
     });
-    runner.promise.then(endPool, endPool);
-    return runner;
+    return jobRunner(runner, pool, inProgress);
   } catch (error) {
-    endPool();
+    pool.close();
     throw error;
   }
 }
 
-/**
- * A runner removes its listeners from its own pool before closing it, and a session lost at that moment would end the
- * process. The listeners of this pool stay.
- */
-function openErrorTolerantPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, application_name: 'holdfast-jobs' });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress): JobRunner {
+  let giveUp: () => void = () => undefined;
+  const ended = new Promise<void>((end) => {
+    giveUp = end;
+    void runner.promise
+      .catch(() => undefined)
+      // A runner that fails does not always wait for its tasks.
+      .then(() => inProgress.abort())
+      .then(() => {
+        pool.close();
+        end();
+      });
+  });
+  const stop = async (): Promise<void> => {
+    // Rejects if the runner has just stopped by itself.
+    runner.stop().catch(() => undefined);
+    if (await endsWithin(STOP_MS, ended)) return;
+    pool.cut();
+    await endsWithin(AFTER_CUT_MS, ended);
+    giveUp();
+  };
+  return {
+    ended,
+    stop,
+    abort: () => {
+      void inProgress.abort();
+      return stop();
+    },
+  };
+}
+
+/** Lets its tasks be aborted and waited for. */
+class TasksInProgress {
+  readonly taskList: TaskList;
+  private readonly aborted = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(tasks: TaskList) {
+    this.taskList = Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, this.watched(task as Task)]),
+    );
+  }
+
+  /** Resolves when the tasks in progress have ended. */
+  async abort(): Promise<void> {
+    this.aborted.abort();
+    await Promise.allSettled(this.running);
+  }
+
+  private watched(task: Task): Task {
+    return async (payload, helpers) => {
+      const abortSignal = AbortSignal.any([helpers.abortSignal, this.aborted.signal]);
+      const work = (async () => void (await task(payload, { ...helpers, abortSignal })))();
+      this.running.add(work);
+      await work.finally(() => this.running.delete(work));
+    };
+  }
 }

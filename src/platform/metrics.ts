@@ -21,9 +21,10 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly timerLag = new Gauge({
-    name: 'holdfast_timer_lag_seconds',
-    help: 'How overdue the oldest suspension, pickup or loan was when the timers last ran; 0 if none was overdue.',
+  /** Has no sample until the timers have run: in a process without timers, never. */
+  readonly timersLastRun = new Gauge({
+    name: 'holdfast_timers_last_run_timestamp_seconds',
+    help: 'When the timers of this process last had done all that was due, in Unix time.',
     registers: [this.registry],
   });
 
@@ -34,6 +35,7 @@ export class Metrics {
   });
 
   constructor() {
+    this.timersLastRun.remove();
     collectDefaultMetrics({ register: this.registry });
   }
 }

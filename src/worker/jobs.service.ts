@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Runner, TaskList } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
+import { causeCode } from '../platform/cause-code.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { runJobs } from '../platform/jobs.js';
+import { endsWithin } from '../platform/ends-within.js';
+import { type JobRunner, runJobs } from '../platform/jobs.js';
 import { releaseJobsOf } from './jobs.store.js';
+import { RunnerLock } from './runner-lock.js';
 
 const RESTART_DELAY_MS = 1_000;
+/** For a runner that is being started while the service stops. */
+const STOP_MS = 15_000;
 
 /**
- * Runs jobs for the lifetime of the process. A graphile-worker runner stops permanently when it cannot record the result
- * of a job, for example because the database is down at that moment. This service then starts a new runner, which takes
+ * Runs jobs for the lifetime of the process. A runner ends when it cannot record the result of a job, for example because
+ * the database is down at that moment, and when it has lost its lock. This service then starts a new runner, which takes
  * over its jobs.
  */
 @Injectable()
@@ -19,9 +24,9 @@ export class JobsService {
   private readonly logger = new Logger('Jobs');
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  private runner: Runner | undefined;
-  /** The id that the current runner locks its jobs with; undefined until it has started one. */
-  private runnerId: string | undefined;
+  private runner: JobRunner | undefined;
+  /** Shows that the current runner is alive; undefined until it has got its id. */
+  private lock: RunnerLock | undefined;
 
   constructor(
     private readonly database: Database,
@@ -33,25 +38,38 @@ export class JobsService {
     this.running = this.keepRunning(tasks);
   }
 
-  /** Resolves when the running jobs have finished or have been released. */
+  /** Resolves when the running jobs have finished or have been released; in time, also if the database does not answer. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    // Rejects if the runner has just stopped by itself.
-    await this.runner?.stop().catch(() => undefined);
-    await this.running;
+    await this.runner?.stop();
+    await endsWithin(STOP_MS, this.running);
+    await this.lock?.release();
   }
 
   private async startRunner(tasks: TaskList): Promise<void> {
-    const { url: databaseUrl } = this.database;
-    this.runner = await runJobs({ databaseUrl, concurrency: this.config.mailConcurrency }, tasks);
-    this.runner.events.on('job:start', ({ worker }) => {
-      this.runnerId = worker.workerPool.id;
+    this.runner = await runJobs(
+      {
+        databaseUrl: this.database.url,
+        concurrency: this.config.mailConcurrency,
+        beforeFirstJob: (runnerId) => this.takeLock(runnerId),
+      },
+      tasks,
+    );
+  }
+
+  /** A runner without its lock takes no job: others would take it for dead. */
+  private async takeLock(runnerId: string): Promise<void> {
+    this.lock = new RunnerLock({
+      databaseUrl: this.database.url,
+      runnerId,
+      onLost: () => void this.runner?.abort(),
     });
+    await Promise.race([this.lock.taken, aborted(this.stopping.signal)]);
   }
 
   private async keepRunning(tasks: TaskList): Promise<void> {
     for (;;) {
-      await this.runner?.promise.catch(() => undefined);
+      await this.runner?.ended;
       if (this.stopping.signal.aborted) return;
       this.logger.warn('Job runner stopped; restarting.');
       await this.restart(tasks);
@@ -59,17 +77,27 @@ export class JobsService {
   }
 
   private async restart(tasks: TaskList): Promise<void> {
+    const endedRunnerId = this.lock?.runnerId;
+    await this.lock?.release();
+    this.lock = undefined;
     while (!this.stopping.signal.aborted) {
       await sleep(RESTART_DELAY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       try {
-        if (this.runnerId !== undefined) await releaseJobsOf(this.database, this.runnerId);
-        this.runnerId = undefined;
+        // Those whose results it could not record.
+        if (endedRunnerId !== undefined) await releaseJobsOf(this.database, endedRunnerId);
         await this.startRunner(tasks);
         break;
       } catch (error) {
-        this.logger.warn({ err: error }, 'Job runner did not start; retrying.');
+        this.logger.warn({ err: error, code: causeCode(error) }, 'Job runner did not start; retrying.');
       }
     }
-    if (this.stopping.signal.aborted) await this.runner?.stop().catch(() => undefined);
+    if (this.stopping.signal.aborted) await this.runner?.stop();
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,8 +1,54 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 
+/** The key of a runner's advisory lock. PostgreSQL's hash, so that a statement can compute it for any runner. */
+const keyOf = (runnerId: string): string => `hashtextextended(${runnerId}, 0)`;
+
+/** Shared, so that a runner whose session was lost need not wait until the server has noticed it. */
+const LOCK = statement('jobs-lock-runner', `SELECT pg_advisory_lock_shared(${keyOf('$1')})`);
+
+/** Holds the lock that shows other workers that this runner is alive, for as long as the session lasts. */
+export async function holdRunnerLock(session: Connection, runnerId: string): Promise<void> {
+  await session.run(LOCK, [runnerId]);
+}
+
+/** An advisory lock has a key of 64 bits in two parts. */
+const FIND_WITHOUT_LOCK = statement(
+  'jobs-runners-without-lock',
+  `SELECT id FROM (
+     SELECT DISTINCT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by <> $1) runner
+   WHERE ${keyOf('id')} NOT IN (
+     SELECT (classid::int8 << 32) | objid::int8 FROM pg_locks
+     WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
+);
+
+/** The other runners that have jobs but no lock: their processes are dead, or have lost their sessions. */
+export async function findRunnersWithoutLock(connection: Connection, runnerId: string): Promise<string[]> {
+  const rows = await connection.run<{ id: string }>(FIND_WITHOUT_LOCK, [runnerId]);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the lock itself, so that a runner that comes back now waits until its jobs are free. */
+const RELEASE_UNLOCKED = statement(
+  'jobs-release-without-lock',
+  `WITH dead AS MATERIALIZED (SELECT id FROM unnest($1::text[]) AS id WHERE pg_try_advisory_xact_lock(${keyOf('id')})),
+     freed AS (SELECT graphile_worker.force_unlock_workers(ARRAY(SELECT id FROM dead)))
+   SELECT (SELECT count(*)::int FROM graphile_worker._private_jobs WHERE locked_by IN (SELECT id FROM dead)) AS jobs
+   FROM freed`,
+);
+
+/** Releases the jobs of those of these runners that still have no lock. They run again. @returns how many jobs */
+export async function releaseJobsWithoutLock(
+  connection: Connection,
+  runnerIds: readonly string[],
+): Promise<number> {
+  const [released] = await connection.run<{ jobs: number }>(RELEASE_UNLOCKED, [runnerIds]);
+  return released?.jobs ?? 0;
+}
+
 const RELEASE = statement('jobs-release', 'SELECT FROM graphile_worker.force_unlock_workers($1)');
 
-/** Releases the jobs of a runner that stopped before it could record them as done. They run again. */
+/** Releases the jobs of a runner of this process that stopped before it could record their results. They run again. */
 export async function releaseJobsOf(connection: Connection, runnerId: string): Promise<void> {
   await connection.run(RELEASE, [[runnerId]]);
 }

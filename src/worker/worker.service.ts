@@ -12,6 +12,7 @@ import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.
 import { TimersService } from '../circulation/timers.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
+import { causeCode } from '../platform/cause-code.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { JobsService } from './jobs.service.js';
 
@@ -27,8 +28,9 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
+    // First what can fail: a start that failed must leave nothing running.
     await this.jobs.start(this.tasks());
+    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
   }
 
   private tasks(): TaskList {
@@ -37,7 +39,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         try {
           await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
         } catch (error) {
-          this.logger.warn({ err: error }, 'Notice not sent; retrying.');
+          this.logger.warn({ err: error, code: causeCode(error) }, 'Notice not sent; retrying.');
           throw error;
         }
       },

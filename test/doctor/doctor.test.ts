@@ -27,7 +27,7 @@ async function importSample(into: ImportUnderTest): Promise<void> {
   await queues.suspend(4);
 }
 
-const HEALTHY = { code: 0, out: 'Invariants checked: 10. Violations found: 0.\n', err: '' };
+const HEALTHY = { code: 0, out: 'Invariants checked: 11. Violations found: 0.\n', err: '' };
 const TITLE = `library 37, title ${reserveIdOf(1)}`;
 
 interface Breach {
@@ -134,6 +134,17 @@ const BREACHES: readonly Breach[] = [
     offender: `${TITLE}, category adult: counts 5 of 4 holds`,
     isRepairable: true,
   },
+  {
+    promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
+    sql: 'DELETE FROM graphile_worker._private_jobs',
+    offender: `${TITLE}, ticket 2`,
+  },
+  {
+    promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
+    sql: `DELETE FROM graphile_worker._private_jobs;
+      UPDATE hold SET notice_sent_for = expires_at - interval '1 day' WHERE ticket = 2`,
+    offender: `${TITLE}, ticket 2`,
+  },
 ];
 
 const table = BREACHES.map((breach): [string, Breach] => [`${breach.promise}: ${breach.sql.trim()}`, breach]);
@@ -193,7 +204,7 @@ describe.each(table)('%s', (_, breach) => {
     expect([code, err]).toEqual([1, '']);
     const told = out.trimEnd().split('\n');
     expect(told).toContain(line);
-    expect(told.at(-1)).toBe(`Invariants checked: 10. Violations found: ${told.length - 1}.`);
+    expect(told.at(-1)).toBe(`Invariants checked: 11. Violations found: ${told.length - 1}.`);
     expect(out).not.toContain('canary');
   });
 
@@ -226,7 +237,7 @@ describe('doctor --repair', () => {
       code: 1,
       out:
         'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
-        'Invariants checked: 10. Violations found: 1.\n',
+        'Invariants checked: 11. Violations found: 1.\n',
       err: '',
     });
   });

@@ -111,6 +111,9 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`DELETE FROM queue_category WHERE ${QUEUE}`],
     [`INSERT INTO queue_category SELECT website_id, reserve_id, 'guest', 1 FROM title_queue WHERE ${QUEUE}`],
   ],
+  'the notice of a ready hold with an address was sent, is under way, or is listed as unsent': [
+    [`UPDATE hold SET email_address = 'reader@example.org' WHERE ticket = 1`],
+  ],
 };
 
 test('every invariant is seen to break', () => {

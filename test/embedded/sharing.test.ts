@@ -3,8 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLease } from '../../src/embedded/supervisor-link.js';
+import { eventually } from '../support/clock.js';
 import {
   isRunning,
+  killAndWait,
   newDataDir,
   open,
   postmasterOf,
@@ -164,15 +166,18 @@ describe('the supervisor of the built-in database', () => {
     expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
   });
 
-  it('ends when the server is killed, so that the next user gets a new one', async () => {
+  it('starts the server again when it is killed, at the same address', async () => {
     const dataDir = newDataDir();
     const { url } = await open(dataDir);
     await query(url, 'CREATE TABLE kept (id int)');
-    const supervisor = supervisorOf(dataDir).pid;
-    process.kill(postmasterOf(dataDir), 'SIGKILL');
-    await until(() => !isRunning(supervisor));
-    const next = await open(dataDir);
-    expect(await query(next.url, 'SELECT count(*)::int FROM kept')).toEqual([{ count: 0 }]);
+    const [supervisor, postmaster] = [supervisorOf(dataDir).pid, postmasterOf(dataDir)];
+    await killAndWait(postmaster);
+    await eventually(async () =>
+      expect(await query(url, 'SELECT count(*)::int FROM kept')).toEqual([{ count: 0 }]),
+    );
+    expect(postmasterOf(dataDir)).not.toBe(postmaster);
+    expect(supervisorOf(dataDir).pid).toBe(supervisor);
+    expect((await open(dataDir)).url).toBe(url);
   });
 });
 

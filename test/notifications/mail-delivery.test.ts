@@ -7,6 +7,7 @@ import {
   makeJobsDue,
   type WaitingJob,
   waitingJobs,
+  waitForAttempts as waitForJobAttempts,
   waitUntilJobsAreDone,
 } from '../support/jobs.js';
 import { type MailOutcome, MailServer } from '../support/mail-server.js';
@@ -36,15 +37,8 @@ function waitForJobs(): Promise<void> {
   return waitUntilJobsAreDone(library.service.database);
 }
 
-/** Waits until the only job has had this many attempts, and waits for the next one. */
-async function waitForAttempts(attempts: number): Promise<WaitingJob> {
-  let job: WaitingJob | undefined;
-  await eventually(async () => {
-    const jobs = await waitingJobs(library.service.database);
-    expect(jobs).toEqual([expect.objectContaining({ attempts, taken: false })]);
-    [job] = jobs;
-  });
-  return job!;
+function waitForAttempts(attempts: number): Promise<WaitingJob> {
+  return waitForJobAttempts(library.service.database, attempts);
 }
 
 /** A ready hold whose notice has had this outcome once. */

@@ -2,7 +2,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
+import { makeJobsDue, waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
 import { type MailOutcome, MailServer } from '../support/mail-server.js';
 import { WEBSITE_ID } from '../support/records.js';
 import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
@@ -30,6 +30,7 @@ interface Notice {
   readonly state: string;
   readonly failedAt: string;
   readonly nextAttemptAt: string | null;
+  readonly sendingSince: string | null;
   readonly attempts: number | null;
 }
 
@@ -93,6 +94,7 @@ describe('a permanently refused notice', () => {
           attempts: null,
           failedAt: expect.stringMatching(TIMESTAMP),
           nextAttemptAt: null,
+          sendingSince: null,
         },
       ],
     });
@@ -164,6 +166,7 @@ describe('a delayed notice', () => {
           attempts: expect.any(Number),
           failedAt: expect.stringMatching(TIMESTAMP),
           nextAttemptAt: expect.stringMatching(TIMESTAMP),
+          sendingSince: null,
         },
       ],
     });
@@ -171,6 +174,19 @@ describe('a delayed notice', () => {
     expect(attempts).toBeGreaterThanOrEqual(1);
     expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThanOrEqual(Date.parse(failedAt));
     expect(answer.text).not.toContain('@');
+  });
+
+  test('is listed with the time of its last failure', async () => {
+    await readyWithOutcome(DELAYED);
+    const [{ failedAt: first, attempts }] = (await unsent()) as [Notice];
+    await makeJobsDue(library.service.database);
+    await eventually(async () => {
+      const [{ failedAt: last, attempts: more }] = (await unsent()) as [Notice];
+      expect(more).toBeGreaterThan(attempts!);
+      expect(Date.parse(last)).toBeGreaterThan(Date.parse(first));
+    });
+    mails.answerAllWith('accepted');
+    await waitForJobs();
   });
 
   test('is sent at once by a retry, and only once', async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,9 @@ export interface DedicatedServer {
   stop(): Promise<void>;
   /** An immediate shutdown, like a crash. */
   crash(): Promise<void>;
+  /** All its processes stand still, as on a machine that has run out of memory: connections stay, and nobody answers. */
+  freeze(): void;
+  thaw(): void;
   remove(): Promise<void>;
 }
 
@@ -31,6 +35,10 @@ export async function startDedicatedServer(): Promise<DedicatedServer> {
   const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '60' };
   const start = (choosePort: () => Promise<number>): ReturnType<typeof startServer> =>
     startServer({ dataDir, binaries, user, settings, choosePort });
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    const pid = readLockFile(clusterDir)?.pid ?? NaN;
+    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+  };
   let server = await start(freePort);
   const port = Number(new URL(server.url).port);
   await migrate(server.url);
@@ -45,9 +53,26 @@ export async function startDedicatedServer(): Promise<DedicatedServer> {
       if (pid !== undefined) process.kill(pid, 'SIGQUIT');
       await server.exited;
     },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     remove: async () => {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((each) => each > 0 && parentOf(each) === pid);
+}
+
+/** NaN for a process that has just ended. */
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return NaN;
+  }
 }

@@ -70,3 +70,14 @@ export async function unlockJobsOfKilledWorkers(database: Database): Promise<voi
   await database.run(UNLOCK_JOBS);
   await makeJobsDue(database);
 }
+
+/** Waits until the only job has had this many attempts, and waits for the next one. */
+export async function waitForAttempts(database: Database, attempts: number): Promise<WaitingJob> {
+  let job: WaitingJob | undefined;
+  await eventually(async () => {
+    const jobs = await waitingJobs(database);
+    expect(jobs).toEqual([expect.objectContaining({ attempts, taken: false })]);
+    [job] = jobs;
+  });
+  return job!;
+}

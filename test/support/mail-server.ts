@@ -160,9 +160,16 @@ export class MailServer {
     const outcome = this.next.shift() ?? this.rule(recipients);
     const mail = { recipients, outcome, raw: raw.toString('latin1'), parsed: await PostalMime.parse(raw) };
     this.received.push(mail);
+    const socket = this.sockets.get(remotePort);
+    // The answer has begun, so that the client waits longer for its end than it does for a silent server.
+    const beginning = setInterval(() => {
+      if (socket?.destroyed !== false) clearInterval(beginning);
+      else if (outcome === 'accepted') socket.write('250-Wait\r\n');
+    }, 1_000);
     await this.beforeAnswer(mail);
+    clearInterval(beginning);
     if (outcome === 'accepted') answer();
-    else if (outcome === 'dropped') this.sockets.get(remotePort)?.destroy();
+    else if (outcome === 'dropped') socket?.destroy();
     else if (typeof outcome === 'object') answer(refusal(outcome));
   }
 }

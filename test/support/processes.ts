@@ -16,6 +16,8 @@ export interface ServiceProcess {
   readonly url: string;
   /** What it has written to its standard output and standard error so far. */
   readonly output: () => string;
+  /** Resolves to the exit code when the process ends, by itself or on request. */
+  readonly ended: Promise<number | null>;
   /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, and waits for the end. */
@@ -82,6 +84,7 @@ async function startOn(
     ...settings,
   });
   const output = collectOutput(child.stdout, child.stderr);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const isReady = await new Promise<boolean>((resolve, reject) => {
     child.stdout?.on('data', () => {
       if (output().includes('Holdfast is ready')) resolve(true);
@@ -102,6 +105,7 @@ async function startOn(
   return {
     url: `http://127.0.0.1:${port}`,
     output,
+    ended,
     stop: () => stopBy('SIGTERM'),
     kill: async () => void (await stopBy('SIGKILL')),
   };

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { RetryingClient } from './client.js';
+import type { TestDatabase } from './database.js';
 import { MailServer } from './mail-server.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from './processes.js';
 import type { TestRecord } from './records.js';
@@ -15,10 +16,20 @@ export class WorkerDeployment {
     readonly mails: MailServer,
   ) {}
 
-  static async start(records: readonly TestRecord[], processes = 1): Promise<WorkerDeployment> {
+  /** @param on by default a new database */
+  static async start(
+    records: readonly TestRecord[],
+    processes = 1,
+    on?: TestDatabase,
+  ): Promise<WorkerDeployment> {
     const mails = await MailServer.start();
     const settings = { SMTP_URL: mails.url, ...SANDBOX_SETTINGS };
-    const deployment = await startDeployment(records, { processes, settings, client: RetryingClient });
+    const deployment = await startDeployment(records, {
+      processes,
+      settings,
+      client: RetryingClient,
+      ...(on && { on }),
+    });
     return new WorkerDeployment(deployment, mails);
   }
 

@@ -168,35 +168,43 @@ describe('what becomes due at the same time', () => {
   });
 });
 
-describe('a worker that is killed after the mail server’s 250, before it deletes the job', () => {
-  const WAITS_FOR_JOBS = statement(
-    'test-waits-for-jobs',
+describe('a worker that is killed after the mail server’s 250', () => {
+  const WAITS_FOR_LOCK = statement(
+    'test-waits-for-lock',
     `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
-       AND wait_event_type = 'Lock' AND query ILIKE '%delete from%_private_jobs%'`,
+       AND wait_event_type = 'Lock' AND query ILIKE $1`,
   );
-  const END_WAIT_FOR_JOBS = statement(
-    'test-end-wait-for-jobs',
+  const END_WAIT_FOR_LOCK = statement(
+    'test-end-wait-for-lock',
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-       AND wait_event_type = 'Lock' AND query ILIKE '%delete from%_private_jobs%'`,
+       AND wait_event_type = 'Lock' AND query ILIKE $1`,
   );
 
-  test('causes at most one more mail, with the same Message-ID', async () => {
+  test.each([
+    ['before it records the mail causes one more', 'hold', 'update hold set notice_sent_for%', 2],
+    [
+      'after it has recorded the mail causes none',
+      'graphile_worker._private_jobs',
+      '%delete from%_private_jobs%',
+      1,
+    ],
+  ])('%s, with the same Message-ID', async (_, locked, delayed, mails) => {
     const worker = await deployment.addWorker();
     const locker = new pg.Client(deployment.databaseUrl);
     await locker.connect();
     try {
-      // The lock delays the deletion of the job. Then the mail server answers 250.
+      // The lock delays the statement that follows the mail server's 250.
       deployment.mails.beforeAnswer = async () => {
-        await locker.query('BEGIN; SELECT FROM graphile_worker._private_jobs FOR UPDATE');
+        await locker.query(`BEGIN; SELECT FROM ${locked} FOR UPDATE`);
       };
       await place(1, [1]);
       await eventually(() => expect(deployment.mails.acceptedFor(address(1))).toHaveLength(1));
       await eventually(async () => {
-        const [row] = await deployment.database.run<{ waiting: number }>(WAITS_FOR_JOBS);
+        const [row] = await deployment.database.run<{ waiting: number }>(WAITS_FOR_LOCK, [delayed]);
         expect(row?.waiting).toBe(1);
       });
       await worker.kill();
-      await deployment.database.run(END_WAIT_FOR_JOBS);
+      await deployment.database.run(END_WAIT_FOR_LOCK, [delayed]);
     } finally {
       await locker.end();
     }
@@ -209,9 +217,9 @@ describe('a worker that is killed after the mail server’s 250, before it delet
     await deployment.addWorker();
     await waitUntilIdle();
     const ids = deployment.mails.acceptedFor(address(1)).map(({ parsed }) => parsed.messageId);
-    expect(ids).toHaveLength(2);
+    expect(ids).toHaveLength(mails);
     expect(new Set(ids).size).toBe(1);
-    expect(deployment.mails.received).toHaveLength(2);
+    expect(deployment.mails.received).toHaveLength(mails);
   });
 });
 

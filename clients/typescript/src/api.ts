@@ -1564,19 +1564,24 @@ export interface components {
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];
     };
-    /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, or given up after the last attempt. */
+    /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after the last attempt, or being sent for more than ten seconds. */
     UnsentNoticeRecord: {
       websiteId: number;
       ticket: number;
       patronId: number;
       /** @enum {string} */
-      state: 'refused' | 'retrying' | 'given-up';
+      state: 'refused' | 'retrying' | 'given-up' | 'sending';
       /** @description The SMTP code of the refusal; null unless the state is `refused`. */
       smtpCode: number | null;
+      /** @description How many attempts have failed; null if the state is `refused`. */
       attempts: number | null;
       reserveId: components['schemas']['ReserveId'];
+      /** @description Null if no attempt has failed yet. */
       failedAt: components['schemas']['Timestamp'] | null;
+      /** @description Null unless the state is `retrying`. */
       nextAttemptAt: components['schemas']['Timestamp'] | null;
+      /** @description The start of the attempt in progress; null unless the state is `sending`. */
+      sendingSince: components['schemas']['Timestamp'] | null;
     };
     ValueRecord: {
       value: string;

@@ -47,12 +47,20 @@ class LookupSession {
   async run({ name, text }: Statement, values: unknown[]): Promise<pg.QueryResult> {
     this.pending++;
     try {
-      const client = this.client ?? (await (this.connecting ??= this.connect()));
-      writeOncePerTurn(client);
-      return await client.query({ name, text, values });
+      return await this.send({ name, text, values });
+    } catch (error) {
+      if (!wasNeverRun(error)) throw error;
+      // A statement without a name depends on nothing that was sent before.
+      return await this.send({ text, values });
     } finally {
       this.pending--;
     }
+  }
+
+  private async send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = this.client ?? (await (this.connecting ??= this.connect()));
+    writeOncePerTurn(client);
+    return client.query(query);
   }
 
   async end(): Promise<void> {
@@ -78,6 +86,21 @@ class LookupSession {
       this.connecting = undefined;
     }
   }
+}
+
+/**
+ * The driver sends the text of a named statement only once. If PostgreSQL cannot prepare it, for example because its table
+ * is locked for too long, the lookups sent after it name a statement that does not exist (26000). The driver then sends the
+ * text again, sometimes more than once, and PostgreSQL refuses the repetition (42P05).
+ */
+const NO_SUCH_STATEMENT = '26000';
+const STATEMENT_EXISTS = '42P05';
+
+/** Whether the lookup failed because of other lookups on its session, before it ran. */
+function wasNeverRun(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && [NO_SUCH_STATEMENT, STATEMENT_EXISTS].includes(error.code ?? '')
+  );
 }
 
 const corked = new WeakSet<Writable>();

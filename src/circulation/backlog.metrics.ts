@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
+import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
+
+/** Shorter than a scrape may take. */
+const MAX_WAIT_MS = 2_000;
+const KEPT_MS = 1_000;
+
+/**
+ * What waits for a worker. Every process reads it from the database when its metrics are asked for, so that it can be seen
+ * where no worker runs. A gauge whose value the database does not tell has no sample.
+ */
+@Injectable()
+export class BacklogMetrics {
+  constructor(database: Database, { registry }: Metrics) {
+    const overdue = readOncePerSecond(() => secondsOverdue(database));
+    const notices = readOncePerSecond(() => findWaitingNotices(database));
+    const gauge = (name: string, help: string, read: () => Promise<number | undefined>): Gauge =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          const value = await read();
+          if (value === undefined) this.remove();
+          else this.set(value);
+        },
+      });
+    gauge('holdfast_database_up', 'Whether the database answers this process: 1 or 0.', async () =>
+      (await overdue()) === undefined ? 0 : 1,
+    );
+    gauge(
+      'holdfast_timer_lag_seconds',
+      'For how long the longest overdue suspension, pickup or loan has been over; 0 if none is overdue.',
+      overdue,
+    );
+    gauge(
+      'holdfast_notices_waiting',
+      'Notices that were neither sent, refused nor given up.',
+      async () => (await notices())?.count,
+    );
+    gauge(
+      'holdfast_oldest_notice_seconds',
+      'Age of the oldest of these notices; 0 if there is none.',
+      async () => (await notices())?.oldestSeconds,
+    );
+  }
+}
+
+/** A function that reads at most once per second, however often it is called; undefined if that fails or takes too long. */
+function readOncePerSecond<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
+  let value: Promise<Value | undefined> = Promise.resolve(undefined);
+  let readAt = -Infinity;
+  return () => {
+    if (performance.now() - readAt < KEPT_MS) return value;
+    readAt = performance.now();
+    value = Promise.race([read().catch(() => undefined), sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+    return value;
+  };
+}

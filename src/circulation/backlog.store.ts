@@ -1,0 +1,29 @@
+import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
+
+const OVERDUE = lookup('backlog-overdue', `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`);
+
+/** For how many seconds the longest overdue suspension, pickup or loan has been over; 0 if none is due. */
+export async function secondsOverdue(connection: Connection): Promise<number> {
+  const [overdue] = await connection.run<{ seconds: number }>(OVERDUE);
+  return overdue?.seconds ?? 0;
+}
+
+export interface WaitingNotices {
+  readonly count: number;
+  /** Age of the oldest; 0 if there is none. */
+  readonly oldestSeconds: number;
+}
+
+const WAITING = statement(
+  'backlog-waiting-notices',
+  `SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+   FROM (${READY_NOTICE_JOBS}) notice WHERE attempts < max_attempts OR locked_at IS NOT NULL`,
+);
+
+/** The notices that were neither sent nor given up. */
+export async function findWaitingNotices(connection: Connection): Promise<WaitingNotices> {
+  const [waiting] = await connection.run<WaitingNotices>(WAITING);
+  return waiting ?? { count: 0, oldestSeconds: 0 };
+}

@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { asFailure } from './failures.js';
+import type { Connection, Statement } from './statement.js';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 2_500;
+/** Also ends the session: it is for a server that no longer answers. */
+const QUERY_TIMEOUT_MS = 3_000;
+const CLOSE_MS = 1_000;
+
+/**
+ * How soon PostgreSQL ends the session of a host that has lost its power or its network: after 4 + 2 × 3 s. By default it
+ * takes hours.
+ */
+const NOTICE_DEAD_HOSTS = `
+  SET tcp_keepalives_idle = 4;
+  SET tcp_keepalives_interval = 3;
+  SET tcp_keepalives_count = 2`;
+
+/**
+ * A session of its own, for locks that last as long as their holder is connected. Any failure ends it; open another one
+ * then.
+ */
+export class Session implements Connection {
+  private hasEnded = false;
+
+  private constructor(private readonly client: pg.Client) {
+    client.on('error', () => (this.hasEnded = true));
+    client.on('end', () => (this.hasEnded = true));
+  }
+
+  /** @throws DatabaseUnavailable */
+  static async open(url: string, applicationName: string): Promise<Session> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: applicationName,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      // With it, the driver ends a session whose query has timed out.
+      pipeline: true,
+    });
+    const session = new Session(client);
+    try {
+      await client.connect();
+      await client.query(NOTICE_DEAD_HOSTS);
+      return session;
+    } catch (error) {
+      await session.close();
+      throw asFailure(error);
+    }
+  }
+
+  async run<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const result = await this.client.query({ name, text, values: values as unknown[] });
+      return result.rows as Row[];
+    } catch (error) {
+      await this.close();
+      throw asFailure(error);
+    }
+  }
+
+  /** Whether the session has ended, and its locks with it, as far as this process knows. */
+  get isOver(): boolean {
+    return this.hasEnded;
+  }
+
+  /** Resolves within a second, also when the database does not answer. */
+  async close(): Promise<void> {
+    this.hasEnded = true;
+    const timeout = setTimeout(() => this.cut(), CLOSE_MS);
+    await this.client.end().catch(() => undefined);
+    clearTimeout(timeout);
+  }
+
+  private cut(): void {
+    (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { causeCode } from '../platform/cause-code.js';
+import { Session } from '../platform/database/session.js';
+import { AbsentRunners } from './absent-runners.js';
+import { findRunnersWithoutLock, holdRunnerLock, releaseJobsWithoutLock } from './jobs.store.js';
+
+const LOOK_EVERY_MS = 2_000;
+const RETRY_AFTER_MS = 1_000;
+/**
+ * A runner that has been without its lock for so long has to end. With the time that one more attempt takes, this is less
+ * than the time after which others take its jobs.
+ */
+const LIFE_WITHOUT_LOCK_MS = 6_000;
+
+export interface RunnerLockOptions {
+  readonly databaseUrl: string;
+  /** What the runner locks its jobs with. */
+  readonly runnerId: string;
+  /** Called when the lock was lost for so long that others may take the runner's jobs. The runner has to end. */
+  readonly onLost: () => void;
+}
+
+/**
+ * The advisory lock by which other workers see that a runner is alive (decision 36). PostgreSQL releases it when the
+ * process dies. While the runner lives, this also looks for runners that are dead, and releases their jobs.
+ */
+export class RunnerLock {
+  readonly runnerId: string;
+  /** Resolves when the lock is held for the first time, or when it is lost or released before that. */
+  readonly taken: Promise<void>;
+  private readonly logger = new Logger('Jobs');
+  private readonly released = new AbortController();
+  private markTaken: () => void = () => undefined;
+  private readonly absentRunners = new AbsentRunners();
+  private readonly keeping: Promise<void>;
+  private session: Session | undefined;
+  /** When it was last certain that the lock was held; at first, when it was wanted. */
+  private heldAt = performance.now();
+
+  constructor(private readonly options: RunnerLockOptions) {
+    this.runnerId = options.runnerId;
+    this.taken = new Promise((resolve) => (this.markTaken = resolve));
+    this.keeping = this.keep();
+  }
+
+  /** Call it when the runner has ended. */
+  async release(): Promise<void> {
+    this.released.abort();
+    await this.session?.close();
+    await this.keeping;
+    // It may have opened another one meanwhile.
+    await this.session?.close();
+  }
+
+  private async keep(): Promise<void> {
+    while (!this.released.signal.aborted) {
+      const isHeld = await this.look();
+      if (!isHeld && this.isOverdue()) {
+        this.options.onLost();
+        break;
+      }
+      const pause = isHeld ? LOOK_EVERY_MS : RETRY_AFTER_MS;
+      await sleep(pause, undefined, { signal: this.released.signal }).catch(() => undefined);
+    }
+    this.markTaken();
+  }
+
+  /** @returns whether the lock is held now, and nobody can have taken the runner's jobs before */
+  private async look(): Promise<boolean> {
+    const asked = performance.now();
+    try {
+      let { session } = this;
+      if (session === undefined || session.isOver) {
+        session = await this.openSession();
+        if (this.isOverdue()) return false;
+      }
+      // The answer also shows that the session, and with it the lock, still exists.
+      await this.releaseJobsOfTheDead(session);
+      this.heldAt = asked;
+      this.markTaken();
+      return true;
+    } catch (error) {
+      this.absentRunners.forget();
+      if (this.released.signal.aborted) return false;
+      this.logger.warn({ err: error, code: causeCode(error) }, 'Lock of the job runner not held; retrying.');
+      return false;
+    }
+  }
+
+  private isOverdue(): boolean {
+    return performance.now() - this.heldAt > LIFE_WITHOUT_LOCK_MS;
+  }
+
+  private async openSession(): Promise<Session> {
+    const session = await Session.open(this.options.databaseUrl, 'holdfast-jobs');
+    this.session = session;
+    await holdRunnerLock(session, this.runnerId);
+    return session;
+  }
+
+  private async releaseJobsOfTheDead(session: Session): Promise<void> {
+    const absent = await findRunnersWithoutLock(session, this.runnerId);
+    const dead = this.absentRunners.look(absent, performance.now());
+    if (dead.length === 0) return;
+    const jobs = await releaseJobsWithoutLock(session, dead);
+    this.logger.warn({ jobs }, 'Released the jobs of a worker that has died.');
+  }
+}

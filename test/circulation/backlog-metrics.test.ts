@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { BacklogMetrics } from '../../src/circulation/backlog.metrics.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { mustSucceed } from '../support/client.js';
+import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
+import { MailServer } from '../support/mail-server.js';
+import { metricsOf } from '../support/metrics.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
+import { waitUntilJobsAreDone } from '../support/jobs.js';
+
+const LAG = 'holdfast_timer_lag_seconds';
+const LAST_RUN = 'holdfast_timers_last_run_timestamp_seconds';
+const WAITING = 'holdfast_notices_waiting';
+const OLDEST = 'holdfast_oldest_notice_seconds';
+const UP = 'holdfast_database_up';
+
+/** What is read once is kept for a second. */
+const KEPT_MS = 1_100;
+
+let library: TestLibrary;
+afterEach(() => library.close());
+
+async function metric(name: string): Promise<number | undefined> {
+  await sleep(KEPT_MS);
+  return (await metricsOf(library.service.url)).get(name);
+}
+
+describe('where no worker runs', () => {
+  beforeEach(async () => {
+    library = await TestLibrary.open({}, { ROLE: 'api' });
+  });
+
+  const ready = async (): Promise<{ patron: TestPatron; title: TestTitle }> => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    await mustSucceed(patron.place(title, { ignoreHoldEmail: true }));
+    return { patron, title };
+  };
+
+  test.each<[string, number, () => Promise<unknown>]>([
+    ['a pickup', 72 * HOUR, ready],
+    [
+      'a suspension',
+      5 * DAY,
+      async () => {
+        const { patron, title } = await ready();
+        await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 5 }));
+      },
+    ],
+    [
+      'a loan',
+      21 * DAY,
+      async () => {
+        const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+        await mustSucceed(patron.borrow(title));
+      },
+    ],
+  ])('the lag of the timers grows from the end of %s on', async (_, seconds, begin) => {
+    expect(await metric(LAG)).toBe(0);
+    await begin();
+    await advanceClock(library.service, seconds - HOUR);
+    expect(await metric(LAG)).toBe(0);
+    await advanceClock(library.service, 2 * HOUR);
+    const lag = await metric(LAG);
+    expect(lag).toBeGreaterThan(HOUR);
+    expect(lag).toBeLessThan(2 * HOUR);
+    expect(await metric(LAG)).toBeGreaterThan(lag! + KEPT_MS / 1000 - 0.5);
+    expect(await metric(LAST_RUN)).toBeUndefined();
+  });
+
+  test('the notices that wait are counted, and the age of the oldest grows', async () => {
+    expect([await metric(WAITING), await metric(OLDEST)]).toEqual([0, 0]);
+    for (let number = 0; number < 3; number++) await library.ready();
+    const age = await metric(OLDEST);
+    expect(await metric(WAITING)).toBe(3);
+    expect(age).toBeGreaterThan(0);
+    expect(await metric(OLDEST)).toBeGreaterThan(age!);
+  });
+
+  test('while the database is away, it is reported as down, and its values are absent', async () => {
+    expect([await metric(UP), await metric(LAG)]).toEqual([1, 0]);
+    const server = new pg.Client(process.env.HOLDFAST_TEST_SERVER);
+    await server.connect();
+    const name = new URL(library.service.databaseUrl).pathname.slice(1);
+    try {
+      await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await server.query(
+        `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '${name}'`,
+      );
+      await sleep(KEPT_MS);
+      const metrics = await metricsOf(library.service.url);
+      expect(metrics.get(UP)).toBe(0);
+      for (const unknown of [LAG, WAITING, OLDEST]) expect([...metrics.keys()]).not.toContain(unknown);
+      await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await eventually(async () => expect([await metric(UP), await metric(LAG)]).toEqual([1, 0]));
+    } finally {
+      await server.end();
+    }
+  });
+});
+
+test('where a worker runs, nothing lags or waits, and the time of the last run of its timers is shown', async () => {
+  const mails = await MailServer.start();
+  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
+  const { patron } = await library.ready();
+  await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+  await waitUntilJobsAreDone(library.service.database);
+  expect([await metric(LAG), await metric(WAITING), await metric(OLDEST)]).toEqual([0, 0, 0]);
+  const lastRun = await metric(LAST_RUN);
+  expect(Math.abs(Date.now() / 1000 - lastRun!)).toBeLessThan(120);
+  await mails.stop();
+});
+
+test('however often the metrics are read, the database is asked once a second', async () => {
+  library = await TestLibrary.open({}, { ROLE: 'api' });
+  let asked = 0;
+  const counting = {
+    run: (...statement: Parameters<Database['run']>) => {
+      asked++;
+      return library.service.database.run(...statement);
+    },
+  } as Database;
+  const metrics = new Metrics();
+  new BacklogMetrics(counting, metrics);
+  await Promise.all(Array.from({ length: 50 }, () => metrics.registry.metrics()));
+  expect(await metrics.registry.metrics()).toContain(`${LAG} 0`);
+  const once = asked;
+  expect(once).toBeGreaterThan(0);
+  expect(once).toBeLessThanOrEqual(2);
+  await sleep(KEPT_MS);
+  await metrics.registry.metrics();
+  expect(asked).toBe(2 * once);
+});
+
+test('a database that does not answer keeps nobody waiting for the metrics', async () => {
+  library = await TestLibrary.open({}, { ROLE: 'api' });
+  const silent = { run: () => new Promise(() => undefined) } as unknown as Database;
+  const metrics = new Metrics();
+  new BacklogMetrics(silent, metrics);
+  const begun = performance.now();
+  expect(await metrics.registry.metrics()).toContain(`${UP} 0`);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
