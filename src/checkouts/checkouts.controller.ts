@@ -8,6 +8,8 @@ import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/me.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import {
   type CheckoutListRecord,
   type CheckoutRecord,
@@ -23,6 +25,7 @@ import { CheckoutsService } from './checkouts.service.js';
 export class CheckoutsController {
   constructor(
     private readonly checkouts: CheckoutsService,
+    private readonly idempotency: IdempotencyService,
     private readonly addresses: Addresses,
   ) {}
 
@@ -30,11 +33,13 @@ export class CheckoutsController {
   async borrow(
     @Me() me: PatronKey,
     @Fields(CheckoutRequest) request: CheckoutRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutRecord> {
-    const titles = someTitlesNamedBy(request);
-    const borrowed = await this.checkouts.borrow(me, { titles, formatType: request.formatType });
-    const record = representCheckout(borrowed, this.addresses);
+    const wanted = { titles: someTitlesNamedBy(request), formatType: request.formatType };
+    const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
+      representCheckout(await this.checkouts.borrow(me, wanted, database), this.addresses),
+    );
     response.location(record.links.self.href);
     return record;
   }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { ContentModule } from '../content/content.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { CheckoutsController } from './checkouts.controller.js';
 import { CheckoutsService } from './checkouts.service.js';
 import { LoanFormatsController } from './loan-formats.controller.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
 @Module({
-  imports: [CirculationModule, ContentModule],
+  imports: [CirculationModule, ContentModule, IdempotencyModule],
   controllers: [CheckoutsController, LoanFormatsController],
   providers: [CheckoutsService, LoanFormatsService],
   exports: [CheckoutsService],

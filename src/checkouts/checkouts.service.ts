@@ -7,7 +7,7 @@ import { effectiveLendingPeriod } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
-import type { Connection } from '../platform/database/statement.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
 import * as store from './checkouts.store.js';
 
 export interface WantedCheckout {
@@ -30,8 +30,12 @@ export class CheckoutsService {
    * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`,
    * `NoCopiesAvailable`, `PatronTitleProcessingFailed`, `InvalidFieldValue`
    */
-  borrow(patron: PatronKey, wanted: WantedCheckout): Promise<store.BorrowedTitle> {
-    return changeQueue(this.database, async (transaction) => {
+  borrow(
+    patron: PatronKey,
+    wanted: WantedCheckout,
+    database: Transactions = this.database,
+  ): Promise<store.BorrowedTitle> {
+    return changeQueue(database, async (transaction) => {
       const [title] = wanted.titles;
       const queue = await this.queues.lock(transaction, patron, title);
       if (queue === undefined) throw refusal('TitleNotInCollection');
@@ -75,8 +79,12 @@ export class CheckoutsService {
   }
 
   /** @throws Refusal `TitleNotCheckedOut` */
-  async find(patron: PatronKey, title: TitleId): Promise<store.BorrowedTitle> {
-    const borrowed = await store.findCheckout(this.database, patron, title);
+  async find(
+    patron: PatronKey,
+    title: TitleId,
+    connection: Connection = this.database,
+  ): Promise<store.BorrowedTitle> {
+    const borrowed = await store.findCheckout(connection, patron, title);
     if (borrowed === undefined) throw refusal('TitleNotCheckedOut');
     return borrowed;
   }

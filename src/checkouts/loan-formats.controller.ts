@@ -9,6 +9,8 @@ import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/me.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
 import { QueryFields } from '../http/query.decorator.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { type LoanFormatListRecord, representLoanFormatList } from './checkout.representation.js';
 import { CheckoutsService } from './checkouts.service.js';
 import {
@@ -27,6 +29,7 @@ export class LoanFormatsController {
   constructor(
     private readonly checkouts: CheckoutsService,
     private readonly formats: LoanFormatsService,
+    private readonly idempotency: IdempotencyService,
     private readonly addresses: Addresses,
   ) {}
 
@@ -43,12 +46,14 @@ export class LoanFormatsController {
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
     @Fields(LockFormatRequest) request: LockFormatRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoanFormatRecord> {
     const { formatType } = request;
-    const titles = someTitlesNamedBy(request, title);
-    const borrowed = await this.formats.lockIn(me, { titles, formatType });
-    const record = representLoanFormat(borrowed, formatType, this.addresses);
+    const wanted = { titles: someTitlesNamedBy(request, title), formatType };
+    const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
+      representLoanFormat(await this.formats.lockIn(me, wanted, database), formatType, this.addresses),
+    );
     response.location(record.links.self.href);
     return record;
   }

@@ -8,6 +8,7 @@ import type { Link } from '../http/addresses.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
 import { CheckoutsService } from './checkouts.service.js';
 import { type BorrowedTitle, lockFormat } from './checkouts.store.js';
 import { errorPageFor } from './error-page.js';
@@ -29,8 +30,13 @@ export class LoanFormatsService {
   ) {}
 
   /** @throws Refusal `TitleNotCheckedOut`, and `PatronTitleProcessingFailed` when the patron cannot use the format now */
-  async find(patron: PatronKey, title: TitleId, formatType: string): Promise<BorrowedTitle> {
-    const borrowed = await this.checkouts.find(patron, title);
+  async find(
+    patron: PatronKey,
+    title: TitleId,
+    formatType: string,
+    connection: Connection = this.database,
+  ): Promise<BorrowedTitle> {
+    const borrowed = await this.checkouts.find(patron, title, connection);
     if (!usableFormats(borrowed).includes(formatType)) throw refusal('PatronTitleProcessingFailed');
     return borrowed;
   }
@@ -40,13 +46,17 @@ export class LoanFormatsService {
    * @throws Refusal `TitleNotCheckedOut`, `InvalidFieldValue`, and `PatronTitleProcessingFailed` when another format is
    * locked in or the title has no such format
    */
-  async lockIn(patron: PatronKey, { titles, formatType }: WantedFormat): Promise<BorrowedTitle> {
-    const borrowed = await this.checkouts.find(patron, titles[0]);
+  async lockIn(
+    patron: PatronKey,
+    { titles, formatType }: WantedFormat,
+    connection: Connection = this.database,
+  ): Promise<BorrowedTitle> {
+    const borrowed = await this.checkouts.find(patron, titles[0], connection);
     requireOneTitle(titles, borrowed);
     if (!mustLockIn(formatType, borrowed)) return borrowed;
-    if (await lockFormat(this.database, patron, borrowed, formatType)) return { ...borrowed, formatType };
+    if (await lockFormat(connection, patron, borrowed, formatType)) return { ...borrowed, formatType };
     // Meanwhile the loan has ended, or another request has locked a format in: which of them, the loan says.
-    return this.find(patron, titles[0], formatType);
+    return this.find(patron, titles[0], formatType, connection);
   }
 
   /** @throws Refusal as `find`, and `PatronTitleProcessingFailed` when there is no content to hand out */

@@ -1,6 +1,5 @@
 import { Refusal } from '../domain/errors.js';
-import type { Database } from '../platform/database/database.js';
-import type { Connection, Statement } from '../platform/database/statement.js';
+import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
 import { BACK_TO_SETTLED, SETTLED } from './queue-transaction.store.js';
 
 /** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
@@ -34,7 +33,7 @@ export class QueueTransaction implements Connection {
  * the queue: that is true whether or not the request is refused, so it is committed.
  */
 export async function changeQueue<Result>(
-  database: Database,
+  database: Transactions,
   change: (transaction: QueueTransaction) => Promise<Result>,
 ): Promise<Result> {
   const outcome = await database.transaction(async (connection) => {

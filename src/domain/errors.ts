@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'PatronTitleProcessingFailed'
   | 'TitleNotInCollection'
   | 'InvalidLendingPeriod'
+  | 'RequestInProgress'
+  | 'IdempotencyKeyReused'
   | 'MethodNotAllowed'
   | 'PayloadTooLarge'
   | 'UnsupportedMediaType'
@@ -60,6 +62,9 @@ export const MESSAGES = {
   TitleNotCheckedOut: 'Patron has not checked out this title.',
   PatronDoesntHaveTitleCheckedOut: 'Patron does not have this title checked out.',
   PatronTitleProcessingFailed: 'The selected format may not be available for this title.',
+  RequestInProgress: 'A request with this Idempotency-Key is in progress: wait, and send it again.',
+  IdempotencyKeyReused:
+    'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each request.',
   TitleNotInCollection: 'This title is in none of the collections that this patron may use.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

@@ -8,6 +8,8 @@ import { Me } from '../http/me.decorator.js';
 import { OptionalTitleInPath, TitleInPath } from '../http/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import {
   type HoldListRecord,
   type ListedHoldRecord,
@@ -25,6 +27,7 @@ import { HoldsService } from './holds.service.js';
 export class HoldsController {
   constructor(
     private readonly holds: HoldsService,
+    private readonly idempotency: IdempotencyService,
     private readonly addresses: Addresses,
   ) {}
 
@@ -34,14 +37,17 @@ export class HoldsController {
     @Me() me: PatronKey,
     @OptionalTitleInPath('NotFound') inPath: TitleId | undefined,
     @Fields(PlaceHoldRequest) request: PlaceHoldRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
-    const held = await this.holds.place(me, {
+    const wanted = {
       titles: someTitlesNamedBy(request, inPath),
       emailAddress: request.emailAddress,
       ignoreHoldEmail: request.ignoreHoldEmail,
-    });
-    const record = representPlacedHold(held, this.addresses);
+    };
+    const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
+      representPlacedHold(await this.holds.place(me, wanted, database), this.addresses),
+    );
     response.location(record.links.self.href);
     return record;
   }

@@ -7,7 +7,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { noticeAddress, permitPlacement } from '../domain/placement.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
-import type { Connection } from '../platform/database/statement.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
 
 export interface WantedHold {
@@ -36,8 +36,12 @@ export class HoldsService {
    * @throws Refusal `NotFound`, `InvalidFieldValue`, `AlreadyOnWaitList`, `TitleAlreadyCheckedOut`,
    * `PatronExceededHoldLimit`
    */
-  place(patron: PatronKey, wanted: WantedHold): Promise<store.HeldTitle> {
-    return changeQueue(this.database, (transaction) => this.placeWithin(transaction, patron, wanted));
+  place(
+    patron: PatronKey,
+    wanted: WantedHold,
+    database: Transactions = this.database,
+  ): Promise<store.HeldTitle> {
+    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted));
   }
 
   private async placeWithin(

@@ -25,6 +25,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   PatronTitleProcessingFailed: HttpStatus.BAD_REQUEST,
   TitleNotInCollection: HttpStatus.BAD_REQUEST,
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
+  RequestInProgress: HttpStatus.CONFLICT,
+  IdempotencyKeyReused: HttpStatus.UNPROCESSABLE_ENTITY,
   MethodNotAllowed: HttpStatus.METHOD_NOT_ALLOWED,
   PayloadTooLarge: HttpStatus.PAYLOAD_TOO_LARGE,
   UnsupportedMediaType: HttpStatus.UNSUPPORTED_MEDIA_TYPE,

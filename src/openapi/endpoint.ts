@@ -13,6 +13,7 @@ import type { RequestClass } from '../http/fields/field.decorator.js';
 import { Cacheable, cacheableHeaders } from '../http/cacheable.decorator.js';
 import { readFields } from '../http/fields/fields.decorator.js';
 import { readQuery } from '../http/query.decorator.js';
+import { readKeyedRequest } from '../idempotency/idempotency-key.js';
 import { type Route, routesOf } from '../http/routes.js';
 
 /** A route, with what its controller's decorators say of it. */
@@ -24,6 +25,8 @@ export interface Endpoint extends Route {
   /** The fields it takes in the body (contract: #requests). */
   readonly fields: RequestClass<object> | undefined;
   readonly query: RequestClass<object> | undefined;
+  /** It takes an `Idempotency-Key` (contract: #idempotency). */
+  readonly takesIdempotencyKey: boolean;
   /** Caches may keep the answer. */
   readonly isCacheable: boolean;
   /** Those that are not as everywhere. */
@@ -77,6 +80,7 @@ function describe(route: Route): Endpoint {
   const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Readonly<
     Record<string, Argument>
   >;
+  const { length: keys } = Object.values(args ?? {}).filter(({ factory }) => factory === readKeyedRequest);
   const readBy = (factory: unknown): RequestClass<object> | undefined =>
     Object.values(args ?? {}).find((argument) => argument.factory === factory)?.data as RequestClass<object>;
   const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
@@ -88,6 +92,7 @@ function describe(route: Route): Endpoint {
     isOAuth: at(EXCEPTION_FILTERS_METADATA).includes(OAuthRefusalFilter),
     fields: readBy(readFields),
     query: readBy(readQuery),
+    takesIdempotencyKey: keys > 0,
     isCacheable: cacheable !== undefined,
     headers: {
       ...(cacheable !== undefined && cacheableHeaders(cacheable)),

@@ -88,6 +88,14 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'The format does not offer that many days.',
     message: 'lendingPeriodDays must be one of 1, 7, 14, 21, 89 for eBook.',
   },
+  RequestInProgress: {
+    when: 'A request with the same `Idempotency-Key` has not ended yet.',
+    message: MESSAGES.RequestInProgress,
+  },
+  IdempotencyKeyReused: {
+    when: 'Another request had the same `Idempotency-Key` in the last 24 hours.',
+    message: MESSAGES.IdempotencyKeyReused,
+  },
   MethodNotAllowed: {
     when: 'The address exists, but not with this method.',
     message: 'This address allows GET, HEAD, PUT, OPTIONS.',

@@ -18,6 +18,7 @@ const OF_ALL = [
   'ServiceUnavailable',
   'InternalServerError',
 ] as const;
+const OF_KEYS = ['RequestInProgress', 'IdempotencyKeyReused'] as const;
 const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] as const;
 
 /** The errors of an operation, by status: those of its own rules, of its fields, of tokens, and of any request. */
@@ -42,6 +43,7 @@ function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlyS
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
     ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
+    ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ rule }) => rule.refusedWith),
     ...(operation.refusals ?? []),

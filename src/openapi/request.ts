@@ -1,5 +1,6 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
@@ -32,6 +33,17 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
   websiteId: { description: 'The library’s number.', schema: { type: 'integer' }, example: 37 },
 };
 
+const KEY: Schema = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  description:
+    'A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same ' +
+    'request within 24 hours, it gets the answer of the first one, and nothing is done again.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH },
+  example: '"0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"',
+};
+
 /** As OpenAPI writes it: `{id}` instead of `:id`. */
 export function templateOf({ path }: Endpoint): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
@@ -52,7 +64,7 @@ export function describeParameters(endpoint: Endpoint, operation: OperationDescr
     schema: schemaOf(rule.schema),
     example: rule.schema.example,
   }));
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(endpoint.takesIdempotencyKey ? [KEY] : [])];
 }
 
 export function describeBody({ fields }: Endpoint, operation: OperationDescription): Schema | undefined {

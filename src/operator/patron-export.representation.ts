@@ -12,6 +12,8 @@ export interface PatronExportRecord {
   readonly holds: readonly ExportedHoldRecord[];
   readonly checkouts: readonly ExportedCheckoutRecord[];
   readonly tokens: readonly { readonly expires: Timestamp }[];
+  /** Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
+  readonly idempotencyKeys: readonly { readonly expires: Timestamp }[];
 }
 
 export interface ExportedHoldRecord {
@@ -44,12 +46,14 @@ export function representPatronExport({
   holds,
   checkouts,
   tokenEnds,
+  idempotencyKeyEnds,
 }: PatronExport): PatronExportRecord {
   return {
     patron: { ...patron, hasPin },
     holds: holds.map(representHold),
     checkouts: checkouts.map(representCheckout),
     tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
+    idempotencyKeys: idempotencyKeyEnds.map((end) => ({ expires: representTime(end) })),
   };
 }
 

@@ -31,6 +31,7 @@ export interface PatronExport {
   };
   readonly hasPin: boolean;
   readonly tokenEnds: readonly Date[];
+  readonly idempotencyKeyEnds: readonly Date[];
   readonly holds: readonly HeldTitle[];
   readonly checkouts: readonly BorrowedTitle[];
 }
@@ -46,11 +47,13 @@ export async function findPatronExport(
   if (patron === null) return undefined;
   const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
   const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
+  const answers = await prisma.idempotentAnswer.findMany({ where: key, select: { expiresAt: true } });
   return {
     // Only this service writes the JSON column, so its shape is known.
     patron: { ...patron, lendingPreferences: patron.lendingPreferences as Partial<LendingPeriods> },
     hasPin: pin > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
+    idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
     holds: await listHolds(database, key),
     checkouts: await listCheckouts(database, key),
   };

@@ -7,6 +7,8 @@ import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { Me } from '../http/me.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { SuspensionRequest, wantedSuspension } from './suspensions.requests.js';
 import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
 
@@ -16,6 +18,7 @@ import { type SuspensionOrder, SuspensionsService } from './suspensions.service.
 export class SuspensionsController {
   constructor(
     private readonly suspensions: SuspensionsService,
+    private readonly idempotency: IdempotencyService,
     private readonly addresses: Addresses,
   ) {}
 
@@ -24,9 +27,12 @@ export class SuspensionsController {
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(SuspensionRequest) request: SuspensionRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
   ): Promise<HoldRecord> {
-    const held = await this.suspensions.suspend(me, title, orderOf(request));
-    return representHold(held, this.addresses);
+    const order = orderOf(request);
+    return this.idempotency.answerOnce(me, keyed, order, async (database) =>
+      representHold(await this.suspensions.suspend(me, title, order, database), this.addresses),
+    );
   }
 
   @Put()

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { SuspensionsController } from './suspensions.controller.js';
 import { SuspensionsService } from './suspensions.service.js';
 
 @Module({
-  imports: [CirculationModule, HoldsModule],
+  imports: [CirculationModule, HoldsModule, IdempotencyModule],
   controllers: [SuspensionsController],
   providers: [SuspensionsService],
 })

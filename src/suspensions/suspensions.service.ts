@@ -13,6 +13,7 @@ import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import type { HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
+import type { Transactions } from '../platform/database/statement.js';
 
 export interface SuspensionOrder {
   readonly suspension: WantedSuspension;
@@ -34,8 +35,13 @@ export class SuspensionsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`,
    * `HoldAlreadySuspended`
    */
-  suspend(patron: PatronKey, title: TitleId, order: SuspensionOrder): Promise<HeldTitle> {
-    return changeQueue(this.database, async (transaction) => {
+  suspend(
+    patron: PatronKey,
+    title: TitleId,
+    order: SuspensionOrder,
+    database: Transactions = this.database,
+  ): Promise<HeldTitle> {
+    return changeQueue(database, async (transaction) => {
       const locked = await this.lockFor('addSuspension', transaction, patron, title);
       await this.apply(transaction, locked, order);
       return this.holds.readBack(transaction, patron, title);

@@ -10,6 +10,7 @@ import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { TimersService } from '../circulation/timers.service.js';
+import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { causeCode } from '../platform/cause-code.js';
@@ -30,7 +31,13 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     // First what can fail: a start that failed must leave nothing running.
     await this.jobs.start(this.tasks());
-    this.timers.start([purgeExpiredTokens, purgeAttempts, purgeBookmarks, purgeWithdrawnTitles]);
+    this.timers.start([
+      purgeExpiredTokens,
+      purgeAttempts,
+      purgeAnswers,
+      purgeBookmarks,
+      purgeWithdrawnTitles,
+    ]);
   }
 
   private tasks(): TaskList {

@@ -1,6 +1,6 @@
 import { statement } from '../../src/platform/database/statement.js';
-import { expectOk, expectRefusal } from '../support/answers.js';
-import { mustSucceed } from '../support/client.js';
+import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
+import { fields, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { HOLDS, ME } from '../support/paths.js';
 import { patron as patronRecord, WEBSITE_ID } from '../support/records.js';
@@ -57,6 +57,14 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   await mustSucceed(patron.put(ME, { formatClass: 'audiobook', lendingPeriodDays: 7 }));
   await mustSucceed(patron.borrow(withFormat, { formatType: 'audiobook-mp3' }));
 
+  await mustSucceed(
+    patron.send('POST', HOLDS, {
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key-of-a-request' },
+      body: fields({ reserveId: (await library.addTitle()).reserveId, ignoreHoldEmail: true }),
+    }),
+  );
+  await mustSucceed(patron.list().then(({ body }) => patron.remove((body.holds as [TestTitle])[0])));
+
   const answer = await operator.export(patron);
   expectOk(answer);
   const { holds } = (await patron.list()).body as {
@@ -70,7 +78,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   const ends = await database.run<{ end: Date }>(TOKEN_ENDS, [patronId]);
   const [loanOfTitle, loanWithFormat] = [await loan(onLoan), await loan(withFormat)];
 
-  const { holds: exportedHolds, checkouts, tokens, ...others } = answer.body;
+  const { holds: exportedHolds, checkouts, tokens, idempotencyKeys, ...others } = answer.body;
   expect(others).toEqual({
     patron: {
       websiteId: WEBSITE_ID,
@@ -147,6 +155,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       },
     ]),
   );
+  expect(idempotencyKeys).toEqual([{ expires: expect.stringMatching(TIMESTAMP) }]);
   expect(ends).toHaveLength(2);
   const tokenEnds = (tokens as { expires: string }[]).map(({ expires }) => expires);
   expect(tokenEnds.sort()).toEqual(ends.map(({ end }) => later(end)).sort());
@@ -187,6 +196,7 @@ test('the export of a patron without activity has only their record', async () =
     holds: [],
     checkouts: [],
     tokens: [],
+    idempotencyKeys: [],
   });
 });
 

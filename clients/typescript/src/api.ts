@@ -1022,6 +1022,8 @@ export interface components {
       | 'PatronTitleProcessingFailed'
       | 'TitleNotInCollection'
       | 'InvalidLendingPeriod'
+      | 'RequestInProgress'
+      | 'IdempotencyKeyReused'
       | 'MethodNotAllowed'
       | 'PayloadTooLarge'
       | 'UnsupportedMediaType'
@@ -1340,6 +1342,10 @@ export interface components {
       tokens: {
         expires: components['schemas']['Timestamp'];
       }[];
+      /** @description Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
+      idempotencyKeys: {
+        expires: components['schemas']['Timestamp'];
+      }[];
     };
     /** @description The patron information record. */
     PatronRecord: {
@@ -1597,6 +1603,30 @@ export interface components {
         'application/json': components['schemas']['ErrorRecord'] & {
           /** @enum {unknown} */
           errorCode: 'Unauthorized';
+        };
+      };
+    };
+    /** @description A request with the same `Idempotency-Key` has not ended yet. */
+    RequestInProgress: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'RequestInProgress';
+        };
+      };
+    };
+    /** @description Another request had the same `Idempotency-Key` in the last 24 hours. */
+    IdempotencyKeyReused: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'IdempotencyKeyReused';
         };
       };
     };
@@ -3866,7 +3896,13 @@ export interface operations {
   borrow: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -3971,8 +4007,10 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4127,7 +4165,13 @@ export interface operations {
   lockFormat: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
@@ -4232,8 +4276,10 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4500,7 +4546,13 @@ export interface operations {
   placeHold: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -4626,8 +4678,10 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -4828,7 +4882,13 @@ export interface operations {
   placeHoldAtAddress: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
@@ -4955,8 +5015,10 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -5137,7 +5199,13 @@ export interface operations {
   suspendHold: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
       path: {
         /**
          * @description The title: its `reserveId` or its `crossRefId`.
@@ -5248,8 +5316,10 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
 import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
-import { type Connection, lookup, type Statement } from './statement.js';
+import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -35,7 +35,7 @@ const PING = lookup('database-ping', 'SELECT 1');
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
  * same pool for plain rows (decision 5).
  */
-export class Database implements Connection {
+export class Database implements Transactions {
   readonly url: string;
   readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;

@@ -17,6 +17,12 @@ export interface Connection {
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Where transactions can be run: the database, or a transaction that is open already. */
+export interface Transactions extends Connection {
+  /** Runs `work` in one transaction. */
+  transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result>;
+}
+
 export function statement(name: string, text: string): Statement {
   return { name, text };
 }

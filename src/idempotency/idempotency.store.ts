@@ -1,0 +1,65 @@
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+const ANSWER_HOURS = 24;
+
+/** Nobody waits for this lock, so it needs no place in the lock order (decision 7). */
+const TRY_LOCK = statement('idempotency-try-lock', 'SELECT pg_try_advisory_xact_lock($1) AS locked');
+
+/** @returns false if another transaction holds the lock of this key; otherwise this one has it until it ends */
+export async function tryLockKey(connection: Connection, keyHash: Buffer): Promise<boolean> {
+  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK, [keyHash.readBigInt64BE()]);
+  return row?.locked === true;
+}
+
+export interface StoredAnswer {
+  readonly requestHash: Buffer;
+  readonly sealedAnswer: Buffer;
+}
+
+/** A statement of its own: one that also took the lock would not see what its last holder has committed. */
+const FIND = statement(
+  'idempotency-find',
+  `SELECT request_hash AS "requestHash", sealed_answer AS "sealedAnswer" FROM idempotent_answer
+   WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND expires_at > service_now()`,
+);
+
+export async function findAnswer(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  keyHash: Buffer,
+): Promise<StoredAnswer | undefined> {
+  const [answer] = await connection.run<StoredAnswer>(FIND, [websiteId, patronId, keyHash]);
+  return answer;
+}
+
+const SAVE = statement(
+  'idempotency-save',
+  `INSERT INTO idempotent_answer AS a (website_id, patron_id, key_hash, request_hash, sealed_answer, expires_at)
+   VALUES ($1, $2, $3, $4, $5, service_now() + interval '${ANSWER_HOURS} hours')
+   ON CONFLICT (website_id, patron_id, key_hash) DO UPDATE
+   SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
+);
+
+/** Under the lock of the key. Replaces an answer whose time is over. */
+export async function saveAnswer(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  keyHash: Buffer,
+  { requestHash, sealedAnswer }: StoredAnswer,
+): Promise<void> {
+  await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]);
+}
+
+const PURGE = statement(
+  'idempotency-purge',
+  `DELETE FROM idempotent_answer WHERE (website_id, patron_id, key_hash) IN (
+     SELECT website_id, patron_id, key_hash FROM idempotent_answer WHERE expires_at <= (SELECT service_now()) LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
+   RETURNING 1 AS one`,
+);
+
+/** @returns how many were deleted; at most a thousand at a time */
+export async function purgeAnswers(connection: Connection): Promise<number> {
+  return (await connection.run(PURGE)).length;
+}
