@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectCreated, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
@@ -219,23 +218,6 @@ describe('an idempotency key', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
-  test('is refused with 409 while its first request is in progress', async () => {
-    const key = newKey();
-    const locker = new pg.Client(library.service.databaseUrl);
-    await locker.connect();
-    try {
-      await locker.query('BEGIN');
-      await locker.query('SELECT FROM title_queue WHERE reserve_id = $1 FOR UPDATE', [title.reserveId]);
-      const first = place(key);
-      await eventually(async () => expectRefusal(await place(key), 'RequestInProgress'));
-      await locker.query('COMMIT');
-      const answer = await first;
-      expectCreated(answer);
-      expect((await place(key)).text).toBe(answer.text);
-    } finally {
-      await locker.end();
-    }
-  });
 });
 
 test('a key is free after 24 hours also where no worker deletes its answer', async () => {
