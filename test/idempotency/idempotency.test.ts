@@ -217,7 +217,6 @@ describe('an idempotency key', () => {
     const hashes = (await storedAnswers(patron)).map(({ request_hash }) => request_hash.toString('hex'));
     expect(new Set(hashes).size).toBe(2);
   });
-
 });
 
 test('a key is free after 24 hours also where no worker deletes its answer', async () => {

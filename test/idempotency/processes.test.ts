@@ -15,7 +15,10 @@ import { newKey, postWithKey } from './keyed-requests.js';
 test('a request whose key is in use by a request in progress is refused with 409', async () => {
   const deployment = await startDeployment(smallLibrary(1, [0]), { processes: 0 });
   // Requests wait for locks as long as it takes.
-  const service = await startProcess({ DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl), ROLE: 'api' });
+  const service = await startProcess({
+    DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
+    ROLE: 'api',
+  });
   const locker = new pg.Client(deployment.databaseUrl);
   await locker.connect();
   try {
@@ -24,7 +27,9 @@ test('a request whose key is in use by a request in progress is refused with 409
     const send = (): Promise<Answer> => postWithKey(client, HOLDS, { id: 1, ignoreHoldEmail: true }, key);
     await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
     const first = send();
-    await eventually(async () => expect(await statementsWaitingForLocks(deployment.database)).toHaveLength(1));
+    await eventually(async () =>
+      expect(await statementsWaitingForLocks(deployment.database)).toHaveLength(1),
+    );
     expectRefusal(await send(), 'RequestInProgress');
     await locker.query('COMMIT');
     const answer = await first;
