@@ -48,28 +48,39 @@ async function upsertCategory(
   const found = await store.findCategory(connection, category);
   if (found === undefined || limitsDiffer(found, category))
     await store.upsertCategory(connection, category, newCollectionToken());
-  if (isDeepStrictEqual(found?.collections ?? [], collections)) return undefined;
+  const before = found?.collections ?? [];
+  if (isDeepStrictEqual(before, collections)) return undefined;
+  const added = without(collections, before);
+  if (found !== undefined) {
+    const changed = [...added, ...without(before, collections)];
+    await store.lockQueuesOfCollections(connection, websiteId, changed);
+  }
   await renewingLibraryToken(connection, websiteId, () =>
     store.changeCollections(connection, category, newCollectionToken()),
   );
-  if (found !== undefined) await handOutAddedCopies(connection, queues, category, found.collections);
+  if (found !== undefined) await handOutAddedCopies(connection, queues, category, added);
   return undefined;
+}
+
+function without(collections: readonly string[], others: readonly string[]): string[] {
+  return collections.filter((collectionId) => !others.includes(collectionId));
 }
 
 function limitsDiffer(found: store.StoredCategory, wanted: CategoryRecord): boolean {
   return found.holdLimit !== wanted.holdLimit || found.checkoutLimit !== wanted.checkoutLimit;
 }
 
-/** Hands free copies of added collections to waiting patrons. Copies that are already set aside stay so. */
+/**
+ * Hands free copies of added collections to waiting patrons. Copies that are already set aside stay so. Call it while
+ * holding the locks of the collections' queues.
+ */
 async function handOutAddedCopies(
   connection: Connection,
   queues: QueueService,
   category: CategoryRecord,
-  before: readonly string[],
+  added: readonly string[],
 ): Promise<void> {
-  const added = category.collections.filter((collectionId) => !before.includes(collectionId));
   if (added.length === 0) return;
-  await store.lockQueuesOfCollections(connection, category.websiteId, added);
   for (const queue of await store.findQueuesToServe(connection, category, added))
     await queues.settle(connection, queue);
 }
