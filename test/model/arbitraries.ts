@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { PlannedStep } from './targets.js';
+import { CATEGORIES, type Category, COLLECTIONS, FORMAT_CLASSES, type Setup, TITLES } from './state.js';
+import { type NamedBy, PATRONS, type SentEmail, type SentSuspension, type Step } from './steps.js';
+
+const patron = fc.nat({ max: PATRONS - 1 });
+/** Most steps are about the first title, so that its queue gets long. */
+const title = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.nat({ max: TITLES.length - 1 }) },
+);
+const by = fc.constantFrom<NamedBy>('reserveId', 'crossRefId');
+const goodEmail = fc.constantFrom<SentEmail>('one@example.org', 'two@example.org');
+const anyEmail = fc.constantFrom<SentEmail>(
+  'one@example.org',
+  'ONE@example.org',
+  'two@example.org',
+  'nobody',
+  'none',
+);
+const anyIgnoreEmail = fc.constantFrom(null, null, null, true, false);
+const category = fc.constantFrom(...CATEGORIES);
+const collections = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([...COLLECTIONS]) },
+  { weight: 3, arbitrary: fc.subarray([...COLLECTIONS]) },
+);
+
+const suspension: fc.Arbitrary<SentSuspension> = fc.record({
+  type: fc.constantFrom('indefinite', 'limited'),
+  days: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(1, 2, 7, 30) },
+    { weight: 1, arbitrary: fc.constantFrom(null, 0, 365, 366) },
+  ),
+  email: fc.oneof(
+    { weight: 4, arbitrary: fc.constant<SentEmail>('none') },
+    { weight: 1, arbitrary: anyEmail },
+  ),
+});
+
+const place: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('place' as const),
+  patron,
+  title,
+  by,
+  atAddress: fc.boolean(),
+  email: fc.oneof({ weight: 5, arbitrary: goodEmail }, { weight: 1, arbitrary: anyEmail }),
+  ignoreEmail: anyIgnoreEmail,
+});
+const edit = fc.record({
+  kind: fc.constant('edit' as const),
+  patron,
+  title,
+  email: anyEmail,
+  ignoreEmail: anyIgnoreEmail,
+});
+const ofTitle = (
+  ...kinds: readonly ('remove' | 'release' | 'return' | 'find hold' | 'find loan')[]
+): fc.Arbitrary<Step> => fc.record({ kind: fc.constantFrom(...kinds), patron, title, by });
+const suspend = fc.record({
+  kind: fc.constantFrom('suspend' as const, 'suspend' as const, 'change suspension' as const),
+  patron,
+  title,
+  suspension,
+});
+const borrow = fc.record({
+  kind: fc.constant('borrow' as const),
+  patron,
+  title,
+  format: fc.constantFrom(null, null, null, 'ebook-kindle', 'no-such-format'),
+});
+const operator = fc.record({
+  kind: fc.constantFrom('operator removes' as const, 'operator returns' as const),
+  patron,
+  title,
+});
+const availability = fc.record({ kind: fc.constant('availability' as const), patron, title });
+const read = fc.record({
+  kind: fc.constantFrom('list holds' as const, 'list loans' as const, 'profile' as const),
+  patron,
+});
+const prefer = fc.record({
+  kind: fc.constant('prefer' as const),
+  patron,
+  formatClass: fc.constantFrom(...FORMAT_CLASSES),
+  days: fc.constantFrom(1, 7, 14, 89, 3),
+});
+const own = fc.record({
+  kind: fc.constant('own' as const),
+  title,
+  collection: fc.constantFrom(...COLLECTIONS),
+  copies: fc.nat({ max: 2 }),
+});
+const movePatron = fc.record({ kind: fc.constant('move patron' as const), patron, category });
+const openCollections = fc.record({ kind: fc.constant('open collections' as const), category, collections });
+const advance = fc.record({
+  kind: fc.constant('advance' as const),
+  hours: fc.constantFrom(1, 5, 23, 24, 48, 71, 72, 167, 168, 21 * 24, 60 * 24),
+});
+const timers = fc.record({ kind: fc.constant('timers' as const) });
+
+type Weighted = readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step>])[];
+
+const oneOf = (weighted: Weighted): fc.Arbitrary<Step> =>
+  fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** What patrons and libraries change. */
+const CHANGES: Weighted = [
+  [9, place],
+  [2, edit],
+  [4, ofTitle('remove')],
+  [3, ofTitle('release')],
+  [4, ofTitle('return')],
+  [5, suspend],
+  [6, borrow],
+  [1, operator],
+  [1, prefer],
+  [3, own],
+  [3, movePatron],
+  [3, openCollections],
+];
+
+const planned = (weighted: Weighted): fc.Arbitrary<PlannedStep> =>
+  fc.record({
+    step: oneOf(weighted),
+    choice: fc.oneof(
+      { weight: 3, arbitrary: fc.nat({ max: 999 }) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+  });
+
+/** With these a run begins: otherwise few queues would ever have two waiting holds. */
+export const placements: fc.Arbitrary<PlannedStep[]> = fc.array(planned([[1, place]]), {
+  minLength: 2,
+  maxLength: 8,
+  size: 'max',
+});
+
+/** For sequential runs. */
+export const anyStep = planned([
+  ...CHANGES,
+  [1, ofTitle('find hold', 'find loan')],
+  [1, read],
+  [1, availability],
+  [5, advance],
+  [1, timers],
+]);
+
+/** A step that may be under way together with others. The clock stands still meanwhile: the model has one time per step. */
+export const anyConcurrentStep = planned([...CHANGES, [1, ofTitle('find hold', 'find loan')], [2, read]]);
+export const anyChange = planned(CHANGES);
+export const anyAdvance = planned([[1, advance]]);
+
+const limit = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.nat({ max: 2 }) },
+);
+
+export const anySetup: fc.Arbitrary<Setup> = fc.record({
+  pickupHours: fc.constantFrom(72, 24),
+  missedPickup: fc.constantFrom('redeliver-once', 'redeliver-once', 'cancel'),
+  holdLimit: fc.constantFrom(15, 15, 2),
+  checkoutLimit: fc.constantFrom(15, 2, 1),
+  lendingOverrides: fc.constantFrom({}, {}, { eBook: 7 }),
+  collectionsOf: fc.constantFrom(
+    { adult: ['adults', 'main'] as const, child: ['main'] as const },
+    { adult: ['adults'] as const, child: ['main'] as const },
+  ),
+  patrons: fc.array(
+    fc.record({
+      category: fc.constantFrom<Category>('adult', 'child'),
+      holdLimit: limit,
+      checkoutLimit: limit,
+    }),
+    { minLength: PATRONS, maxLength: PATRONS },
+  ),
+  owned: fc.tuple(
+    fc.constantFrom({ main: 1 }, { main: 1, adults: 1 }, { adults: 1 }, { main: 0, adults: 1 }),
+    fc.constantFrom({ main: 1 }, { main: 0, adults: 2 }),
+    fc.constantFrom({}, { main: 0 }, { main: 2 }),
+  ),
+});

@@ -1,0 +1,124 @@
+import { type Answer, succeeded, type Code, viewOfHold, refused } from './answers.js';
+import {
+  conditionOf,
+  findOwnHold,
+  handOver,
+  hasQueue,
+  liveHoldsOf,
+  settleIfDue,
+  usableCollections,
+} from './queue.js';
+import { DAY, FOREVER, type Hold, patronOf, type State, titleOf } from './state.js';
+import type { SentEmail, SentSuspension, StepOf } from './steps.js';
+
+/** Commands on holds (contract: #holds, contract: #suspensions). */
+
+const isAddress = (email: SentEmail): boolean => email.includes('@');
+
+export function place(state: State, step: StepOf<'place'>): Answer {
+  const isIgnored = step.ignoreEmail === true;
+  if (!isIgnored && step.email === 'none') return refused(400, 'MissingField');
+  if (!isIgnored && !isAddress(step.email)) return refused(400, 'InvalidEmailAddress');
+  if (!hasQueue(state, step.title)) return refused(404, 'NotFound');
+  settleIfDue(state, step.title);
+  const refusal = placementRefusal(state, step);
+  if (refusal !== undefined) return refused(refusal === 'NotFound' ? 404 : 400, refusal);
+  const [patron, queue] = [patronOf(state, step.patron), titleOf(state, step.title)];
+  const hold: Hold = {
+    patron: step.patron,
+    ticket: queue.nextTicket++,
+    email: isIgnored ? null : step.email,
+    placed: state.now,
+    suspendedUntil: null,
+    pickup: null,
+    missedPickups: 0,
+  };
+  queue.holds.push(hold);
+  patron.existing = true;
+  patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
+  handOver(state, step.title);
+  return succeeded(201, viewOfHold(state, step.title, hold));
+}
+
+function placementRefusal(state: State, { patron, title }: StepOf<'place'>): Code | undefined {
+  const queue = titleOf(state, title);
+  const { category, holdLimit } = patronOf(state, patron);
+  if (findOwnHold(state, { patron, title })) return 'AlreadyOnWaitList';
+  if (usableCollections(state, queue, category).length === 0) return 'NotFound';
+  if (queue.loans.some((loan) => loan.patron === patron)) return 'TitleAlreadyCheckedOut';
+  return liveHoldsOf(state, patron) >= (holdLimit ?? state.terms.holdLimit)
+    ? 'PatronExceededHoldLimit'
+    : undefined;
+}
+
+export function edit(state: State, step: StepOf<'edit'>): Answer {
+  if (step.email !== 'none' && !isAddress(step.email)) return refused(400, 'InvalidEmailAddress');
+  return withHold(state, step, (hold) => {
+    if (conditionOf(state, hold) === 'ready') return refused(400, 'HoldReadyForCheckout');
+    const hasNone = hold.email === null;
+    const wouldChange = step.ignoreEmail !== null && step.ignoreEmail !== hasNone;
+    if (wouldChange || (hasNone && step.email !== 'none'))
+      return refused(400, 'IgnoreHoldEmailCannotBeChanged');
+    if (step.email !== 'none') {
+      hold.email = step.email;
+      patronOf(state, step.patron).lastHoldEmail = step.email;
+    }
+    return succeeded(204);
+  });
+}
+
+export function remove(state: State, step: StepOf<'remove' | 'operator removes'>): Answer {
+  return withHold(state, step, (hold) => {
+    const queue = titleOf(state, step.title);
+    queue.holds = queue.holds.filter((other) => other !== hold);
+    handOver(state, step.title);
+    return succeeded(204);
+  });
+}
+
+export function suspend(state: State, step: StepOf<'suspend' | 'change suspension'>): Answer {
+  const { suspension } = step;
+  const broken = brokenField(suspension);
+  if (broken !== undefined) return refused(400, broken);
+  return withHold(state, step, (hold) => {
+    const isSuspended = conditionOf(state, hold) === 'suspended';
+    if (step.kind === 'suspend' && isSuspended) return refused(400, 'HoldAlreadySuspended');
+    if (step.kind === 'change suspension' && !isSuspended) return refused(404, 'HoldNotSuspended');
+    if (hold.email !== null && suspension.email !== 'none') {
+      if (!isAddress(suspension.email)) return refused(400, 'InvalidEmailAddress');
+      if (suspension.email.toLowerCase() !== hold.email.toLowerCase())
+        return refused(400, 'EmailAddressMismatch');
+    }
+    hold.suspendedUntil =
+      suspension.type === 'indefinite' ? FOREVER : state.now + (suspension.days ?? 0) * DAY;
+    hold.pickup = null;
+    handOver(state, step.title);
+    return step.kind === 'suspend' ? succeeded(201, viewOfHold(state, step.title, hold)) : succeeded(204);
+  });
+}
+
+function brokenField({ type, days }: SentSuspension): Code | undefined {
+  if (type === 'indefinite') return undefined;
+  if (days === null) return 'MissingField';
+  return days >= 1 && days <= 365 ? undefined : 'InvalidFieldValue';
+}
+
+export function release(state: State, step: StepOf<'release'>): Answer {
+  return withHold(state, step, (hold) => {
+    if (conditionOf(state, hold) !== 'suspended') return refused(404, 'HoldNotSuspended');
+    hold.suspendedUntil = null;
+    handOver(state, step.title);
+    return succeeded(204);
+  });
+}
+
+/** Applies what has ended by time, and then the command, if the hold is still there. */
+function withHold(
+  state: State,
+  step: { readonly patron: number; readonly title: number },
+  command: (hold: Hold) => Answer,
+): Answer {
+  if (hasQueue(state, step.title)) settleIfDue(state, step.title);
+  const hold = findOwnHold(state, step);
+  return hold === undefined ? refused(404, 'PatronDoesntHaveTitleOnHold') : command(hold);
+}

@@ -1,0 +1,127 @@
+import type { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { PatronClient } from '../support/client.js';
+import { category, collection, copies, library, patron, reserveIdOf, title } from '../support/records.js';
+import { importAll, tokenOf } from '../support/service.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { CATEGORIES, COLLECTIONS, type Setup, TITLES } from './state.js';
+import { PATRONS } from './steps.js';
+
+export const patronIdOf = (patron: number): number => patron + 1;
+export const crossRefIdOf = (title: number): number => title + 1;
+
+/** Records every notice: a worker deletes the job when it has sent the mail. */
+const RECORD_NOTICES = [
+  'CREATE TABLE enqueued_notice (reserve_id UUID, ticket INTEGER, until TIMESTAMPTZ)',
+  `CREATE FUNCTION record_notice() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO enqueued_notice
+     SELECT (NEW.payload ->> 'reserveId')::uuid, (NEW.payload ->> 'ticket')::int, (NEW.payload ->> 'expiresAt')::timestamptz
+     FROM graphile_worker._private_tasks WHERE id = NEW.task_id AND identifier = 'ready-notice';
+     RETURN NULL;
+   END $$`,
+  `CREATE TRIGGER record_notice AFTER INSERT ON graphile_worker._private_jobs
+   FOR EACH ROW EXECUTE FUNCTION record_notice()`,
+];
+
+/** Keeps the titles, the patrons' tokens, and what the records of the next setup replace. */
+const EMPTY = statement(
+  'model-empty',
+  `DO $$ BEGIN
+     DELETE FROM checkout;
+     DELETE FROM hold;
+     DELETE FROM copies;
+     DELETE FROM title_queue;
+     DELETE FROM withdrawn_title;
+     DELETE FROM graphile_worker._private_jobs;
+     DELETE FROM enqueued_notice;
+     UPDATE patron SET last_hold_email = NULL, lending_preferences = '{}', existing_patron = false;
+     UPDATE service_clock SET ahead = '0';
+   END $$`,
+);
+
+const NOW = statement('model-now', 'SELECT service_now() AS now');
+
+const NOTICES = statement(
+  'model-notices',
+  `SELECT t.cross_ref_id - 1 AS title, n.ticket, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
+);
+
+export interface StoredNotice {
+  readonly title: number;
+  readonly ticket: number;
+  readonly until: Date;
+}
+
+const DUE_TITLES = statement(
+  'model-due-titles',
+  `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
+     SELECT reserve_id FROM hold WHERE COALESCE(suspended_until, expires_at) <= service_now()
+     UNION SELECT reserve_id FROM checkout WHERE expires_at <= service_now())
+   ORDER BY 1`,
+);
+
+/** The library on which runs take place, one after the other. */
+export class LibraryUnderTest {
+  private constructor(
+    readonly database: Database,
+    private readonly tokens: readonly string[],
+  ) {}
+
+  static async create(database: Database): Promise<LibraryUnderTest> {
+    for (const [index, sql] of RECORD_NOTICES.entries())
+      await database.run(statement(`model-record-notices-${index}`, sql));
+    await importAll(database, [
+      library(),
+      ...COLLECTIONS.map((id) => collection(id)),
+      ...CATEGORIES.map((name) => category(name, [])),
+      ...TITLES.map((members, index) => title(crossRefIdOf(index), members)),
+      ...Array.from({ length: PATRONS }, (_, index) => patron(patronIdOf(index))),
+    ]);
+    const patrons = Array.from({ length: PATRONS }, (_, index) => patronIdOf(index));
+    return new LibraryUnderTest(
+      database,
+      await Promise.all(patrons.map((patronId) => tokenOf(database, patronId))),
+    );
+  }
+
+  /** Makes the library what the setup says. @returns the time at which the run begins, in milliseconds */
+  async reset({ collectionsOf, patrons, owned, ...terms }: Setup): Promise<number> {
+    await this.database.run(EMPTY);
+    await importAll(this.database, [
+      library(terms),
+      ...CATEGORIES.map((name) => category(name, collectionsOf[name])),
+      ...patrons.map((members, index) => patron(patronIdOf(index), members)),
+      ...owned.flatMap((counts, index) =>
+        COLLECTIONS.flatMap((id) => {
+          const count = counts[id];
+          return count === undefined ? [] : [copies(crossRefIdOf(index), count, id)];
+        }),
+      ),
+    ]);
+    const [row] = await this.database.run<{ now: Date }>(NOW);
+    return row?.now.getTime() ?? NaN;
+  }
+
+  /** By patron. */
+  clients(url: string): PatronClient[] {
+    return this.tokens.map((token) => new PatronClient(url, token));
+  }
+
+  operator(url: string): PatronClient {
+    return new PatronClient(url, OPERATOR_TOKEN);
+  }
+
+  notices(): Promise<StoredNotice[]> {
+    return this.database.run<StoredNotice>(NOTICES);
+  }
+
+  async dueTitles(): Promise<number[]> {
+    const rows = await this.database.run<{ title: number }>(DUE_TITLES);
+    return rows.map((row) => row.title);
+  }
+}
+
+export function titleOfReserveId(reserveId: string): number {
+  return TITLES.findIndex((_, index) => reserveIdOf(crossRefIdOf(index)) === reserveId);
+}

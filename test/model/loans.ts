@@ -1,0 +1,63 @@
+import { type Answer, succeeded, viewOfLoan, periodOf, refused } from './answers.js';
+import {
+  findOwnHold,
+  handOver,
+  hasQueue,
+  loansOf,
+  settleIfDue,
+  sourceFor,
+  usableCollections,
+} from './queue.js';
+import type { StepOf } from './steps.js';
+import { at, DAY, type FormatClass, patronOf, type State, TITLES, titleOf } from './state.js';
+
+/** Commands on loans and lending periods (contract: #checkouts, contract: #choose-a-lending-period). */
+
+export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>): Answer {
+  if (!hasQueue(state, title)) return refused(400, 'TitleNotInCollection');
+  settleIfDue(state, title);
+  const [queue, borrower] = [titleOf(state, title), patronOf(state, patron)];
+  if (queue.loans.some((loan) => loan.patron === patron)) return refused(400, 'TitleAlreadyCheckedOut');
+  const hold = findOwnHold(state, { patron, title });
+  const isInCollections = usableCollections(state, queue, borrower.category).length > 0;
+  if (!hold?.pickup && !isInCollections) return refused(400, 'TitleNotInCollection');
+  if (loansOf(state, patron) >= (borrower.checkoutLimit ?? state.terms.checkoutLimit))
+    return refused(400, 'PatronHasExceededCheckoutLimit');
+  const collection = hold?.pickup?.collection ?? sourceFor(state, queue, borrower.category);
+  if (collection === undefined) return refused(400, 'NoCopiesAvailable');
+  const { formats, formatClass } = at(TITLES, title);
+  if (format !== null && !formats.includes(format)) return refused(400, 'PatronTitleProcessingFailed');
+  queue.holds = queue.holds.filter((other) => other !== hold);
+  const loan = {
+    patron,
+    collection,
+    from: state.now,
+    until: state.now + periodOf(state, patron, formatClass) * DAY,
+    format,
+  };
+  queue.loans.push(loan);
+  borrower.existing = true;
+  return succeeded(201, viewOfLoan(title, loan));
+}
+
+export function returnTitle(state: State, { patron, title }: StepOf<'return' | 'operator returns'>): Answer {
+  if (hasQueue(state, title)) settleIfDue(state, title);
+  const queue = titleOf(state, title);
+  const loan = queue.loans.find((one) => one.patron === patron);
+  if (loan === undefined) return refused(400, 'PatronDoesntHaveTitleCheckedOut');
+  queue.loans = queue.loans.filter((other) => other !== loan);
+  handOver(state, title);
+  return succeeded(204);
+}
+
+const OPTIONS: Readonly<Record<FormatClass, readonly number[]>> = {
+  eBook: [1, 7, 14, 21, 89],
+  Audiobook: [1, 7, 14, 21],
+  Video: [1, 3, 5, 7],
+};
+
+export function prefer(state: State, { patron, formatClass, days }: StepOf<'prefer'>): Answer {
+  if (!OPTIONS[formatClass].includes(days)) return refused(400, 'InvalidLendingPeriod');
+  patronOf(state, patron).preferences[formatClass] = days;
+  return succeeded(204);
+}

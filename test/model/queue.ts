@@ -1,0 +1,134 @@
+import {
+  type Category,
+  type Collection,
+  COLLECTIONS,
+  DAY,
+  type Hold,
+  patronOf,
+  type State,
+  type Title,
+  titleOf,
+} from './state.js';
+
+/** The rules of the queue: who is ready, who waits, who is next (contract: #the-queue). */
+
+const REST_DAYS = 7;
+
+export type Condition = 'waiting' | 'suspended' | 'ready';
+
+export function categoryOf(state: State, hold: Hold): Category {
+  return patronOf(state, hold.patron).category;
+}
+
+/** The collections that have, or had, the title, among those that the category may use. */
+export function usableCollections(state: State, title: Title, category: Category): Collection[] {
+  return COLLECTIONS.filter(
+    (collection) =>
+      title.owned[collection] !== undefined && state.collectionsOf[category].includes(collection),
+  );
+}
+
+/** Copies neither on loan nor set aside; below 0 while more are out than the library owns. */
+export function freeCopies(title: Title, collection: Collection): number {
+  const onLoan = title.loans.filter((loan) => loan.collection === collection).length;
+  const setAside = title.holds.filter(({ pickup }) => pickup?.collection === collection).length;
+  return (title.owned[collection] ?? 0) - onLoan - setAside;
+}
+
+/** The collection that a copy for this category comes from: the one that the fewest categories may use. */
+export function sourceFor(state: State, title: Title, category: Category): Collection | undefined {
+  const users = (collection: Collection): number =>
+    Object.values(state.collectionsOf).filter((collections) => collections.includes(collection)).length;
+  return usableCollections(state, title, category)
+    .filter((collection) => freeCopies(title, collection) > 0)
+    .sort((one, other) => users(one) - users(other))[0];
+}
+
+/** The hold as it is at `state.now`; undefined when time has ended it. */
+export function holdNow(state: State, hold: Hold): Hold | undefined {
+  const { pickup } = hold;
+  if (pickup === null || pickup.until > state.now) return hold;
+  if (state.terms.missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
+  return {
+    ...hold,
+    pickup: null,
+    suspendedUntil: pickup.until + REST_DAYS * DAY,
+    missedPickups: hold.missedPickups + 1,
+  };
+}
+
+/** @param hold as it is now */
+export function conditionOf(state: State, hold: Hold): Condition {
+  if (hold.pickup !== null) return 'ready';
+  return hold.suspendedUntil !== null && hold.suspendedUntil > state.now ? 'suspended' : 'waiting';
+}
+
+/** Something in this queue has ended by time, and no request and no timer has applied it yet. */
+export function isDue(state: State, title: number): boolean {
+  const { holds, loans } = titleOf(state, title);
+  return (
+    loans.some(({ until }) => until <= state.now) ||
+    holds.some(
+      ({ pickup, suspendedUntil }) =>
+        (pickup !== null && pickup.until <= state.now) ||
+        (suspendedUntil !== null && suspendedUntil <= state.now),
+    )
+  );
+}
+
+/** Applies what has ended by time in this queue, as a timer does and every command before it decides. */
+export function settle(state: State, title: number): void {
+  const queue = titleOf(state, title);
+  queue.loans = queue.loans.filter(({ until }) => until > state.now);
+  queue.holds = queue.holds.flatMap((hold) => {
+    const current = holdNow(state, hold);
+    if (current === undefined) return [];
+    const isOver = current.suspendedUntil !== null && current.suspendedUntil <= state.now;
+    return [isOver ? { ...current, suspendedUntil: null } : current];
+  });
+  handOver(state, title);
+}
+
+/** Gives every free copy to the first waiting hold whose patron may use it. */
+export function handOver(state: State, title: number): void {
+  const queue = titleOf(state, title);
+  for (const hold of queue.holds) {
+    if (conditionOf(state, hold) !== 'waiting') continue;
+    const collection = sourceFor(state, queue, categoryOf(state, hold));
+    if (collection === undefined) continue;
+    const until = state.now + state.terms.pickupHours;
+    hold.pickup = { collection, until };
+    if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
+  }
+}
+
+/** Live holds of a patron: those that time has ended do not count. */
+export function liveHoldsOf(state: State, patron: number): number {
+  const holds = state.titles.flatMap((title) => title.holds);
+  return holds.filter((hold) => hold.patron === patron && holdNow(state, hold) !== undefined).length;
+}
+
+export function loansOf(state: State, patron: number): number {
+  const loans = state.titles.flatMap((title) => title.loans);
+  return loans.filter((loan) => loan.patron === patron && loan.until > state.now).length;
+}
+
+export function dueTitles(state: State): number[] {
+  return state.titles.flatMap((_, title) => (isDue(state, title) ? [title] : []));
+}
+
+/** A library has a queue for a title once it has, or had, a copy of it. */
+export function hasQueue(state: State, title: number): boolean {
+  return Object.keys(titleOf(state, title).owned).length > 0;
+}
+
+export function settleIfDue(state: State, title: number): void {
+  if (isDue(state, title)) settle(state, title);
+}
+
+export function findOwnHold(
+  state: State,
+  { patron, title }: { readonly patron: number; readonly title: number },
+): Hold | undefined {
+  return titleOf(state, title).holds.find((hold) => hold.patron === patron);
+}

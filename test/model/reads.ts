@@ -1,0 +1,89 @@
+import { type Answer, succeeded, currentViewOfHold, viewOfLoan, viewOfProfile, refused } from './answers.js';
+import {
+  categoryOf,
+  conditionOf,
+  dueTitles,
+  findOwnHold,
+  freeCopies,
+  holdNow,
+  settleIfDue,
+  usableCollections,
+} from './queue.js';
+import type { StepOf } from './steps.js';
+import { type Hold, type Loan, patronOf, type State, titleOf } from './state.js';
+
+/** What can be looked at: by patrons, and by the test. */
+
+export function findHold(state: State, step: StepOf<'find hold'>): Answer {
+  const hold = findOwnHold(state, step);
+  const shown = hold && currentViewOfHold(state, step.title, hold);
+  return shown ? succeeded(200, shown) : refused(404, 'PatronDoesntHaveTitleOnHold');
+}
+
+export function listHolds(state: State, step: StepOf<'list holds'>): Answer {
+  const own = ({ patron }: Hold): boolean => patron === step.patron;
+  return succeeded(
+    200,
+    state.titles.flatMap(({ holds }, title) =>
+      holds.filter(own).flatMap((hold) => currentViewOfHold(state, title, hold) ?? []),
+    ),
+  );
+}
+
+const isOn = (state: State, { patron, until }: Loan, borrower: number): boolean =>
+  patron === borrower && until > state.now;
+
+export function findLoan(state: State, step: StepOf<'find loan'>): Answer {
+  const loan = titleOf(state, step.title).loans.find((one) => isOn(state, one, step.patron));
+  return loan ? succeeded(200, viewOfLoan(step.title, loan)) : refused(400, 'TitleNotCheckedOut');
+}
+
+export function listLoans(state: State, step: StepOf<'list loans'>): Answer {
+  return succeeded(
+    200,
+    state.titles.flatMap(({ loans }, title) =>
+      loans.filter((loan) => isOn(state, loan, step.patron)).map((loan) => viewOfLoan(title, loan)),
+    ),
+  );
+}
+
+export function profile(state: State, { patron }: StepOf<'profile'>): Answer {
+  return succeeded(200, viewOfProfile(state, patron));
+}
+
+export function notices(state: State): Answer {
+  const told = state.notices.map(({ title, ticket, until }) => `${title}#${ticket} until ${until}`);
+  return succeeded(200, told.sort());
+}
+
+export function nothingIsDue(state: State): Answer {
+  return succeeded(200, dueTitles(state));
+}
+
+/** To look at it acts on what is over. */
+export function availability(state: State, { patron, title }: StepOf<'availability'>): Answer {
+  const queue = titleOf(state, title);
+  const { category } = patronOf(state, patron);
+  const usable = usableCollections(state, queue, category);
+  if (usable.length === 0) return refused(404, 'NotFound');
+  settleIfDue(state, title);
+  const { holds, loans, owned } = titleOf(state, title);
+  const counts = usable.map((collection) => ({
+    id: collection,
+    owned: owned[collection] ?? 0,
+    free: Math.max(0, freeCopies(titleOf(state, title), collection)),
+    holds: holds.filter((hold) => state.collectionsOf[categoryOf(state, hold)].includes(collection)).length,
+  }));
+  const isFree = counts.some(({ free }) => free > 0);
+  const hold = findOwnHold(state, { patron, title });
+  const current = hold && holdNow(state, hold);
+  const isBorrowed = loans.some((loan) => loan.patron === patron);
+  const canBorrow = isFree || (current !== undefined && conditionOf(state, current) === 'ready');
+  const offered = canBorrow ? ['checkout'] : current === undefined ? ['hold'] : [];
+  return succeeded(200, {
+    counts,
+    available: isFree,
+    holds: holds.length,
+    actions: isBorrowed ? [] : offered,
+  });
+}

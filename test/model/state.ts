@@ -1,0 +1,124 @@
+/**
+ * The model's state of a library: lists and numbers, and nothing of how the service stores them. Times are whole hours
+ * since the run began. The model imports nothing from `src`, because it would then agree with the mistakes there.
+ */
+export const FORMAT_CLASSES = ['eBook', 'Audiobook', 'Video'] as const;
+export type FormatClass = (typeof FORMAT_CLASSES)[number];
+export const CATEGORIES = ['adult', 'child'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const COLLECTIONS = ['adults', 'main'] as const;
+export type Collection = (typeof COLLECTIONS)[number];
+
+/** The titles of every run. In steps and states a title is its index here; its crossRefId is one more. */
+export const TITLES: readonly { readonly formatClass: FormatClass; readonly formats: readonly string[] }[] = [
+  { formatClass: 'eBook', formats: ['ebook-epub-adobe', 'ebook-kindle'] },
+  { formatClass: 'Audiobook', formats: ['audiobook-mp3'] },
+  { formatClass: 'Video', formats: ['video-streaming'] },
+];
+
+export const DAY = 24;
+/** Stands for the end of a suspension that has none. */
+export const FOREVER = Number.MAX_SAFE_INTEGER;
+
+export interface Hold {
+  readonly patron: number;
+  readonly ticket: number;
+  /** Null: placed with ignoreHoldEmail. */
+  email: string | null;
+  readonly placed: number;
+  /** Null: not suspended. The time may have passed, and nothing has applied it yet. */
+  suspendedUntil: number | null;
+  /** The copy set aside. Its end may have passed as well. */
+  pickup: { readonly collection: Collection; readonly until: number } | null;
+  missedPickups: number;
+}
+
+export interface Loan {
+  readonly patron: number;
+  readonly collection: Collection;
+  readonly from: number;
+  readonly until: number;
+  readonly format: string | null;
+}
+
+export interface Title {
+  /** Copies owned; a collection that never had the title is absent, and one that gave it up has 0. */
+  owned: Partial<Record<Collection, number>>;
+  nextTicket: number;
+  /** Ordered by ticket. */
+  holds: Hold[];
+  loans: Loan[];
+}
+
+export interface Patron {
+  category: Category;
+  readonly holdLimit: number | null;
+  readonly checkoutLimit: number | null;
+  lastHoldEmail: string | null;
+  /** Has had a hold or a loan. */
+  existing: boolean;
+  preferences: Partial<Record<FormatClass, number>>;
+}
+
+/** A notice that was recorded: one for each time that a hold with an address became ready. */
+export interface Notice {
+  readonly title: number;
+  readonly ticket: number;
+  readonly until: number;
+}
+
+/** The library with which a run begins. */
+export interface Setup {
+  readonly pickupHours: number;
+  readonly missedPickup: 'redeliver-once' | 'cancel';
+  readonly holdLimit: number;
+  readonly checkoutLimit: number;
+  readonly lendingOverrides: Partial<Record<FormatClass, number>>;
+  readonly collectionsOf: Readonly<Record<Category, readonly Collection[]>>;
+  readonly patrons: readonly {
+    readonly category: Category;
+    readonly holdLimit: number | null;
+    readonly checkoutLimit: number | null;
+  }[];
+  /** By title. */
+  readonly owned: readonly Partial<Record<Collection, number>>[];
+}
+
+export interface State {
+  readonly terms: Omit<Setup, 'collectionsOf' | 'patrons' | 'owned'>;
+  collectionsOf: Record<Category, readonly Collection[]>;
+  now: number;
+  titles: Title[];
+  patrons: Patron[];
+  notices: Notice[];
+}
+
+export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup): State {
+  return {
+    terms,
+    collectionsOf: { ...collectionsOf },
+    now: 0,
+    titles: owned.map((counts) => ({ owned: { ...counts }, nextTicket: 1, holds: [], loans: [] })),
+    patrons: patrons.map((patron) => ({ ...patron, lastHoldEmail: null, existing: false, preferences: {} })),
+    notices: [],
+  };
+}
+
+export function titleOf(state: State, title: number): Title {
+  return at(state.titles, title);
+}
+
+export function patronOf(state: State, patron: number): Patron {
+  return at(state.patrons, patron);
+}
+
+export function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`The model has nothing at ${index}.`);
+  return item;
+}
+
+/** A state is plain data. (`structuredClone` would make objects of another realm here, which equal none of this one.) */
+export function copyOf(state: State): State {
+  return JSON.parse(JSON.stringify(state)) as State;
+}

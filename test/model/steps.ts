@@ -1,0 +1,63 @@
+import type { Category, Collection, FormatClass } from './state.js';
+
+export const PATRONS = 5;
+
+/** The `emailAddress` of a request; `none` sends no such field, and `nobody` is not an address. */
+export type SentEmail = 'one@example.org' | 'ONE@example.org' | 'two@example.org' | 'nobody' | 'none';
+
+export interface SentSuspension {
+  readonly type: 'indefinite' | 'limited';
+  readonly days: number | null;
+  readonly email: SentEmail;
+}
+
+/** Which of its two identifiers names the title. */
+export type NamedBy = 'reserveId' | 'crossRefId';
+
+interface OfPatron {
+  readonly patron: number;
+}
+interface OfHold extends OfPatron {
+  readonly title: number;
+}
+interface NamedHold extends OfHold {
+  readonly by: NamedBy;
+}
+interface Address {
+  readonly email: SentEmail;
+  /** Null sends no such field. */
+  readonly ignoreEmail: boolean | null;
+}
+
+/** One type of step for each kind. */
+type Steps<Kind extends string, Members = object> = Kind extends string
+  ? Members & { readonly kind: Kind }
+  : never;
+
+/** What a patron requests. */
+export type PatronStep =
+  | Steps<'place', NamedHold & Address & { readonly atAddress: boolean }>
+  | Steps<'edit', OfHold & Address>
+  | Steps<'remove' | 'release' | 'return' | 'find hold' | 'find loan', NamedHold>
+  | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
+  | Steps<'borrow', OfHold & { readonly format: string | null }>
+  | Steps<'availability', OfHold>
+  | Steps<'list holds' | 'list loans' | 'profile', OfPatron>
+  | Steps<'prefer', OfPatron & { readonly formatClass: FormatClass; readonly days: number }>;
+
+export type OperatorStep = Steps<'operator removes' | 'operator returns', OfHold>;
+
+/** One record that the operator imports. */
+export type RecordStep =
+  | Steps<'own', { readonly title: number; readonly collection: Collection; readonly copies: number }>
+  | Steps<'move patron', OfPatron & { readonly category: Category }>
+  | Steps<'open collections', { readonly category: Category; readonly collections: readonly Collection[] }>;
+
+/** What the test itself does, or reads from the database. */
+export type TestStep = Steps<'timers' | 'notices' | 'nothing is due'>;
+
+/** One step of a run. It is plain data: a run can be printed and repeated. */
+export type Step =
+  PatronStep | OperatorStep | RecordStep | Steps<'advance', { readonly hours: number }> | TestStep;
+
+export type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
