@@ -1,0 +1,159 @@
+import { purgeExpiredTokens } from '../../src/access/tokens.store.js';
+import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
+import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
+import { QueueService } from '../../src/circulation/queue.service.js';
+import { TimersService } from '../../src/circulation/timers.service.js';
+import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { type Answer, PatronClient } from '../support/client.js';
+import { NO_TIMEOUTS } from '../support/database.js';
+import { recordOvertaking } from '../support/invariants.js';
+import { report } from '../support/long-run.js';
+import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { type Callers, type Command, COMMANDS } from './commands.js';
+import { createFixture } from './fixture.js';
+import { type Attempt, type Baseline, type CutResult, KillPoints } from './kill-points.js';
+import { startStatementProxy, type StatementProxy } from './statement-proxy.js';
+
+const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles];
+
+let fixture: ServiceUnderTest;
+let proxy: StatementProxy;
+/** Works on the fixture's database, over connections that are cut. */
+let service: ServiceUnderTest;
+let callers: Callers;
+let killPoints: KillPoints;
+let points = 0;
+
+beforeAll(async () => {
+  fixture = await startService();
+  const tokens = await createFixture(fixture);
+  await recordOvertaking(fixture.database);
+  proxy = await startStatementProxy(fixture.databaseUrl);
+  service = await startService([], { DATABASE_URL: proxy.url, ...SANDBOX_SETTINGS });
+  const { url } = service;
+  callers = { url, as: (patronId) => new PatronClient(url, tokens.get(patronId) ?? '') };
+  killPoints = new KillPoints(fixture, proxy);
+});
+afterAll(async () => {
+  await service.close();
+  await proxy.close();
+  await fixture.close();
+  report(`${points} kill points`);
+});
+
+test.each(COMMANDS)(
+  '$name: all or nothing wherever the connection is cut, and a retry converges',
+  async (command) => {
+    const attempt: Attempt = {
+      name: command.name,
+      perform: async () => outcomeOf(await command.send(callers)),
+    };
+    const baseline = await killPoints.learn(attempt);
+    expect(baseline.outcome).toMatch(/^[24]/);
+    for (const point of killPoints.pointsOf(attempt, baseline)) {
+      const result = await killPoints.cutAt(point, attempt, baseline);
+      expectTruth(point.description, result, baseline);
+      const retried = await retry(command, attempt, result, baseline);
+      const done = result.isDone ? 'done' : 'not done';
+      report(`${point.description} → ${result.outcome}, ${done}; retry → ${retried ?? 'none'}`);
+      points++;
+    }
+  },
+  600_000,
+);
+
+/** The status, and the code of a refusal. */
+function outcomeOf({ status, body }: Answer): string {
+  const { errorCode } = (body ?? {}) as { errorCode?: string };
+  return [status, errorCode].filter(Boolean).join(' ');
+}
+
+/** The answer is 503, or it is the usual one and the change is stored. */
+function expectTruth(description: string, { outcome, isDone }: CutResult, baseline: Baseline): void {
+  const isUsual = outcome === baseline.outcome;
+  expect({ description, outcome }).toEqual({
+    description,
+    outcome: isUsual ? outcome : '503 ServiceUnavailable',
+  });
+  if (isUsual) expect({ description, isDone }).toEqual({ description, isDone: true });
+}
+
+/** Sends the request again, as a client does after 503. @returns its outcome; undefined when it was not sent */
+async function retry(
+  { answerOnceDone, name }: Command,
+  { perform }: Attempt,
+  { isDone }: CutResult,
+  { rowsBefore, rowsAfter, outcome }: Baseline,
+): Promise<string | undefined> {
+  const isChange = JSON.stringify(rowsBefore) !== JSON.stringify(rowsAfter);
+  const expected = isDone && isChange ? answerOnceDone : outcome;
+  if (expected === undefined) return undefined;
+  const retried = await perform();
+  expect({ name, retried, rows: await killPoints.storedRows() }).toEqual({
+    name,
+    retried: expected,
+    rows: rowsAfter,
+  });
+  return retried;
+}
+
+describe('without a client', () => {
+  let database: Database;
+  beforeAll(() => {
+    database = new Database({ url: proxy.url, poolSize: 2, ...NO_TIMEOUTS });
+  });
+  afterAll(() => database.close());
+
+  const settleDueQueues = async (): Promise<string> => {
+    const timers = new TimersService(database, new QueueService(), new Metrics());
+    timers.start();
+    await timers.stop();
+    return 'stopped';
+  };
+
+  const purge = async (): Promise<string> => {
+    try {
+      for (const cleanup of CLEANUPS) await cleanup(database);
+      return 'purged';
+    } catch {
+      return 'failed';
+    }
+  };
+
+  test('timers settle all due queues or none wherever the connection is cut, and the rest the next time', async () => {
+    const attempt = { name: 'timers', perform: settleDueQueues };
+    const baseline = await killPoints.learn(attempt);
+    expect(baseline.rowsAfter).not.toEqual(baseline.rowsBefore);
+    for (const point of killPoints.pointsOf(attempt, baseline)) {
+      await killPoints.cutAt(point, attempt, baseline);
+      await expectDoneNextTime(point.description, attempt, baseline);
+    }
+  }, 600_000);
+
+  /** Each cleanup is one statement, and so some of them can be done. */
+  test('cleanups that are cut off are done the next time', async () => {
+    const attempt = { name: 'cleanups', perform: purge };
+    const baseline = await killPoints.learn(attempt);
+    expect(baseline.rowsBefore.length - baseline.rowsAfter.length).toBe(baseline.statements.length);
+    for (const point of killPoints.pointsOf(attempt, baseline)) {
+      const rowsLeft = baseline.rowsBefore.length - point.index - (point.when === 'after' ? 1 : 0);
+      const { rows } = await killPoints.cut(point, attempt);
+      expect(rows).toHaveLength(rowsLeft);
+      await expectDoneNextTime(point.description, attempt, baseline);
+    }
+  });
+
+  async function expectDoneNextTime(
+    description: string,
+    { perform }: Attempt,
+    { rowsAfter }: Baseline,
+  ): Promise<void> {
+    await perform();
+    expect({ description, rows: await killPoints.storedRows() }).toEqual({ description, rows: rowsAfter });
+    report(`${description} → done the next time`);
+    points++;
+  }
+});

@@ -1,0 +1,213 @@
+import type { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { mustSucceed } from '../support/client.js';
+import {
+  category,
+  collection,
+  copies,
+  library,
+  patron,
+  reserveIdOf,
+  type TestRecord,
+  title,
+} from '../support/records.js';
+import { type ServiceUnderTest, tokenOf } from '../support/service.js';
+import { TestPatron, type TestTitle } from '../support/test-library.js';
+
+/**
+ * Titles in every condition that the commands need. Patrons 1 to 6 are adults, who may use both collections; 7 is a child,
+ * who may use only `main`.
+ */
+export const TITLE = {
+  /** One copy: patron 1 is ready, 2 waits, 3 is suspended, 4 waits. */
+  wanted: named(1),
+  /** One copy, which patron 6 has borrowed; patron 4 waits. */
+  lent: named(2),
+  /** One copy, no hold. */
+  free: named(3),
+  /** No copy: patron 1 waits. */
+  notOwned: named(4),
+  /** One copy in `adults`: the child waits. */
+  adultsOnly: named(5),
+  /** One copy: patron 5 is suspended. */
+  suspendedOnly: named(6),
+  /** One copy: patron 1 has missed the pickup, and patron 2 waits. */
+  missed: named(7),
+  /** Two copies: the loan of patron 6 is over, and so is the suspension of patron 5. Patron 2 waits. */
+  ended: named(8),
+} as const;
+
+function named(crossRefId: number): TestTitle {
+  return { crossRefId, reserveId: reserveIdOf(crossRefId) };
+}
+
+const PATRONS = [1, 2, 3, 4, 5, 6, 7];
+export const CLIENT = { clientId: 'client', secret: 'secret-of-the-client' };
+export const CARD = { cardNumber: 'card', pin: '4711' };
+
+const RECORDS: readonly TestRecord[] = [
+  library(),
+  collection('main'),
+  collection('adults'),
+  category('adult', ['adults', 'main']),
+  category('child', ['main']),
+  ...Object.values(TITLE).map(({ crossRefId }) => title(crossRefId)),
+  ...[TITLE.wanted, TITLE.lent, TITLE.free, TITLE.suspendedOnly, TITLE.missed].map(({ crossRefId }) =>
+    copies(crossRefId, 1),
+  ),
+  copies(TITLE.notOwned.crossRefId, 0),
+  copies(TITLE.adultsOnly.crossRefId, 1, 'adults'),
+  copies(TITLE.adultsOnly.crossRefId, 0),
+  copies(TITLE.ended.crossRefId, 2),
+  ...PATRONS.map((id) => patron(id, { ...(id === 6 && CARD), ...(id === 7 && { category: 'child' }) })),
+  { record: 'client', ...CLIENT, websiteIds: [37] },
+];
+
+/** Every table that an attempt may change, in the order of their foreign keys. */
+const TABLES = [
+  'patron_category',
+  'category_collection',
+  'patron_directory',
+  'patron',
+  'access_token',
+  'title_queue',
+  'copies',
+  'hold',
+  'queue_block',
+  'queue_category',
+  'notice_failure',
+  'checkout',
+  'withdrawn_title',
+  'catalog_bookmark',
+  'idempotent_answer',
+  'service_clock',
+];
+const JOBS = 'graphile_worker._private_jobs';
+
+const RESTORE = statement(
+  'fixture-restore',
+  `DO $$ BEGIN
+     DELETE FROM pin_guessing;
+     DELETE FROM ${JOBS};
+     ${[...TABLES]
+       .reverse()
+       .map((table) => `DELETE FROM ${table};`)
+       .join('\n')}
+     ${TABLES.map((table) => `INSERT INTO ${table} TABLE fixture_${table};`).join('\n')}
+     PERFORM graphile_worker.add_job('ready-notice', payload) FROM fixture_job;
+   END $$`,
+);
+
+/** Fills the database of `service`, which must be empty. @returns the patrons' tokens by patron number */
+export async function createFixture(service: ServiceUnderTest): Promise<ReadonlyMap<number, string>> {
+  const { database } = service;
+  await service.import(...RECORDS);
+  const tokens = new Map<number, string>();
+  for (const id of PATRONS) tokens.set(id, await tokenOf(database, id));
+  const reader = (id: number): TestPatron => new TestPatron(service.url, tokens.get(id) ?? '', id);
+  for (const [id, wanted] of PLACED) await mustSucceed(reader(id).place(wanted));
+  await mustSucceed(reader(3).suspend(TITLE.wanted));
+  await mustSucceed(reader(5).suspend(TITLE.suspendedOnly));
+  await mustSucceed(reader(6).borrow(TITLE.lent));
+  await mustSucceed(reader(4).place(TITLE.lent));
+  await mustSucceed(reader(6).borrow(TITLE.ended));
+  await mustSucceed(reader(5).place(TITLE.ended));
+  await mustSucceed(reader(5).suspend(TITLE.ended, { suspensionType: 'limited', numberOfDays: 1 }));
+  await mustSucceed(reader(1).place(TITLE.ended));
+  await mustSucceed(reader(2).place(TITLE.ended));
+  for (const [index, sql] of [...IN_THE_PAST, ...COPIES].entries())
+    await database.run(statement(`fixture-create-${index}`, sql));
+  return tokens;
+}
+
+const PLACED: readonly (readonly [patronId: number, title: TestTitle])[] = [
+  [1, TITLE.wanted],
+  [2, TITLE.wanted],
+  [3, TITLE.wanted],
+  [4, TITLE.wanted],
+  [1, TITLE.notOwned],
+  [7, TITLE.adultsOnly],
+  [5, TITLE.suspendedOnly],
+  [1, TITLE.missed],
+  [2, TITLE.missed],
+];
+
+/** As if the worker had sent all notices but that of patron 1. */
+export const FORGET_OTHER_NOTICES = [
+  `DELETE FROM ${JOBS} WHERE payload ->> 'reserveId' <> '${TITLE.wanted.reserveId}'`,
+  `UPDATE hold SET notice_sent_for = expires_at WHERE reserve_id <> '${TITLE.wanted.reserveId}'`,
+];
+
+/** Moves times into the past: a missed pickup, a suspension and a loan that are over, and one row for each cleanup. */
+const IN_THE_PAST = [
+  `UPDATE hold SET expires_at = service_now() - interval '1 hour' WHERE reserve_id = '${TITLE.missed.reserveId}'
+     AND expires_at IS NOT NULL`,
+  `UPDATE hold SET suspended_until = service_now() - interval '1 hour' WHERE reserve_id = '${TITLE.ended.reserveId}'
+     AND suspended_until IS NOT NULL`,
+  `UPDATE checkout SET expires_at = service_now() - interval '1 hour' WHERE reserve_id = '${TITLE.ended.reserveId}'`,
+  `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
+     VALUES (sha256('ended'), 37, 1, service_now() - interval '1 hour')`,
+  `INSERT INTO idempotent_answer (website_id, patron_id, key_hash, request_hash, sealed_answer, expires_at)
+     VALUES (37, 1, sha256('key'), sha256('request'), 'answer', service_now() - interval '1 hour')`,
+  `INSERT INTO catalog_bookmark (walk_hash, position, cursor, forget_at)
+     VALUES (sha256('ended'), 25, 'cursor', service_now() - interval '1 hour')`,
+  `INSERT INTO withdrawn_title (website_id, collection_id, reserve_id, cross_ref_id, title, format_class, withdrawn_at)
+     VALUES (37, 'main', '${reserveIdOf(99)}', 99, 'Title 99', 'eBook', service_now() - interval '401 days')`,
+  ...FORGET_OTHER_NOTICES,
+];
+
+const COPIES = [
+  ...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`),
+  `CREATE TABLE fixture_job AS SELECT payload FROM ${JOBS}`,
+];
+
+/** Makes everything as `createFixture` left it. */
+export async function restoreFixture(database: Database): Promise<void> {
+  await database.run(RESTORE);
+}
+
+/** Times and random texts, which differ between two attempts that do the same. */
+const NOT_COMPARED = [
+  'placed_at',
+  'suspended_until',
+  'expires_at',
+  'checked_out_at',
+  'failed_at',
+  'changed_at',
+  'title_changed_at',
+  'added_at',
+  'popularity',
+  'collection_token',
+  'withdrawn_at',
+  'forget_at',
+  'sealed_answer',
+];
+
+const rowsOf = (table: string): string =>
+  `SELECT '${table}' AS "table", to_jsonb(t) - ARRAY['${NOT_COMPARED.join("', '")}'] AS row FROM ${table} t`;
+
+const STORED = statement(
+  'fixture-stored',
+  [
+    ...TABLES.filter((table) => table !== 'access_token').map(rowsOf),
+    `SELECT 'job', payload::jsonb - 'expiresAt' FROM ${JOBS}`,
+    `SELECT 'access_token', jsonb_build_object('patron', patron_id) FROM access_token WHERE patron_id IS NOT NULL`,
+  ].join(' UNION ALL ') + ' ORDER BY 1, 2',
+);
+
+/** Everything that is stored, without times and random texts: one line for each row. */
+export async function storedRows(database: Database): Promise<string[]> {
+  const rows = await database.run<{ table: string; row: unknown }>(STORED);
+  return rows.map(({ table, row }) => `${table} ${JSON.stringify(row)}`);
+}
+
+const UNDER_WAY = statement(
+  'fixture-under-way',
+  `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     AND backend_type = 'client backend' AND state <> 'idle'`,
+);
+
+/** Waits until the database has noticed that a session was cut off, and has rolled its transaction back. */
+export async function sessionsAreIdle(database: Database): Promise<void> {
+  while ((await database.run(UNDER_WAY)).length > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+}
