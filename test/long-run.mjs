@@ -1,0 +1,41 @@
+/**
+ * Runs a test that has a long form by itself, for as long as asked: `npm run model -- --seed 7 --runs 500`. The short form
+ * runs among all other tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const TESTS = {
+  model: ({ parallel }) => (parallel ? 'test/model/parallel.test.ts' : 'test/model/sequential.test.ts'),
+  'kill-points': () => 'test/kill-points',
+  fuzz: () => 'test/fuzz/fuzz.test.ts',
+};
+
+const DEFAULT_AMOUNT = '1000';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    runs: { type: 'string' },
+    requests: { type: 'string' },
+    parallel: { type: 'boolean', default: false },
+  },
+});
+const pathOf = TESTS[positionals[0]];
+if (pathOf === undefined) throw new Error(`The long tests are ${Object.keys(TESTS).join(', ')}.`);
+
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/jest/bin/jest.js', '--runInBand', pathOf(values)],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--experimental-vm-modules',
+      HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNT,
+      ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+    },
+  },
+);
+process.exitCode = status ?? 1;
