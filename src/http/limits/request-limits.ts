@@ -10,6 +10,8 @@ import { type ExceededRate, Rate } from './rate.js';
 
 /** Of the pool's connections, one patron uses at most this part at a time. */
 const PATRONS_SHARE = 1 / 3;
+/** So that one request that waits for a lock does not block the patron's next one. */
+const MIN_AT_ONCE = 2;
 /** Requests of one patron that wait for their turn. More are refused. */
 const MAX_WAITING_PER_PATRON = 200;
 
@@ -28,7 +30,7 @@ export class RequestLimits {
     this.perAddress = new Rate('address', requestsPerMinute.perAddress);
     this.perPatron = new Rate('patron', requestsPerMinute.perPatron);
     this.perClient = new Rate('client', requestsPerMinute.perClient);
-    this.shares = new KeyedLimit(Math.max(1, Math.floor(poolSize * PATRONS_SHARE)));
+    this.shares = new KeyedLimit(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
   async admitAddress(address: string | undefined, response: Response): Promise<void> {
