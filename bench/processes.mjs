@@ -14,6 +14,10 @@ export const SERVICE_SETTINGS = {
   NODE_ENV: 'production',
   ROLE: 'api',
   OPERATOR_TOKEN: 'an-operator-token-of-the-bench-only',
+  // Requests are counted, as in production, and none is refused.
+  REQUESTS_PER_PATRON: '1000000',
+  REQUESTS_PER_CLIENT: '1000000',
+  REQUESTS_PER_ADDRESS: '1000000',
 };
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -1,5 +1,16 @@
-import { Controller, HttpCode, HttpStatus, Post, Req, UseFilters, UseInterceptors } from '@nestjs/common';
-import type { Request } from 'express';
+import {
+  Controller,
+  HttpCode,
+  HttpStatus,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { neighbourhoodRange } from '../http/limits/address-range.js';
+import { RequestLimits } from '../http/limits/request-limits.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
@@ -10,14 +21,21 @@ import { SignInService } from './sign-in.service.js';
 @Controller()
 @UseFilters(OAuthRefusalFilter)
 export class OAuthController {
-  constructor(private readonly signIn: SignInService) {}
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly limits: RequestLimits,
+  ) {}
 
   /** A patron's token, for a library card and its PIN. */
   @Post('patrontoken')
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
-  async patronToken(@Req() request: Request): Promise<TokenRecord> {
+  async patronToken(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenRecord> {
     const client = await this.signIn.client(readClientCredentials(request));
+    await this.limits.admitClient(client.clientId, response);
     const form = await readForm(request);
     requireGrant(form, 'password');
     const scope = readScope(required(form, 'scope'));
@@ -27,6 +45,7 @@ export class OAuthController {
       cardNumber: required(form, 'username'),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       withoutPin,
+      addressRange: neighbourhoodRange(request.ip),
     });
     return representPatronToken(given, scope);
   }
@@ -35,8 +54,12 @@ export class OAuthController {
   @Post('token')
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
-  async clientToken(@Req() request: Request): Promise<TokenRecord> {
+  async clientToken(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenRecord> {
     const client = await this.signIn.client(readClientCredentials(request));
+    await this.limits.admitClient(client.clientId, response);
     requireGrant(await readForm(request), 'client_credentials');
     return representClientToken(await this.signIn.clientToken(client));
   }
@@ -44,8 +67,9 @@ export class OAuthController {
   /** Ends a token at once (RFC 7009): 200 with no body, whether or not there was such a token. */
   @Post('revoke')
   @HttpCode(HttpStatus.OK)
-  async revoke(@Req() request: Request): Promise<void> {
+  async revoke(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     const client = await this.signIn.client(readClientCredentials(request));
+    await this.limits.admitClient(client.clientId, response);
     await this.signIn.revoke(client, required(await readForm(request), 'token'));
   }
 }

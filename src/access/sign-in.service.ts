@@ -3,14 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
+import { KeyedLimit } from '../platform/keyed-limit.js';
 import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
+import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
+import { SignInLine } from './sign-in-line.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
-import { KeyedMutex } from './keyed-mutex.js';
 
 export interface GivenToken {
   readonly token: string;
@@ -21,6 +23,8 @@ export interface SignIn extends Card {
   readonly pin: string;
   /** The client asks to sign in by the card alone. The library decides. */
   readonly withoutPin: boolean;
+  /** The range of addresses that it comes from. */
+  readonly addressRange: string;
 }
 
 /** Compared in place of the secret of an unknown client, so that the answer takes as long. */
@@ -32,15 +36,16 @@ export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
   /** One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser. */
-  private readonly cards = new KeyedMutex();
+  private readonly cards = new KeyedLimit(1);
+  private readonly line = new SignInLine();
   private readonly expiresInSeconds: number;
 
   constructor(
     private readonly database: Database,
     private readonly jwts: JwtService,
-    @Inject(CONFIG) { tokenSeconds }: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.expiresInSeconds = tokenSeconds;
+    this.expiresInSeconds = config.tokenSeconds;
   }
 
   /**
@@ -58,13 +63,42 @@ export class SignInService {
 
   /**
    * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work; after ten
-   * wrong PINs in fifteen minutes the card is refused for fifteen.
+   * wrong PINs in fifteen minutes the card is refused for fifteen. A client, or a range of addresses, that sends too many
+   * wrong PINs for whatever cards is refused too, by all processes.
    * @throws OAuthRefusal `invalid_scope`, `invalid_grant`
+   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
     if (!client.websiteIds.includes(signIn.websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
-    return this.cards.run(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryCard(signIn));
+    return this.line.run(client.clientId, () =>
+      this.cards.run(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryFrom(client, signIn)),
+    );
+  }
+
+  private async tryFrom(client: Client, signIn: SignIn): Promise<GivenToken> {
+    const sources = this.sourcesOf(client, signIn);
+    const refusedForSeconds = await findRefusal(this.database, sources);
+    if (refusedForSeconds !== undefined)
+      throw new OAuthRefusal(
+        'invalid_grant',
+        'Too many wrong PINs from here: wait some minutes.',
+        refusedForSeconds,
+      );
+    try {
+      return await this.tryCard(signIn);
+    } catch (error) {
+      if (error instanceof OAuthRefusal) await recordFailure(this.database, sources);
+      throw error;
+    }
+  }
+
+  private sourcesOf({ clientId }: Client, { addressRange }: SignIn): SignInSource[] {
+    const { perClient, perAddress } = this.config.wrongPins;
+    return [
+      { kind: 'client', name: clientId, maxFailures: perClient },
+      { kind: 'address', name: addressRange, maxFailures: perAddress },
+    ];
   }
 
   private async tryCard(signIn: SignIn): Promise<GivenToken> {

@@ -2,7 +2,13 @@ import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
+import type { PatronKey } from '../domain/patron.js';
 import { challenge, requireOneAuthorization } from './authorization.js';
+import { RequestLimits } from './limits/request-limits.js';
+import type { Principal } from './principal.decorator.js';
+
+/** Whom a token names. */
+type Holder = PatronKey | Principal;
 
 /**
  * Lets a request in when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
@@ -11,17 +17,32 @@ import { challenge, requireOneAuthorization } from './authorization.js';
 function bearerGuard(strategy: string): Type<IAuthGuard> {
   @Injectable()
   class Guard extends AuthGuard(strategy) {
-    override canActivate(context: ExecutionContext): ReturnType<IAuthGuard['canActivate']> {
-      requireOneAuthorization(context.switchToHttp().getRequest<Request>());
-      return super.canActivate(context);
+    constructor(private readonly limits: RequestLimits) {
+      super();
     }
 
-    override handleRequest<Holder>(
+    override async canActivate(context: ExecutionContext): Promise<boolean> {
+      const http = context.switchToHttp();
+      const request = http.getRequest<Request>();
+      requireOneAuthorization(request);
+      const isLetIn = (await super.canActivate(context)) as boolean;
+      await this.admit(request.user as Holder, http.getResponse<Response>());
+      return isLetIn;
+    }
+
+    /** @throws Refusal `TooManyRequests` */
+    private async admit(holder: Holder, response: Response): Promise<void> {
+      const { patron, clientId }: Partial<Principal> = 'patronId' in holder ? { patron: holder } : holder;
+      if (patron !== undefined) await this.limits.admitPatron(patron, response);
+      if (clientId !== undefined) await this.limits.admitClient(clientId, response);
+    }
+
+    override handleRequest<Found>(
       error: unknown,
-      holder: Holder | false,
+      holder: Found | false,
       _: unknown,
       context: ExecutionContext,
-    ): Holder {
+    ): Found {
       if (error instanceof Error) throw error;
       if (holder) return holder;
       const http = context.switchToHttp();

@@ -115,7 +115,7 @@ function answerError(request: Request, response: Response, { code, message }: Re
     .set('Content-Type', 'application/json; charset=utf-8');
   if (code === 'Unauthorized' && !response.hasHeader('WWW-Authenticate'))
     challenge(response, request.headers.authorization !== undefined);
-  if (code === 'TooManyRequests' || code === 'ServiceUnavailable')
+  if ((code === 'TooManyRequests' || code === 'ServiceUnavailable') && !response.hasHeader('Retry-After'))
     response.set('Retry-After', RETRY_AFTER_SECONDS);
   // After a body that was not read to its end, the connection cannot carry another request.
   if (hasBody(request) && !request.complete) response.set('Connection', 'close');

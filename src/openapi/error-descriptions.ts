@@ -109,7 +109,10 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message:
       'The body must be sent as application/json (or application/*+json) in UTF-8, without a content encoding.',
   },
-  TooManyRequests: { when: 'Reserved: nothing answers it yet.', message: 'Wait before you ask again.' },
+  TooManyRequests: {
+    when: 'The address, the patron or the client has sent too many requests, or too many sign-ins wait.',
+    message: 'More than 600 requests in 60 seconds: wait 12 seconds.',
+  },
   RequestTimeout: {
     when: 'The request was not complete in time.',
     message: 'The body was not complete after 30 seconds.',

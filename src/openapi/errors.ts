@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../domain/errors.js';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { fieldsOf } from '../http/fields/field.decorator.js';
+import { isLimited } from '../http/limits/address-limit.js';
 import type { Endpoint } from './endpoint.js';
-import { headersWith } from './headers.js';
+import { headersWith, type Special } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
 import { ERROR_DESCRIPTIONS } from './error-descriptions.js';
@@ -43,6 +44,7 @@ function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlyS
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
     ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
+    ...(isLimited(endpoint.path) ? (['TooManyRequests'] as const) : []),
     ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ rule }) => rule.refusedWith),
@@ -105,10 +107,11 @@ export function sharedErrors(): Record<string, Schema> {
   );
 }
 
-function headersOf(code: ErrorCode): ('WWW-Authenticate' | 'Allow' | 'Retry-After')[] {
+function headersOf(code: ErrorCode): Special[] {
   if (code === 'Unauthorized') return ['WWW-Authenticate'];
   if (code === 'MethodNotAllowed') return ['Allow'];
-  return code === 'TooManyRequests' || code === 'ServiceUnavailable' ? ['Retry-After'] : [];
+  if (code === 'TooManyRequests') return ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
+  return code === 'ServiceUnavailable' ? ['Retry-After'] : [];
 }
 
 /** Every error, by its code. */

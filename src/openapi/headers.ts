@@ -25,6 +25,15 @@ const SPECIAL = {
   Location: { description: 'Where it is now.', required: true, schema: { type: 'string', format: 'uri' } },
   Allow: { description: 'The methods that the address has.', required: true, schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
+  RateLimit: {
+    description:
+      'The limit that was exceeded, requests left and seconds until it ends; absent where there is no rate.',
+    schema: { type: 'string', example: '"patron";r=0;t=12' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit that was exceeded: requests (`q`) in so many seconds (`w`).',
+    schema: { type: 'string', example: '"patron";q=600;w=60' },
+  },
   'WWW-Authenticate': {
     description: 'With `error="invalid_token"` when a token was sent.',
     required: true,
@@ -34,7 +43,7 @@ const SPECIAL = {
 
 export const HEADERS: Readonly<Record<string, Schema>> = { ...COMMON, ...SPECIAL };
 
-type Special = keyof typeof SPECIAL;
+export type Special = keyof typeof SPECIAL;
 
 /** The headers that every answer has, and these. */
 export function headersWith(...special: Special[]): Schema {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseWholeNumber } from '../domain/numbers.js';
 
@@ -34,6 +35,16 @@ export interface Config {
   readonly mailConcurrency: number;
   /** Lifetime of a token from the token endpoints. */
   readonly tokenSeconds: number;
+  /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
+  readonly requestsPerMinute: {
+    readonly perPatron: number;
+    readonly perClient: number;
+    readonly perAddress: number;
+  };
+  /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
+  readonly wrongPins: { readonly perClient: number; readonly perAddress: number };
+  /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
+  readonly trustedProxies: readonly string[];
   /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
   readonly contentUrl: string | undefined;
   /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
@@ -117,6 +128,14 @@ const origins = z
     'must be origins such as https://www.example.org, with commas between',
   );
 
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((network) => network.trim()))
+  .refine(
+    (list) => list.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)),
+    'must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
+  );
+
 const DEFAULT_MAIL_FROM = 'holds@localhost';
 
 const settings = z.object({
@@ -155,6 +174,12 @@ const settings = z.object({
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
+  REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
+  REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
+  REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
+  WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
+  WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
+  TRUSTED_PROXIES: networks.optional(),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
     .string()
@@ -215,6 +240,13 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFolder: join(dataDir, 'mail'),
     mailConcurrency: given.MAIL_CONCURRENCY,
     tokenSeconds: given.TOKEN_SECONDS,
+    requestsPerMinute: {
+      perPatron: given.REQUESTS_PER_PATRON,
+      perClient: given.REQUESTS_PER_CLIENT,
+      perAddress: given.REQUESTS_PER_ADDRESS,
+    },
+    wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     contentUrl: given.CONTENT_URL,
     contentKey: given.CONTENT_KEY,
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,

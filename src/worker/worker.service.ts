@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { TaskList } from 'graphile-worker';
 import { purgeAttempts } from '../access/cards.store.js';
+import { purgeFailedSignIns } from '../access/failed-sign-ins.store.js';
 import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
@@ -34,6 +35,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     this.timers.start([
       purgeExpiredTokens,
       purgeAttempts,
+      purgeFailedSignIns,
       purgeAnswers,
       purgeBookmarks,
       purgeWithdrawnTitles,

@@ -93,10 +93,10 @@ function headerProblems({ headers }: Exchange, response: string): string[] {
   const described = at<Described>(response).headers ?? {};
   return Object.entries(described).flatMap(([name, { $ref }]) => {
     const given = headers.get(name);
-    if (given === null) return [`the header ${name} is missing`];
-    const schema =
-      $ref === undefined ? `${response}/headers/${escaped(name)}/schema` : `${$ref.slice(1)}/schema`;
-    return violations(schema, given).map((violation) => `the header ${name} ${violation}`);
+    const header = $ref === undefined ? `${response}/headers/${escaped(name)}` : $ref.slice(1);
+    if (given === null)
+      return at<{ required?: boolean }>(header).required === true ? [`the header ${name} is missing`] : [];
+    return violations(`${header}/schema`, given).map((violation) => `the header ${name} ${violation}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from './database.js';
 import { freePort } from './free-port.js';
 import type { TestRecord } from './records.js';
-import { importAll, tokenOf } from './service.js';
+import { importAll, NO_LIMITS, tokenOf } from './service.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -81,6 +81,7 @@ async function startOn(
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: String(port),
+    ...NO_LIMITS,
     ...settings,
   });
   const output = collectOutput(child.stdout, child.stderr);

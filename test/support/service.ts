@@ -12,6 +12,15 @@ import type { TestRecord } from './records.js';
 export const PUBLIC_URL = 'https://holds.example.org';
 export const CATALOG_URL = 'https://catalog.example.org';
 
+/** Tests send more requests, and more wrong PINs, than people do. What they are not about must not refuse them. */
+export const NO_LIMITS = {
+  REQUESTS_PER_PATRON: '0',
+  REQUESTS_PER_CLIENT: '0',
+  REQUESTS_PER_ADDRESS: '0',
+  WRONG_PINS_PER_CLIENT: '0',
+  WRONG_PINS_PER_ADDRESS: '0',
+};
+
 /** Long enough for any test that moves the clock. */
 const TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
@@ -44,6 +53,7 @@ export async function startService(
     LOG_LEVEL: 'silent',
     // Timers and mail run only where a test asks for them.
     ROLE: 'api',
+    ...NO_LIMITS,
     ...settings,
   });
   const app = await createApplication(

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+
+/** Whoever tries PINs: a client, or a range of addresses, with how many wrong PINs it may send in 15 minutes. */
+export interface SignInSource {
+  readonly kind: 'client' | 'address';
+  readonly name: string;
+  /** 0 for no limit. */
+  readonly maxFailures: number;
+}
+
+const PERIOD = `interval '15 minutes'`;
+
+const COUNT = lookup(
+  'failed-sign-ins-count',
+  `SELECT source_hash AS "sourceHash", sum(count)::int AS failures,
+     ceil(extract(epoch FROM min(minute) + ${PERIOD} - service_now()))::int AS "secondsLeft"
+   FROM failed_sign_ins WHERE source_hash = ANY($1) AND minute > service_now() - ${PERIOD} GROUP BY source_hash`,
+);
+
+interface CountRow {
+  readonly sourceHash: Buffer;
+  readonly failures: number;
+  readonly secondsLeft: number;
+}
+
+/** For how many seconds one of the sources is refused; undefined if none is. */
+export async function findRefusal(
+  connection: Connection,
+  sources: readonly SignInSource[],
+): Promise<number | undefined> {
+  const limited = sources.filter(({ maxFailures }) => maxFailures > 0);
+  if (limited.length === 0) return undefined;
+  const rows = await connection.run<CountRow>(COUNT, [limited.map(hashOf)]);
+  const seconds = rows.flatMap(({ sourceHash, failures, secondsLeft }) => {
+    const source = limited.find((each) => hashOf(each).equals(sourceHash));
+    return source !== undefined && failures >= source.maxFailures ? [Math.max(1, secondsLeft)] : [];
+  });
+  return seconds.length === 0 ? undefined : Math.max(...seconds);
+}
+
+/** In the order of the hashes, so that two processes never wait for each other. */
+const RECORD = statement(
+  'failed-sign-ins-record',
+  `INSERT INTO failed_sign_ins AS f (source_hash, minute, count)
+   SELECT source_hash, date_trunc('minute', service_now()), 1 FROM unnest($1::bytea[]) AS source_hash ORDER BY 1
+   ON CONFLICT (source_hash, minute) DO UPDATE SET count = f.count + 1`,
+);
+
+export async function recordFailure(connection: Connection, sources: readonly SignInSource[]): Promise<void> {
+  await connection.run(RECORD, [sources.map(hashOf)]);
+}
+
+const PURGE = statement(
+  'failed-sign-ins-purge',
+  `DELETE FROM failed_sign_ins WHERE (source_hash, minute) IN (
+     SELECT source_hash, minute FROM failed_sign_ins WHERE minute <= (SELECT service_now()) - ${PERIOD} LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
+   RETURNING 1 AS one`,
+);
+
+/** @returns how many were deleted; at most a thousand at a time */
+export async function purgeFailedSignIns(connection: Connection): Promise<number> {
+  return (await connection.run(PURGE)).length;
+}
+
+/** An address is personal data: only its hash is stored. */
+function hashOf({ kind, name }: SignInSource): Buffer {
+  return createHash('sha256').update(`${kind} ${name}`).digest();
+}

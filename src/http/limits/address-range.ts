@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js';
+
+/** What one household, phone or server is likely to have. */
+const HOST = { ipv4: 32, ipv6: 64 };
+/** What one provider gives to neighbours: whoever changes the address stays within it for a while. */
+const NEIGHBOURHOOD = { ipv4: 24, ipv6: 48 };
+
+/** The range of addresses that counts as one: of a single host, such as `192.0.2.7/32` or `2001:db8:1:2::/64`. */
+export function hostRange(address: string | undefined): string {
+  return rangeOf(address, HOST);
+}
+
+/** The range of addresses that counts as one when PINs are guessed, such as `192.0.2.0/24`. */
+export function neighbourhoodRange(address: string | undefined): string {
+  return rangeOf(address, NEIGHBOURHOOD);
+}
+
+function rangeOf(address: string | undefined, bits: typeof HOST): string {
+  // A connection that is closed already has no address.
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
+  // An IPv4 address that comes over an IPv6 socket is an IPv4 address.
+  const parsed = ipaddr.process(address);
+  const cidr = `${parsed.toString()}/${bits[parsed.kind()]}`;
+  const network =
+    parsed.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(cidr)
+      : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${network.toString()}/${bits[parsed.kind()]}`;
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { Config } from '../../platform/config.js';
+import { CONFIG } from '../../platform/config.module.js';
+import { KeyedLimit } from '../../platform/keyed-limit.js';
+import { hostRange } from './address-range.js';
+import { type ExceededRate, Rate } from './rate.js';
+
+/** Of the pool's connections, one patron uses at most this part at a time. */
+const PATRONS_SHARE = 1 / 3;
+/** So that one request that waits for a lock does not block the patron's next one. */
+const MIN_AT_ONCE = 2;
+/** Requests of one patron that wait for their turn. More are refused. */
+const MAX_WAITING_PER_PATRON = 200;
+
+/**
+ * How many requests one address, patron or client may send, and how many of one patron are worked on at once
+ * (contract: #limits, decision 39). All methods throw Refusal `TooManyRequests`.
+ */
+@Injectable()
+export class RequestLimits {
+  private readonly perAddress: Rate;
+  private readonly perPatron: Rate;
+  private readonly perClient: Rate;
+  private readonly shares: KeyedLimit;
+
+  constructor(@Inject(CONFIG) { requestsPerMinute, poolSize }: Config) {
+    this.perAddress = new Rate('address', requestsPerMinute.perAddress);
+    this.perPatron = new Rate('patron', requestsPerMinute.perPatron);
+    this.perClient = new Rate('client', requestsPerMinute.perClient);
+    this.shares = new KeyedLimit(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
+  }
+
+  async admitAddress(address: string | undefined, response: Response): Promise<void> {
+    refuseIfExceeded(await this.perAddress.take(hostRange(address)), response);
+  }
+
+  async admitClient(clientId: string, response: Response): Promise<void> {
+    refuseIfExceeded(await this.perClient.take(clientId), response);
+  }
+
+  /** Resolves when it is the request's turn, which lasts until the response is closed. */
+  async admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> {
+    const key = `${websiteId}/${patronId}`;
+    refuseIfExceeded(await this.perPatron.take(key), response);
+    if (this.shares.usersOf(key) > MAX_WAITING_PER_PATRON)
+      throw new Refusal(
+        'TooManyRequests',
+        'The patron has too many requests in progress: send fewer at once.',
+      );
+    await this.takeTurn(key, response);
+  }
+
+  /** Never resolves for a client that leaves before its turn: nobody waits for the answer. */
+  private takeTurn(key: string, response: Response): Promise<void> {
+    return new Promise((admit) => {
+      void this.shares.run(key, () => {
+        if (response.closed) return Promise.resolve();
+        admit();
+        return new Promise<void>((resolve) => response.once('close', resolve));
+      });
+    });
+  }
+}
+
+function refuseIfExceeded(exceeded: ExceededRate | undefined, response: Response): void {
+  if (exceeded === undefined) return;
+  const { name, requests, windowSeconds, secondsLeft } = exceeded;
+  // As in the IETF draft "RateLimit header fields for HTTP".
+  response.set({
+    'Retry-After': String(secondsLeft),
+    'RateLimit-Policy': `"${name}";q=${requests};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=0;t=${secondsLeft}`,
+  });
+  throw new Refusal(
+    'TooManyRequests',
+    `More than ${requests} requests in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { SignInLine } from '../../src/access/sign-in-line.js';
+import { SignInLibraries } from '../access/sign-in-libraries.js';
+import { expectRefusal } from '../support/answers.js';
+import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';
+import { WEBSITE_ID } from '../support/records.js';
+
+const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };
+
+test('of 300 sign-ins at once through one client a few are worked on, the others are refused, and another client’s patron comes in', async () => {
+  const libraries = await SignInLibraries.open();
+  try {
+    await libraries.service.import({ record: 'client', ...SECOND_CLIENT, websiteIds: [WEBSITE_ID] });
+    const [flooder, rightful] = [await libraries.importCardholder(), await libraries.importCardholder()];
+    const flood = Array.from({ length: 300 }, (_, number) =>
+      libraries.discovery.signIn({ ...flooder, cardNumber: `no card ${number}` }),
+    );
+    const first = await Promise.race(flood);
+    expectRefusal(first, 'TooManyRequests');
+    expect(first.headers.get('retry-after')).toBe('1');
+    const second = new OAuthClient(libraries.service.url, SECOND_CLIENT);
+    expect((await second.signIn(rightful)).status).toBe(200);
+
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 429);
+    // As many are let in as end while the others arrive.
+    expect(refused.length).toBeGreaterThan(100);
+    for (const { status } of answers) expect([400, 429]).toContain(status);
+    expect((await new OAuthClient(libraries.service.url, DISCOVERY).signIn(rightful)).status).toBe(200);
+  } finally {
+    await libraries.close();
+  }
+});
+
+describe('the line of sign-ins', () => {
+  let line: SignInLine;
+  let end: () => void;
+  let ended: Promise<void>;
+  beforeEach(() => {
+    line = new SignInLine();
+    ({ promise: ended, resolve: end } = Promise.withResolvers<void>());
+  });
+  const enter = (client: string, times: number): Promise<void>[] =>
+    Array.from({ length: times }, () => line.run(client, () => ended));
+  const refusal = expect.objectContaining({ code: 'TooManyRequests' });
+
+  test('has 24 places for one client, and 32 in all', async () => {
+    const within = [...enter('a', 24), ...enter('b', 8)];
+    await expect(line.run('a', () => ended)).rejects.toEqual(refusal);
+    await expect(line.run('c', () => ended)).rejects.toEqual(refusal);
+    end();
+    await Promise.all(within);
+  });
+
+  test('has a place free again after each sign-in, also one that fails', async () => {
+    const within = enter('a', 23);
+    for (let times = 0; times < 50; times++) {
+      await line.run('a', () => Promise.resolve());
+      await expect(line.run('a', () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    }
+    end();
+    await Promise.all(within);
+  });
+});
