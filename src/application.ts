@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { answerBrokenRequests, requireHost } from './http/broken-requests.js';
+import { answerBrokenRequests } from './http/broken-requests.js';
 import { drainWhenClosing } from './http/draining.js';
 import { keepETagsToReads } from './http/etags.js';
 import type { Config } from './platform/config.js';
@@ -15,16 +16,19 @@ import { measureRequests } from './platform/request-metrics.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(config, database), {
-    // Handlers read the body themselves, after the guards.
-    bodyParser: false,
-    abortOnError: false,
-    // Without Nest's startup messages about every module and route.
-    logger: ['fatal', 'error', 'warn'],
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of(config, database),
+    new ExpressAdapter(exactRouter()),
+    {
+      // Handlers read the body themselves, after the guards.
+      bodyParser: false,
+      abortOnError: false,
+      // Without Nest's startup messages about every module and route.
+      logger: ['fatal', 'error', 'warn'],
+    },
+  );
   app.use(identifyRequest);
   app.use(measureRequests(app.get(Metrics)));
-  app.use(requireHost);
   app.use(keepETagsToReads);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -46,4 +50,12 @@ function setTimeouts(server: Server, config: Config): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
   server.requestTimeout = MAX_REQUEST_MS;
+}
+
+/** Paths are case-sensitive, because caches and filters on the way compare them so. */
+function exactRouter(): express.Express {
+  const instance = express();
+  // The router reads this setting when it is created, which Nest does before anything else.
+  instance.set('case sensitive routing', true);
+  return instance;
 }

@@ -15,7 +15,7 @@ const LOOK_FOR_SLOW_REQUESTS_MS = 500;
  * other; then the connection is closed.
  */
 export function answerBrokenRequests(server: Server): void {
-  // Options of a server that Nest does not hand on. A missing Host is refused by `requireHost`: Node's answer has no body.
+  // Options of a server that Nest does not hand on. A missing Host is refused by `requirePlainHttp`: Node's answer has no body.
   Object.assign(server, {
     connectionsCheckingInterval: LOOK_FOR_SLOW_REQUESTS_MS,
     requireHostHeader: false,
@@ -36,11 +36,22 @@ export function answerBrokenRequests(server: Server): void {
   });
 }
 
-/** Middleware. The Host means nothing to this service, but HTTP/1.1 wants a request without one refused. */
-export function requireHost({ headers, httpVersion }: Request, _: Response, next: NextFunction): void {
-  if (headers.host === undefined && httpVersion === '1.1')
-    next(new Refusal('InvalidRequestBody', 'The request is not valid HTTP: it has no Host header.'));
-  else next();
+/**
+ * Middleware that refuses what Node's parser accepts. The service ignores the Host, but HTTP requires that a request with two
+ * of them, or with none in HTTP/1.1, is refused (RFC 9112, 3.2): a proxy on the way may have read the other one.
+ */
+export function requirePlainHttp(request: Request, _: Response, next: NextFunction): void {
+  const problem = problemOf(request);
+  if (problem === undefined) next();
+  else next(new Refusal('InvalidRequestBody', `The request is not valid HTTP: ${problem}.`));
+}
+
+function problemOf({ httpVersion, headersDistinct }: Request): string | undefined {
+  if (httpVersion !== '1.0' && httpVersion !== '1.1') return 'its version must be 1.0 or 1.1';
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts > 1) return 'it has more than one Host header';
+  if (hosts === 0 && httpVersion === '1.1') return 'it has no Host header';
+  return undefined;
 }
 
 function end(socket: Duplex, errorCode: ErrorCode, message: string): void {

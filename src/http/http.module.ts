@@ -1,6 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Addresses } from './addresses.js';
+import { requirePlainHttp } from './broken-requests.js';
 import { ErrorFilter } from './error.filter.js';
 import { NoCacheInterceptor } from './no-cache.interceptor.js';
 import { RouteTable } from './route-table.js';
@@ -17,4 +18,8 @@ import { RouteTable } from './route-table.js';
   ],
   exports: [Addresses],
 })
-export class HttpModule {}
+export class HttpModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(requirePlainHttp).forRoutes('/');
+  }
+}
