@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
@@ -23,8 +24,7 @@ export async function createApplication(config: Config, database: Database): Pro
       // Handlers read the body themselves, after the guards.
       bodyParser: false,
       abortOnError: false,
-      // Without Nest's startup messages about every module and route.
-      logger: ['fatal', 'error', 'warn'],
+      logger: startLogger(),
     },
   );
   app.use(identifyRequest);
@@ -50,6 +50,11 @@ function setTimeouts(server: Server, config: Config): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
   server.requestTimeout = MAX_REQUEST_MS;
+}
+
+/** Used until the service has its own. It skips Nest's messages about every module and route. */
+function startLogger(): ConsoleLogger {
+  return new ConsoleLogger({ logLevels: ['fatal', 'error', 'warn'], json: !process.stdout.isTTY });
 }
 
 /** Paths are case-sensitive, because caches and filters on the way compare them so. */

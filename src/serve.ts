@@ -2,10 +2,12 @@ import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
+import { announce, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { loadDemoLibrary } from './cli/demo-library.js';
 import { findFirstPatron } from './cli/demo-library.store.js';
+import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
@@ -15,6 +17,7 @@ const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
+  logWhatNodeWrites();
   const stopping = stopSignal();
   const server = await acquireDatabaseServer(config);
   try {
@@ -28,13 +31,13 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   const token = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
-    log.warn(`Idle connection lost: ${error.message}`);
+    log.warn({ err: error }, 'Idle connection lost.');
   };
   const app = await createApplication(config, server.open({ onIdleError }));
   const lost = server.watch((line) => log.warn(line));
   try {
     await listen(app, config);
-    console.log(greeting(config, token));
+    greet(config, token);
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) throw failure;
   } finally {
@@ -54,7 +57,7 @@ async function prepareDemo(server: DatabaseServer): Promise<string | undefined> 
 
 async function demoToken(database: Database): Promise<string | undefined> {
   const records = await loadDemoLibrary(database);
-  if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
+  if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
   const patronId = await findFirstPatron(database);
   if (patronId === undefined) return undefined;
   const token = newToken();
@@ -76,25 +79,6 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
     if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
     throw error;
   }
-}
-
-function greeting(config: Config, token: string | undefined): string {
-  const lines = ['', `Holdfast is ready at ${config.publicUrl}`];
-  if (config.smtpUrl === undefined) lines.push(`Mails are written to ${config.mailFolder}`);
-  if (token !== undefined)
-    lines.push(
-      '',
-      "A patron's token, and the operator's:",
-      '',
-      `  export TOKEN=${token}`,
-      `  export OPERATOR=${config.operatorToken ?? ''}`,
-      '',
-      'Try:',
-      '',
-      `  curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
-    );
-  lines.push('', 'Press Ctrl-C to stop.', '');
-  return lines.join('\n');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
-import { Refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
+import { DatabaseUnavailable } from '../platform/database/failures.js';
 
 @Injectable()
 export class HealthService {
@@ -11,12 +11,12 @@ export class HealthService {
     private readonly database: Database,
   ) {}
 
-  /** @throws Refusal `ServiceUnavailable` if the database does not answer */
+  /** @throws DatabaseUnavailable if the database does not answer */
   async requireReady(): Promise<void> {
     try {
       await this.health.check([() => this.databaseAnswers()]);
-    } catch {
-      throw new Refusal('ServiceUnavailable', 'The database does not answer.');
+    } catch (error) {
+      throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
     }
   }
 
