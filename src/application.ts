@@ -6,9 +6,9 @@ import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { answerBrokenRequests } from './http/broken-requests.js';
-import { drainWhenClosing } from './http/draining.js';
 import { keepETagsToReads } from './http/etags.js';
+import { drainWhenClosing } from './http/server/draining.js';
+import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { Metrics } from './platform/metrics.js';
@@ -34,22 +34,11 @@ export async function createApplication(config: Config, database: Database): Pro
   app.set('query parser', 'simple');
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
-  setTimeouts(server, config);
-  answerBrokenRequests(server);
+  protectServer(server, config);
   drainWhenClosing(server);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
-}
-
-/** Node's limit for a whole request, long enough for an operator's upload. Other bodies have a shorter limit. */
-const MAX_REQUEST_MS = 3_600_000;
-
-/** Longer than the usual idle timeout of a load balancer, which would otherwise reuse a connection that just closed. */
-function setTimeouts(server: Server, config: Config): void {
-  server.keepAliveTimeout = 75_000;
-  server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
-  server.requestTimeout = MAX_REQUEST_MS;
 }
 
 /** Used until the service has its own. It skips Nest's messages about every module and route. */

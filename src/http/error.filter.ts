@@ -14,7 +14,6 @@ import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js
 import { challenge } from './authorization.js';
 import type { ErrorRecord } from './error.representation.js';
 import { ERROR_STATUS } from './error-status.js';
-import { hasBody } from './fields/request-body.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
 import { requestId } from '../platform/request-id.js';
 import { RouteTable } from './route-table.js';
@@ -122,8 +121,6 @@ function answerError(request: Request, response: Response, { code, message }: Re
     challenge(response, request.headers.authorization !== undefined);
   if (code === 'TooManyRequests' || code === 'ServiceUnavailable')
     response.set('Retry-After', RETRY_AFTER_SECONDS);
-  // After a body that was not read to its end, the connection cannot carry another request.
-  if (hasBody(request) && !request.complete) response.set('Connection', 'close');
   // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
   const text = JSON.stringify(body);
   response.set('Content-Length', String(Buffer.byteLength(text))).end(text);

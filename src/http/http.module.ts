@@ -1,10 +1,10 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Addresses } from './addresses.js';
-import { requirePlainHttp } from './broken-requests.js';
 import { ErrorFilter } from './error.filter.js';
 import { NoCacheInterceptor } from './no-cache.interceptor.js';
 import { RouteTable } from './route-table.js';
+import { requirePlainHttp } from './server/broken-requests.js';
 
 /** The edge that all modules share. */
 @Global()

@@ -21,6 +21,8 @@ export interface Config {
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
+  /** How many connections may be open at once. */
+  readonly maxConnections: number;
   readonly role: Role;
   /** Undefined to turn the operator endpoints off. */
   readonly operatorToken: string | undefined;
@@ -141,6 +143,7 @@ const settings = z.object({
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   OPERATOR_TOKEN: z
     .string()
@@ -204,6 +207,7 @@ export function readConfig(environment: Environment = process.env): Config {
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
+    maxConnections: given.MAX_CONNECTIONS,
     role: given.ROLE,
     operatorToken: given.OPERATOR_TOKEN,
     sandbox:

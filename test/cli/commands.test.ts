@@ -109,6 +109,7 @@ describe('config', () => {
       poolSize: 10,
       logLevel: 'info',
       requestTimeoutSeconds: 30,
+      maxConnections: 10_000,
       role: 'all',
       operatorToken: 'none',
       sandbox: true,

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
-import { type ErrorCode, Refusal } from '../domain/errors.js';
-import { ERROR_STATUS } from './error-status.js';
-import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
+import { Refusal } from '../../domain/errors.js';
+import type { Connections } from './connections.js';
+import { refuseAndClose } from './final-answer.js';
 
 /** How often Node looks for requests that take too long. By default it is every 30 s, however short their time. */
 const LOOK_FOR_SLOW_REQUESTS_MS = 500;
@@ -14,7 +12,7 @@ const LOOK_FOR_SLOW_REQUESTS_MS = 500;
  * Requests that Node refuses before there is anything to route, too slow or not HTTP, get the same error body as every
  * other; then the connection is closed.
  */
-export function answerBrokenRequests(server: Server): void {
+export function answerBrokenRequests(server: Server, connections: Connections): void {
   // Options of a server that Nest does not hand on. A missing Host is refused by `requirePlainHttp`: Node's answer has no body.
   Object.assign(server, {
     connectionsCheckingInterval: LOOK_FOR_SLOW_REQUESTS_MS,
@@ -23,17 +21,28 @@ export function answerBrokenRequests(server: Server): void {
   // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_, socket) => {
-    end(socket, 'InvalidRequestBody', 'This is not a proxy.');
+    refuseAndClose(socket, 'InvalidRequestBody', 'This is not a proxy.');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-      end(socket, 'RequestTimeout', 'The request was not complete in time.');
-    else end(socket, 'InvalidRequestBody', 'The request is not valid HTTP, or its headers are too large.');
+    // Closing already: what else comes is not read.
+    if (socket.writableEnded) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else
+      connections.refuseInTurn(socket, () => {
+        refuseBroken(socket, error);
+      });
   });
+}
+
+function refuseBroken(socket: Socket, { code }: NodeJS.ErrnoException): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuseAndClose(socket, 'RequestTimeout', 'The request was not complete in time.');
+  else
+    refuseAndClose(
+      socket,
+      'InvalidRequestBody',
+      'The request is not valid HTTP, or its headers are too large.',
+    );
 }
 
 /**
@@ -52,19 +61,4 @@ function problemOf({ httpVersion, headersDistinct }: Request): string | undefine
   if (hosts > 1) return 'it has more than one Host header';
   if (hosts === 0 && httpVersion === '1.1') return 'it has no Host header';
   return undefined;
-}
-
-function end(socket: Duplex, errorCode: ErrorCode, message: string): void {
-  const token = randomUUID();
-  const body = JSON.stringify({ errorCode, message, token });
-  const status = ERROR_STATUS[errorCode];
-  const headers = {
-    ...NO_CACHE_HEADERS,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'X-Request-Id': token,
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
 }
