@@ -18,7 +18,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data
 WORKDIR /app
 # Notices are written here as files if there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data

@@ -34,8 +34,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.set('query parser', 'simple');
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
-  protectServer(server, config);
-  drainWhenClosing(server);
+  drainWhenClosing(server, protectServer(server, config), config.shutdownSeconds);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;

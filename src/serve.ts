@@ -1,14 +1,17 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
-import { announce, logWhatNodeWrites } from './cli/announcements.js';
+import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { loadDemoLibrary } from './cli/demo-library.js';
 import { findFirstPatron } from './cli/demo-library.store.js';
 import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
+import { HealthService } from './health/health.service.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
@@ -19,6 +22,9 @@ const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 export async function serve(config: Config): Promise<void> {
   logWhatNodeWrites();
   const stopping = stopSignal();
+  void stopping.then(() => {
+    endInTime(config);
+  });
   const server = await acquireDatabaseServer(config);
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
@@ -39,10 +45,38 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
     await listen(app, config);
     greet(config, token);
     const failure = await Promise.race([stopping, lost]);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) {
+      endInTime(config);
+      throw failure;
+    }
+    await stopListening(app, config);
   } finally {
     await app.close();
   }
+}
+
+/** Gives balancers time to notice first: those that do not retry would lose requests. */
+async function stopListening(app: NestExpressApplication, { shutdownDelaySeconds }: Config): Promise<void> {
+  app.get(HealthService).beginToStop();
+  await sleep(shutdownDelaySeconds * 1000);
+  const server: Server = app.getHttpServer();
+  // Not awaited: timers and mail stop meanwhile, when the application is closed. Its end waits for both.
+  server.close();
+}
+
+/** How long the rest may take once connections have been cut: the database may not answer. */
+const CLOSING_SECONDS = 3;
+
+/** Ends the process when its time for stopping is over, whatever it still waits for. */
+function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
+  const seconds = shutdownDelaySeconds + shutdownSeconds + CLOSING_SECONDS;
+  setTimeout(() => {
+    announceFailure(
+      undefined,
+      `Holdfast did not stop within ${seconds} s and has ended with work unfinished.`,
+    );
+    process.exit(1);
+  }, seconds * 1000).unref();
 }
 
 /** @returns a token for the first patron, to try the service with; undefined if there is no patron */

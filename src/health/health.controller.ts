@@ -18,7 +18,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can handle requests or jobs: the database answers. */
+  /** The process can handle requests or jobs: the database answers, and the process is not stopping. */
   @Get('health/ready')
   async ready(): Promise<HealthRecord> {
     await this.health.requireReady();

@@ -23,6 +23,10 @@ export interface Config {
   readonly requestTimeoutSeconds: number;
   /** How many connections may be open at once. */
   readonly maxConnections: number;
+  /** How long a stopping process keeps serving, so that balancers notice. */
+  readonly shutdownDelaySeconds: number;
+  /** How long requests in progress may then take before they are cut. */
+  readonly shutdownSeconds: number;
   readonly role: Role;
   /** Undefined to turn the operator endpoints off. */
   readonly operatorToken: string | undefined;
@@ -144,6 +148,8 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
+  SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   OPERATOR_TOKEN: z
     .string()
@@ -208,6 +214,8 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     maxConnections: given.MAX_CONNECTIONS,
+    shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
+    shutdownSeconds: given.SHUTDOWN_SECONDS,
     role: given.ROLE,
     operatorToken: given.OPERATOR_TOKEN,
     sandbox:

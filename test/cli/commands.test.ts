@@ -110,6 +110,8 @@ describe('config', () => {
       logLevel: 'info',
       requestTimeoutSeconds: 30,
       maxConnections: 10_000,
+      shutdownDelaySeconds: 0,
+      shutdownSeconds: 30,
       role: 'all',
       operatorToken: 'none',
       sandbox: true,

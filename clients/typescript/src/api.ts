@@ -105,7 +105,7 @@ export interface paths {
     };
     /**
      * See whether the process runs
-     * @description True also while the database is away.
+     * @description Also 200 while the database is down.
      */
     get: operations['isAlive'];
     put?: never;
@@ -123,7 +123,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** See whether the process can do its work */
+    /**
+     * See whether the process can do its work
+     * @description 503 while the database does not answer, and once the process is stopping.
+     */
     get: operations['isReady'];
     put?: never;
     post?: never;
