@@ -27,7 +27,7 @@ export class HealthController {
 
   @Get('metrics')
   async read(@Res() response: Response): Promise<void> {
-    const { registry } = this.metrics;
-    response.type(registry.contentType).send(await registry.metrics());
+    const { mediaType, content, etag } = await this.metrics.render();
+    response.type(mediaType).set('ETag', etag).send(content);
   }
 }

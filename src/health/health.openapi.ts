@@ -15,6 +15,7 @@ export const HEALTH_OPERATIONS = describeOperations(HealthController, {
   read: {
     operationId: 'readMetrics',
     summary: 'Read the metrics of the process',
+    description: 'At most a second old.',
     mediaTypes: ['text/plain'],
   },
 });

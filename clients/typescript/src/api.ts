@@ -143,7 +143,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the metrics of the process */
+    /**
+     * Read the metrics of the process
+     * @description At most a second old.
+     */
     get: operations['readMetrics'];
     put?: never;
     post?: never;
