@@ -5,6 +5,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
 import { keepETagsToReads } from './http/etags.js';
 import { drainWhenClosing } from './http/server/draining.js';
@@ -35,6 +36,7 @@ export async function createApplication(config: Config, database: Database): Pro
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
   drainWhenClosing(server, protectServer(server, config), config.shutdownSeconds);
+  app.get(HealthPort).answerWith(app.getHttpAdapter().getInstance());
   await app.init();
   app.useLogger(app.get(Logger));
   return app;

@@ -11,6 +11,7 @@ import { loadDemoLibrary } from './cli/demo-library.js';
 import { findFirstPatron } from './cli/demo-library.store.js';
 import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
+import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
@@ -42,8 +43,9 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   const app = await createApplication(config, server.open({ onIdleError }));
   const lost = server.watch((line) => log.warn(line));
   try {
-    await listen(app, config);
-    greet(config, token);
+    await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
+    const healthUrl = await listenForHealth(app, config, log);
+    greet(config, { token, healthUrl });
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) {
       endInTime(config);
@@ -52,6 +54,7 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
     await stopListening(app, config);
   } finally {
     await app.close();
+    app.get(HealthPort).close();
   }
 }
 
@@ -99,20 +102,46 @@ async function demoToken(database: Database): Promise<string | undefined> {
   return token;
 }
 
-async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
+interface Address {
+  readonly port: number;
+  readonly host: string;
+  /** The setting that chooses the port. */
+  readonly setting: string;
+}
+
+async function listen(start: () => Promise<unknown>, { port, host, setting }: Address): Promise<void> {
   try {
-    await app.listen(port, host);
+    await start();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
       throw new CommandFailed(
-        `Port ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${setting} to another port.`,
       );
     if (code === 'EACCES')
-      throw new CommandFailed(`This user may not open port ${port}. Set PORT to another port.`);
+      throw new CommandFailed(`This user may not open port ${port}. Set ${setting} to another port.`);
     if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
     throw error;
   }
+}
+
+/** @returns the address of health and metrics, if they have a port of their own */
+async function listenForHealth(
+  app: NestExpressApplication,
+  { metricsListener }: Config,
+  log: Logger,
+): Promise<string | undefined> {
+  if (metricsListener === undefined) return undefined;
+  const { port, host, isOptional } = metricsListener;
+  const healthPort = app.get(HealthPort);
+  try {
+    await listen(() => healthPort.listen(port, host), { port, host, setting: 'METRICS_PORT' });
+  } catch (error) {
+    if (!isOptional || !(error instanceof CommandFailed)) throw error;
+    log.warn(`There are no health checks and no metrics. ${error.message}`);
+    return undefined;
+  }
+  return healthPort.url;
 }
 
 /**

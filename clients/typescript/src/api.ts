@@ -105,7 +105,7 @@ export interface paths {
     };
     /**
      * See whether the process runs
-     * @description Also 200 while the database is down.
+     * @description Also 200 while the database is down. If `METRICS_PORT` is set, only that port has it.
      */
     get: operations['isAlive'];
     put?: never;
@@ -125,7 +125,7 @@ export interface paths {
     };
     /**
      * See whether the process can do its work
-     * @description 503 while the database does not answer, and once the process is stopping.
+     * @description 503 while the database does not answer, and once the process is stopping. If `METRICS_PORT` is set, only that port has it.
      */
     get: operations['isReady'];
     put?: never;
@@ -145,7 +145,7 @@ export interface paths {
     };
     /**
      * Read the metrics of the process
-     * @description At most a second old.
+     * @description At most a second old. If `METRICS_PORT` is set, only that port has it.
      */
     get: operations['readMetrics'];
     put?: never;
