@@ -33,7 +33,13 @@ const START_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith(
 export async function startService(databaseUrl, nodeOptions = []) {
   const port = await freePort();
   const child = spawn(process.execPath, [...nodeOptions, ...START_OPTIONS, PROGRAM, 'serve'], {
-    env: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'info' },
+    env: {
+      ...SERVICE_SETTINGS,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      METRICS_PORT: String(port),
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   killOnExit(child);
