@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { mustSucceed, PatronClient } from '../support/client.js';
-import { eventually } from '../support/clock.js';
+import { PatronClient } from '../support/client.js';
 import { emptyDatabase, NO_TIMEOUTS } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { MailServer } from '../support/mail-server.js';
-import { requireErrorBody } from '../support/openapi-conformance.js';
-import { runHoldfast, startProcess } from '../support/processes.js';
-import { hold, smallLibrary, title, toLines } from '../support/records.js';
-import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { runHoldfast } from '../support/processes.js';
+import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
 const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
@@ -291,44 +287,3 @@ test('openapi prints the description as it is committed', async () => {
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
 });
-
-describe('worker', () => {
-  let mails: MailServer;
-  let behind: ServiceUnderTest;
-  let worker: Awaited<ReturnType<typeof startProcess>>;
-  beforeAll(async () => {
-    mails = await MailServer.start();
-    behind = await startService([
-      ...smallLibrary(2, [1]),
-      hold(1, 1, { emailAddress: 'first@example.org' }),
-      hold(2, 1, { emailAddress: 'second@example.org' }),
-    ]);
-    await mustSucceed((await behind.signIn(1)).post('/v1/patrons/me/checkouts', { id: 1 }));
-    // The command says what the process is, whatever ROLE says.
-    const role = { ROLE: 'api', OPERATOR_TOKEN };
-    worker = await startProcess({ DATABASE_URL: behind.databaseUrl, SMTP_URL: mails.url, ...role }, 'worker');
-  });
-  afterAll(async () => {
-    expect(await worker.stop()).toBe(0);
-    expect(await brokenInvariants(behind.database)).toEqual([]);
-    await behind.close();
-    await mails.stop();
-  });
-
-  test('does what is due, and sends the mail', async () => {
-    await behind.database.run(LOANS_ARE_OVER);
-    await eventually(() => expect(mails.acceptedFor('second@example.org')).toHaveLength(1));
-    expect(mails.receivedFor('first@example.org')).toEqual([]);
-  });
-
-  test('answers neither patrons nor operators, but says how it is', async () => {
-    const { token } = await behind.signIn(1);
-    for (const bearer of [token, OPERATOR_TOKEN])
-      for (const path of ['/v1/patrons/me', '/operator/v1/mail', '/openapi.json', '/docs'])
-        expect((await new PatronClient(worker.url, bearer, requireErrorBody).get(path)).status).toBe(404);
-    for (const path of ['/health/live', '/health/ready', '/metrics'])
-      expect((await fetch(new URL(path, worker.url))).status).toBe(200);
-  });
-});
-
-const LOANS_ARE_OVER = statement('test-loans-are-over', 'UPDATE checkout SET expires_at = service_now()');
