@@ -8,6 +8,7 @@ import { importCommand } from './cli/import.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
 import { tokenCommand } from './cli/token.command.js';
+import { readBuildInfo } from './platform/build-info.js';
 import { ConfigError, readConfig } from './platform/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
 import { MigrationError } from './platform/database/migrations.js';
@@ -18,6 +19,7 @@ const program = new Command('holdfast')
   .description(
     'Patron holds on digital library titles. Settings come from the environment: see .env.example.',
   )
+  .version(versionText(), '--version', 'print the version, and the commit of which it was built')
   .showHelpAfterError()
   .addCommand(
     new Command('serve')
@@ -35,6 +37,11 @@ const program = new Command('holdfast')
   .addCommand(doctorCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
+
+function versionText(): string {
+  const { version, commit } = readBuildInfo();
+  return commit === 'unknown' ? version : `${version} (${commit})`;
+}
 
 /** Errors whose message is enough for the user. Others are printed with a stack trace. */
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];

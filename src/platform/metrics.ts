@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readBuildInfo } from './build-info.js';
 
 /** How long one rendering is served. */
 const RENDERING_MS = 1_000;
@@ -44,11 +45,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly buildInfo = new Gauge({
+    name: 'holdfast_build_info',
+    help: 'Always 1. The labels name the release, and the commit of which it was built.',
+    labelNames: ['version', 'commit'] as const,
+    registers: [this.registry],
+  });
+
   private rendering!: Promise<Rendering>;
   private renderedAt = -Infinity;
 
   constructor() {
     this.timersLastRun.remove();
+    const { version, commit } = readBuildInfo();
+    this.buildInfo.set({ version, commit }, 1);
     collectDefaultMetrics({ register: this.registry });
   }
 

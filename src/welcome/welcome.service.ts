@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
+import { readBuildInfo } from '../platform/build-info.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { welcomePage } from './welcome-page.js';
@@ -10,7 +10,7 @@ export class WelcomeService {
   private readonly page: string;
 
   constructor(@Inject(CONFIG) { publicUrl }: Config) {
-    this.page = welcomePage({ version: ownVersion(), publicUrl });
+    this.page = welcomePage({ version: readBuildInfo().version, publicUrl });
   }
 
   /**
@@ -21,9 +21,4 @@ export class WelcomeService {
     if (!acceptedTypes.some((type) => type.toLowerCase() === 'text/html')) throw refusal('NotFound');
     return this.page;
   }
-}
-
-function ownVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }
