@@ -24,7 +24,8 @@ export const LoggingModule = {
         customAttributeKeys: { reqId: 'requestId', responseTime: 'milliseconds' },
         customSuccessMessage: () => 'request',
         customErrorMessage: () => 'request',
-        customLogLevel: (_, { statusCode, err }) => (statusCode >= 500 || err ? 'error' : 'info'),
+        customLogLevel: (request, { statusCode, err }) =>
+          statusCode >= 500 || err ? 'error' : isProbe(request) ? 'debug' : 'info',
         customSuccessObject: (request, response, line: object) => ({
           ...line,
           ...accessLine(request, response),
@@ -40,6 +41,11 @@ export const LoggingModule = {
     });
   },
 };
+
+/** Probes ask every few seconds, and say nothing new while all is well. */
+function isProbe({ url = '' }: IncomingMessage): boolean {
+  return /^\/(?:health\/|metrics$)/.test(url);
+}
 
 let output: ReturnType<typeof destination> | undefined;
 

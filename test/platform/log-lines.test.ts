@@ -29,7 +29,7 @@ describe('without a terminal, every line is JSON with its level and time', () =>
   test('when it starts with the embedded database, and no line has a token', async () => {
     const started = await startProcess({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'info' });
     const token = (await readFile(join(folder, 'data', 'operator-token'), 'utf8')).trim();
-    expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${started.url}/openapi.json`)).status).toBe(200);
     await eventually(() => expect(started.output()).toContain('"msg":"request"'));
     expect(await started.stop()).toBe(0);
     const lines = linesOf(started.output());
