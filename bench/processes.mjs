@@ -40,6 +40,7 @@ export async function startService(databaseUrl, nodeOptions = [], { settings = {
       ...SERVICE_SETTINGS,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
+      METRICS_PORT: String(port),
       LOG_LEVEL: 'info',
       ...settings,
     },

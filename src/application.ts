@@ -1,14 +1,17 @@
 import type { Server } from 'node:http';
+import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { answerBrokenRequests, requireHost } from './http/broken-requests.js';
-import { drainWhenClosing } from './http/draining.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
 import { keepETagsToReads } from './http/etags.js';
+import { drainWhenClosing } from './http/server/draining.js';
+import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { Metrics } from './platform/metrics.js';
@@ -17,16 +20,18 @@ import { measureRequests } from './platform/request-metrics.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(config, database), {
-    // Handlers read the body themselves, after the guards.
-    bodyParser: false,
-    abortOnError: false,
-    // Without Nest's startup messages about every module and route.
-    logger: ['fatal', 'error', 'warn'],
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of(config, database),
+    new ExpressAdapter(exactRouter()),
+    {
+      // Handlers read the body themselves, after the guards.
+      bodyParser: false,
+      abortOnError: false,
+      logger: startLogger(),
+    },
+  );
   app.use(identifyRequest);
   app.use(measureRequests(app.get(Metrics)));
-  app.use(requireHost);
   app.use(limitAddresses(app.get(RequestLimits)));
   app.use(keepETagsToReads);
   app.disable('x-powered-by');
@@ -34,20 +39,22 @@ export async function createApplication(config: Config, database: Database): Pro
   app.set('trust proxy', config.trustedProxies);
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
-  setTimeouts(server, config);
-  answerBrokenRequests(server);
-  drainWhenClosing(server);
+  drainWhenClosing(server, protectServer(server, config), config.shutdownSeconds);
+  app.get(HealthPort).answerWith(app.getHttpAdapter().getInstance());
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
 }
 
-/** Node's limit for a whole request, long enough for an operator's upload. Other bodies have a shorter limit. */
-const MAX_REQUEST_MS = 3_600_000;
+/** Used until the service has its own. It skips Nest's messages about every module and route. */
+function startLogger(): ConsoleLogger {
+  return new ConsoleLogger({ logLevels: ['fatal', 'error', 'warn'], json: !process.stdout.isTTY });
+}
 
-/** Longer than the usual idle timeout of a load balancer, which would otherwise reuse a connection that just closed. */
-function setTimeouts(server: Server, config: Config): void {
-  server.keepAliveTimeout = 75_000;
-  server.headersTimeout = Math.min(76_000, config.requestTimeoutSeconds * 1000);
-  server.requestTimeout = MAX_REQUEST_MS;
+/** Paths are case-sensitive, because caches and filters on the way compare them so. */
+function exactRouter(): express.Express {
+  const instance = express();
+  // The router reads this setting when it is created, which Nest does before anything else.
+  instance.set('case sensitive routing', true);
+  return instance;
 }

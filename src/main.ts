@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
@@ -38,11 +39,18 @@ const program = new Command('holdfast')
 /** Errors whose message is enough for the user. Others are printed with a stack trace. */
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];
 
+/** Commands that keep running, and whose output is collected as a log. Others answer a person or a script. */
+const SERVICES = ['serve', 'worker'];
+
 try {
   await program.parseAsync();
 } catch (thrown) {
   const error = asFailure(thrown);
   const isExplained = EXPLAINED.some((kind) => error instanceof kind);
-  console.error(isExplained && error instanceof Error ? error.message : error);
+  const explanation = isExplained && error instanceof Error ? error.message : undefined;
+  if (SERVICES.includes(program.args[0] ?? '')) announceFailure(error, explanation);
+  else console.error(explanation ?? error);
   process.exitCode = 1;
+  // A refused database session may otherwise keep the process running until the server closes it.
+  setTimeout(() => process.exit(), 1_000).unref();
 }

@@ -1,12 +1,18 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
+import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { loadDemoLibrary } from './cli/demo-library.js';
 import { findFirstPatron } from './cli/demo-library.store.js';
+import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
+import { HealthPort } from './health/health-port.js';
+import { HealthService } from './health/health.service.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 
@@ -15,7 +21,11 @@ const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
+  logWhatNodeWrites();
   const stopping = stopSignal();
+  void stopping.then(() => {
+    endInTime(config);
+  });
   const server = await acquireDatabaseServer(config);
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
@@ -28,18 +38,48 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   const token = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
-    log.warn(`Idle connection lost: ${error.message}`);
+    log.warn({ err: error }, 'Idle connection lost.');
   };
   const app = await createApplication(config, server.open({ onIdleError }));
   const lost = server.watch((line) => log.warn(line));
   try {
-    await listen(app, config);
-    console.log(greeting(config, token));
+    await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
+    const healthUrl = await listenForHealth(app, config, log);
+    greet(config, { token, healthUrl });
     const failure = await Promise.race([stopping, lost]);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) {
+      endInTime(config);
+      throw failure;
+    }
+    await stopListening(app, config);
   } finally {
     await app.close();
+    app.get(HealthPort).close();
   }
+}
+
+/** Gives balancers time to notice first: those that do not retry would lose requests. */
+async function stopListening(app: NestExpressApplication, { shutdownDelaySeconds }: Config): Promise<void> {
+  app.get(HealthService).beginToStop();
+  await sleep(shutdownDelaySeconds * 1000);
+  const server: Server = app.getHttpServer();
+  // Not awaited: timers and mail stop meanwhile, when the application is closed. Its end waits for both.
+  server.close();
+}
+
+/** How long the rest may take once connections have been cut: the database may not answer. */
+const CLOSING_SECONDS = 3;
+
+/** Ends the process when its time for stopping is over, whatever it still waits for. */
+function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
+  const seconds = shutdownDelaySeconds + shutdownSeconds + CLOSING_SECONDS;
+  setTimeout(() => {
+    announceFailure(
+      undefined,
+      `Holdfast did not stop within ${seconds} s and has ended with work unfinished.`,
+    );
+    process.exit(1);
+  }, seconds * 1000).unref();
 }
 
 /** @returns a token for the first patron, to try the service with; undefined if there is no patron */
@@ -54,7 +94,7 @@ async function prepareDemo(server: DatabaseServer): Promise<string | undefined> 
 
 async function demoToken(database: Database): Promise<string | undefined> {
   const records = await loadDemoLibrary(database);
-  if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
+  if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
   const patronId = await findFirstPatron(database);
   if (patronId === undefined) return undefined;
   const token = newToken();
@@ -62,39 +102,46 @@ async function demoToken(database: Database): Promise<string | undefined> {
   return token;
 }
 
-async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
+interface Address {
+  readonly port: number;
+  readonly host: string;
+  /** The setting that chooses the port. */
+  readonly setting: string;
+}
+
+async function listen(start: () => Promise<unknown>, { port, host, setting }: Address): Promise<void> {
   try {
-    await app.listen(port, host);
+    await start();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
       throw new CommandFailed(
-        `Port ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${setting} to another port.`,
       );
     if (code === 'EACCES')
-      throw new CommandFailed(`This user may not open port ${port}. Set PORT to another port.`);
+      throw new CommandFailed(`This user may not open port ${port}. Set ${setting} to another port.`);
     if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
     throw error;
   }
 }
 
-function greeting(config: Config, token: string | undefined): string {
-  const lines = ['', `Holdfast is ready at ${config.publicUrl}`];
-  if (config.smtpUrl === undefined) lines.push(`Mails are written to ${config.mailFolder}`);
-  if (token !== undefined)
-    lines.push(
-      '',
-      "A patron's token, and the operator's:",
-      '',
-      `  export TOKEN=${token}`,
-      `  export OPERATOR=${config.operatorToken ?? ''}`,
-      '',
-      'Try:',
-      '',
-      `  curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
-    );
-  lines.push('', 'Press Ctrl-C to stop.', '');
-  return lines.join('\n');
+/** @returns the address of health and metrics, if they have a port of their own */
+async function listenForHealth(
+  app: NestExpressApplication,
+  { metricsListener }: Config,
+  log: Logger,
+): Promise<string | undefined> {
+  if (metricsListener === undefined) return undefined;
+  const { port, host, isOptional } = metricsListener;
+  const healthPort = app.get(HealthPort);
+  try {
+    await listen(() => healthPort.listen(port, host), { port, host, setting: 'METRICS_PORT' });
+  } catch (error) {
+    if (!isOptional || !(error instanceof CommandFailed)) throw error;
+    log.warn(`There are no health checks and no metrics. ${error.message}`);
+    return undefined;
+  }
+  return healthPort.url;
 }
 
 /**

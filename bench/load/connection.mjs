@@ -12,6 +12,7 @@ export class Connection {
   #received;
   #expected;
   #status = 0;
+  #isLast = false;
   #done;
 
   constructor(port) {
@@ -35,7 +36,9 @@ export class Connection {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#finish(0));
+    socket.on('close', () => {
+      if (socket === this.#socket) this.#finish(0);
+    });
     return socket;
   }
 
@@ -53,11 +56,15 @@ export class Connection {
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined && this.#status !== 204) throw new Error('An answer has no Content-Length.');
     this.#expected = end + 4 + Number(length ?? 0);
+    this.#isLast = /\r\nconnection: close/i.test(head);
     return true;
   }
 
   #finish(status) {
     const done = this.#done;
+    // The service has answered all that it answers on one connection.
+    if (this.#isLast) this.#socket = undefined;
+    this.#isLast = false;
     this.#done = this.#received = this.#expected = undefined;
     done?.(status);
   }

@@ -15,6 +15,7 @@ export async function startWorker(databaseUrl, mailPort) {
       ROLE: 'worker',
       HOST: '127.0.0.1',
       PORT: String(port),
+      METRICS_PORT: String(port),
       DATABASE_URL: databaseUrl,
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
       MAIL_FROM: 'holds@library.example.org',

@@ -3,6 +3,7 @@ import { Database, type DatabaseOptions } from '../platform/database/database.js
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
+import { explainDatabaseError } from './database-errors.js';
 
 /** The migrated database of the settings: the server at `DATABASE_URL`, or the embedded one, started if necessary. */
 export interface DatabaseServer {
@@ -26,7 +27,7 @@ export async function acquireDatabaseServer(config: Config): Promise<DatabaseSer
     await prepareJobs(server.url);
   } catch (error) {
     await server.release();
-    throw error;
+    throw explainDatabaseError(error, server.url);
   }
   return {
     ...server,
@@ -39,6 +40,8 @@ export async function findPendingMigrations(config: Config): Promise<string[]> {
   const server = await connect(config);
   try {
     return await pendingMigrations(server.url);
+  } catch (error) {
+    throw explainDatabaseError(error, server.url);
   } finally {
     await server.release();
   }

@@ -18,7 +18,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can handle requests or jobs: the database answers. */
+  /** The process can handle requests or jobs: the database answers, and the process is not stopping. */
   @Get('health/ready')
   async ready(): Promise<HealthRecord> {
     await this.health.requireReady();
@@ -27,7 +27,7 @@ export class HealthController {
 
   @Get('metrics')
   async read(@Res() response: Response): Promise<void> {
-    const { registry } = this.metrics;
-    response.type(registry.contentType).send(await registry.metrics());
+    const { mediaType, content, etag } = await this.metrics.render();
+    response.type(mediaType).set('ETag', etag).send(content);
   }
 }

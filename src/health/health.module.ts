@@ -1,11 +1,18 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller.js';
+import { HealthPort } from './health-port.js';
 import { HealthService } from './health.service.js';
 
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [HealthService],
+  providers: [HealthPort, HealthService],
 })
-export class HealthModule {}
+export class HealthModule implements NestModule {
+  constructor(private readonly port: HealthPort) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(this.port.keepApart).forRoutes('/');
+  }
+}

@@ -2,21 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
+import { DatabaseUnavailable } from '../platform/database/failures.js';
 
 @Injectable()
 export class HealthService {
+  private isStopping = false;
+
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly database: Database,
   ) {}
 
-  /** @throws Refusal `ServiceUnavailable` if the database does not answer */
+  /** From now on the process is not ready, so that balancers send requests elsewhere. */
+  beginToStop(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * @throws DatabaseUnavailable if the database does not answer
+   * @throws Refusal `ServiceUnavailable` if the process is stopping
+   */
   async requireReady(): Promise<void> {
+    if (this.isStopping) throw new Refusal('ServiceUnavailable', 'The process is stopping.');
     try {
       await this.health.check([() => this.databaseAnswers()]);
-    } catch {
-      throw new Refusal('ServiceUnavailable', 'The database does not answer.');
+    } catch (error) {
+      throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
     }
   }
 

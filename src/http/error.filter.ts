@@ -6,7 +6,6 @@ import {
   HttpException,
   HttpStatus,
   Injectable,
-  Logger,
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -15,7 +14,6 @@ import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js
 import { challenge } from './authorization.js';
 import type { ErrorRecord } from './error.representation.js';
 import { ERROR_STATUS } from './error-status.js';
-import { hasBody } from './fields/request-body.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
 import { requestId } from '../platform/request-id.js';
 import { RouteTable } from './route-table.js';
@@ -26,43 +24,49 @@ const RETRY_AFTER_SECONDS = '1';
 @Injectable()
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Request');
-
   constructor(private readonly routes: RouteTable) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    const failure = asFailure(thrown);
     if (response.headersSent) {
+      response.err = asError(failure);
       response.destroy();
       return;
     }
     const allowed = thrown instanceof NotFoundException ? this.routes.methodsOf(request.path) : [];
     if (allowed.length > 0) answerOtherMethod(request, response, allowed);
-    else answerError(request, response, this.nameFailure(asFailure(thrown)));
-  }
-
-  private nameFailure(thrown: unknown): Refusal {
-    if (thrown instanceof Refusal) return thrown;
-    if (thrown instanceof NotFoundException) return refusal('NotFound');
-    if (thrown instanceof DatabaseUnavailable) {
-      this.logger.warn({ err: thrown.cause }, thrown.message);
-      return new Refusal(
-        'ServiceUnavailable',
-        'The service is busy or its database is away: try again shortly.',
-      );
+    else {
+      const refused = refusalOf(failure);
+      // Logged with the request's line: a failed request has one line.
+      if (ERROR_STATUS[refused.code] >= HttpStatus.INTERNAL_SERVER_ERROR) response.err = asError(failure);
+      answerError(request, response, refused);
     }
-    if (isUndecodableAddress(thrown))
-      return new Refusal(
-        'InvalidFieldValue',
-        'The address holds a percent sign without two hexadecimal digits.',
-      );
-    const code = codeOfFramework(thrown);
-    if (code !== undefined) return new Refusal(code, 'The request cannot be processed as it was sent.');
-    this.logger.error({ err: thrown }, 'A request failed unexpectedly.');
-    return new Refusal('InternalServerError', 'An unexpected error has occurred.');
   }
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(typeof failure);
+}
+
+function refusalOf(failure: unknown): Refusal {
+  if (failure instanceof Refusal) return failure;
+  if (failure instanceof NotFoundException) return refusal('NotFound');
+  if (failure instanceof DatabaseUnavailable)
+    return new Refusal(
+      'ServiceUnavailable',
+      'The service is busy or its database is away: try again shortly.',
+    );
+  if (isUndecodableAddress(failure))
+    return new Refusal(
+      'InvalidFieldValue',
+      'The address holds a percent sign without two hexadecimal digits.',
+    );
+  const code = codeOfFramework(failure);
+  if (code !== undefined) return new Refusal(code, 'The request cannot be processed as it was sent.');
+  return new Refusal('InternalServerError', 'An unexpected error has occurred.');
 }
 
 /** The router throws a URIError, which Nest may wrap in a 400 of its own that keeps nothing but the message. */
@@ -117,8 +121,6 @@ function answerError(request: Request, response: Response, { code, message }: Re
     challenge(response, request.headers.authorization !== undefined);
   if ((code === 'TooManyRequests' || code === 'ServiceUnavailable') && !response.hasHeader('Retry-After'))
     response.set('Retry-After', RETRY_AFTER_SECONDS);
-  // After a body that was not read to its end, the connection cannot carry another request.
-  if (hasBody(request) && !request.complete) response.set('Connection', 'close');
   // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
   const text = JSON.stringify(body);
   response.set('Content-Length', String(Buffer.byteLength(text))).end(text);

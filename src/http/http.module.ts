@@ -1,10 +1,11 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Addresses } from './addresses.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { NoCacheInterceptor } from './no-cache.interceptor.js';
 import { RouteTable } from './route-table.js';
+import { requirePlainHttp } from './server/broken-requests.js';
 
 /** The edge that all modules share. */
 @Global()
@@ -19,4 +20,8 @@ import { RouteTable } from './route-table.js';
   ],
   exports: [Addresses, RequestLimits],
 })
-export class HttpModule {}
+export class HttpModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(requirePlainHttp).forRoutes('/');
+  }
+}

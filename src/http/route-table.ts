@@ -24,7 +24,7 @@ export class RouteTable implements OnApplicationBootstrap {
       .flatMap(({ metatype }) => routesOf(metatype as Type))
       // The page at / is for browsers only: for programs the address does not exist, whatever the method.
       .filter(({ path }) => path !== '/')
-      .map(({ method, path }) => ({ matches: match(path), methods: methodsOf(method) }));
+      .map(({ method, path }) => ({ matches: match(path, { sensitive: true }), methods: methodsOf(method) }));
   }
 
   /** In the order of HTTP's own list, with HEAD beside GET; empty when no route has this path. */

@@ -22,6 +22,14 @@ export interface Config {
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
+  /** How many connections may be open at once. Those of `metricsListener` do not count. */
+  readonly maxConnections: number;
+  /** How long a stopping process keeps serving, so that balancers notice. */
+  readonly shutdownDelaySeconds: number;
+  /** How long requests in progress may then take before they are cut. */
+  readonly shutdownSeconds: number;
+  /** Of health and metrics, if they have a port of their own. */
+  readonly metricsListener: MetricsListener | undefined;
   readonly role: Role;
   /** Undefined to turn the operator endpoints off. */
   readonly operatorToken: string | undefined;
@@ -54,6 +62,13 @@ export interface Config {
   readonly errorPageOrigins: readonly string[];
   /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
+}
+
+export interface MetricsListener {
+  readonly port: number;
+  readonly host: string;
+  /** The settings do not ask for it: if the port is in use, the process starts without it. */
+  readonly isOptional: boolean;
 }
 
 export interface IdentityProvider {
@@ -103,6 +118,8 @@ const keysUrl = z
     (value) => isWeb(value) && new URL(value).hash === '' && new URL(value).username === '',
     'must be an http:// or https:// address without a fragment or a user name',
   );
+
+const DEFAULT_METRICS_PORT = 9464;
 
 /** The variables of CONTENT_URL. */
 const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
@@ -160,6 +177,10 @@ const settings = z.object({
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
+  SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
+  METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   OPERATOR_TOKEN: z
     .string()
@@ -215,10 +236,11 @@ export function readConfig(environment: Environment = process.env): Config {
       'CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it',
     ]);
   const dataDir = resolve(given.DATA_DIR);
+  const host = given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     port: given.PORT,
-    host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
+    host,
     databaseUrl: given.DATABASE_URL,
     dataDir,
     publicUrl,
@@ -229,6 +251,10 @@ export function readConfig(environment: Environment = process.env): Config {
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
+    maxConnections: given.MAX_CONNECTIONS,
+    shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
+    shutdownSeconds: given.SHUTDOWN_SECONDS,
+    metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
     operatorToken: given.OPERATOR_TOKEN,
     sandbox:
@@ -253,6 +279,14 @@ export function readConfig(environment: Environment = process.env): Config {
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
   };
+}
+
+/** Without a setting, the metrics of a service that others can reach are visible on its own machine only. */
+function metricsListenerOf(given: z.infer<typeof settings>, host: string): MetricsListener | undefined {
+  const { PORT, METRICS_PORT: port, DATABASE_URL } = given;
+  if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };
+  if (DATABASE_URL === undefined) return undefined;
+  return { port: DEFAULT_METRICS_PORT, host: '127.0.0.1', isOptional: true };
 }
 
 /** Requires all three settings or none. A JWT whose issuer and audience are not checked could be from anyone. */

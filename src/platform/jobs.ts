@@ -34,6 +34,8 @@ export interface JobOptions {
 export interface JobRunner {
   /** Resolves when it takes no more jobs and none of its jobs is running, at the latest when `stop` does. */
   readonly ended: Promise<void>;
+  /** Whether it runs this job now. The id is that of graphile-worker. */
+  isRunning(jobId: string): boolean;
   /**
    * Takes no more jobs. Jobs in progress have 5 s before their `abortSignal` aborts. Resolves within 12 s, also while the
    * database does not answer; jobs whose results could not be recorded stay locked.
@@ -108,6 +110,7 @@ function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress):
   };
   return {
     ended,
+    isRunning: (jobId) => inProgress.has(jobId),
     stop,
     abort: () => {
       void inProgress.abort();
@@ -120,7 +123,8 @@ function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress):
 class TasksInProgress {
   readonly taskList: TaskList;
   private readonly aborted = new AbortController();
-  private readonly running = new Set<Promise<void>>();
+  /** Each with the id of its job. */
+  private readonly running = new Map<Promise<void>, string>();
 
   constructor(tasks: TaskList) {
     this.taskList = Object.fromEntries(
@@ -128,17 +132,21 @@ class TasksInProgress {
     );
   }
 
+  has(jobId: string): boolean {
+    return [...this.running.values()].includes(jobId);
+  }
+
   /** Resolves when the tasks in progress have ended. */
   async abort(): Promise<void> {
     this.aborted.abort();
-    await Promise.allSettled(this.running);
+    await Promise.allSettled(this.running.keys());
   }
 
   private watched(task: Task): Task {
     return async (payload, helpers) => {
       const abortSignal = AbortSignal.any([helpers.abortSignal, this.aborted.signal]);
       const work = (async () => void (await task(payload, { ...helpers, abortSignal })))();
-      this.running.add(work);
+      this.running.set(work, helpers.job.id);
       await work.finally(() => this.running.delete(work));
     };
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isNativeError } from 'node:util/types';
 import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { destination } from 'pino';
@@ -23,7 +24,7 @@ export const LoggingModule = {
         customAttributeKeys: { reqId: 'requestId', responseTime: 'milliseconds' },
         customSuccessMessage: () => 'request',
         customErrorMessage: () => 'request',
-        customLogLevel: (_, response) => (response.statusCode >= 500 ? 'error' : 'info'),
+        customLogLevel: (_, { statusCode, err }) => (statusCode >= 500 || err ? 'error' : 'info'),
         customSuccessObject: (request, response, line: object) => ({
           ...line,
           ...accessLine(request, response),
@@ -51,15 +52,42 @@ function standardOutput(): ReturnType<typeof destination> {
   return output;
 }
 
+/** Writes each line at once: for the few lines about the program itself, the last one among them. */
+export function lineByLine(): ReturnType<typeof destination> {
+  return destination({ fd: 1, sync: true });
+}
+
 /** The route's template instead of the URL, which may identify a title. */
 function accessLine(request: IncomingMessage, response: ServerResponse): object {
   return { method: request.method, route: routeOf(request), status: response.statusCode };
 }
 
-/** An error's class, code and stack. Its message and other members may quote a row or a request. */
-function withoutValues(error: unknown): object {
-  if (!(error instanceof Error)) return { kind: typeof error };
-  const code: unknown = 'code' in error ? error.code : undefined;
+/**
+ * An error's class, code and stack, and the class and code of what caused it. Its message and other members may quote a row
+ * or a request.
+ */
+export function withoutValues(error: unknown): object {
+  if (!isError(error)) return { kind: typeof error };
   const at = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { kind: error.name, ...(typeof code === 'string' && { code }), at };
+  return { ...kindOf(error), at, ...causeOf(error) };
+}
+
+/** Deep enough for what the database, Prisma and the mail server wrap; errors may cause each other in a circle. */
+const MAX_CAUSES = 4;
+
+function causeOf({ cause }: Error, depth = 1): object {
+  if (!isError(cause) || depth > MAX_CAUSES) return {};
+  return { cause: { ...kindOf(cause), ...causeOf(cause, depth + 1) } };
+}
+
+function kindOf(error: Error): object {
+  const code: unknown = 'code' in error ? error.code : undefined;
+  // The driver calls its errors 'error'.
+  const kind = /^[A-Z]/.test(error.name) ? error.name : error.constructor.name;
+  return { kind, ...(typeof code === 'string' && { code }) };
+}
+
+/** Not `instanceof` alone: errors of the system may come from another realm. */
+function isError(error: unknown): error is Error {
+  return error instanceof Error || isNativeError(error);
 }

@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** How long one rendering is served. */
+const RENDERING_MS = 1_000;
+
+export interface Rendering {
+  readonly mediaType: string;
+  readonly content: Buffer;
+  readonly etag: string;
+}
 
 /** Metrics for Prometheus. Labels name routes and outcomes, never a patron, a title or an e-mail address. */
 @Injectable()
@@ -34,8 +44,29 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private rendering!: Promise<Rendering>;
+  private renderedAt = -Infinity;
+
   constructor() {
     this.timersLastRun.remove();
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** All metrics as text, rendered at most once a second: asking more often costs only the bytes. */
+  render(): Promise<Rendering> {
+    if (performance.now() - this.renderedAt >= RENDERING_MS) {
+      // Until the end of this rendering everybody waits for it: some metrics ask the database, which may not answer soon.
+      this.renderedAt = Infinity;
+      this.rendering = this.renderAgain().finally(() => {
+        this.renderedAt = performance.now();
+      });
+    }
+    return this.rendering;
+  }
+
+  private async renderAgain(): Promise<Rendering> {
+    const content = Buffer.from(await this.registry.metrics());
+    const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+    return { mediaType: this.registry.contentType, content, etag };
   }
 }

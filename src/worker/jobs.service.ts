@@ -62,6 +62,7 @@ export class JobsService {
     this.lock = new RunnerLock({
       databaseUrl: this.database.url,
       runnerId,
+      isRunning: (jobId) => this.runner?.isRunning(jobId) === true,
       onLost: () => void this.runner?.abort(),
     });
     await Promise.race([this.lock.taken, aborted(this.stopping.signal)]);

@@ -52,3 +52,30 @@ const RELEASE = statement('jobs-release', 'SELECT FROM graphile_worker.force_unl
 export async function releaseJobsOf(connection: Connection, runnerId: string): Promise<void> {
   await connection.run(RELEASE, [[runnerId]]);
 }
+
+const FIND_JOBS = statement(
+  'jobs-of-runner',
+  'SELECT id::text FROM graphile_worker._private_jobs WHERE locked_by = $1',
+);
+
+/** The ids of the jobs that the database has given to a runner. */
+export async function findJobsOf(connection: Connection, runnerId: string): Promise<string[]> {
+  const rows = await connection.run<{ id: string }>(FIND_JOBS, [runnerId]);
+  return rows.map(({ id }) => id);
+}
+
+/** graphile-worker counts an attempt when it gives a job away. This one has not begun. */
+const RELEASE_JOBS = statement(
+  'jobs-release-lost',
+  `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, attempts = GREATEST(attempts - 1, 0)
+   WHERE id = ANY($2::bigint[]) AND locked_by = $1`,
+);
+
+/** Releases those of a runner's jobs that it does not run. They run again. */
+export async function releaseJobs(
+  connection: Connection,
+  runnerId: string,
+  jobIds: readonly string[],
+): Promise<void> {
+  await connection.run(RELEASE_JOBS, [runnerId, jobIds]);
+}

@@ -2,8 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { causeCode } from '../platform/cause-code.js';
 import { Session } from '../platform/database/session.js';
-import { AbsentRunners } from './absent-runners.js';
-import { findRunnersWithoutLock, holdRunnerLock, releaseJobsWithoutLock } from './jobs.store.js';
+import { AbsenceWatch } from './absence-watch.js';
+import {
+  findJobsOf,
+  findRunnersWithoutLock,
+  holdRunnerLock,
+  releaseJobs,
+  releaseJobsWithoutLock,
+} from './jobs.store.js';
 
 const LOOK_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
@@ -17,13 +23,16 @@ export interface RunnerLockOptions {
   readonly databaseUrl: string;
   /** What the runner locks its jobs with. */
   readonly runnerId: string;
+  /** Whether the runner runs this job now. */
+  readonly isRunning: (jobId: string) => boolean;
   /** Called when the lock was lost for so long that others may take the runner's jobs. The runner has to end. */
   readonly onLost: () => void;
 }
 
 /**
  * The advisory lock by which other workers see that a runner is alive (decision 36). PostgreSQL releases it when the
- * process dies. While the runner lives, this also looks for runners that are dead, and releases their jobs.
+ * process dies. While the runner lives, this also looks for runners that are dead, and releases their jobs, and for jobs that
+ * the database gave to this runner with an answer that never arrived.
  */
 export class RunnerLock {
   readonly runnerId: string;
@@ -32,7 +41,8 @@ export class RunnerLock {
   private readonly logger = new Logger('Jobs');
   private readonly released = new AbortController();
   private markTaken: () => void = () => undefined;
-  private readonly absentRunners = new AbsentRunners();
+  private readonly absentRunners = new AbsenceWatch();
+  private readonly absentJobs = new AbsenceWatch();
   private readonly keeping: Promise<void>;
   private session: Session | undefined;
   /** When it was last certain that the lock was held; at first, when it was wanted. */
@@ -77,11 +87,13 @@ export class RunnerLock {
       }
       // The answer also shows that the session, and with it the lock, still exists.
       await this.releaseJobsOfTheDead(session);
+      await this.releaseLostJobs(session);
       this.heldAt = asked;
       this.markTaken();
       return true;
     } catch (error) {
       this.absentRunners.forget();
+      this.absentJobs.forget();
       if (this.released.signal.aborted) return false;
       this.logger.warn({ err: error, code: causeCode(error) }, 'Lock of the job runner not held; retrying.');
       return false;
@@ -105,5 +117,15 @@ export class RunnerLock {
     if (dead.length === 0) return;
     const jobs = await releaseJobsWithoutLock(session, dead);
     this.logger.warn({ jobs }, 'Released the jobs of a worker that has died.');
+  }
+
+  /** A job that has ended is not running either until its result is recorded, which takes less than the watch waits. */
+  private async releaseLostJobs(session: Session): Promise<void> {
+    const taken = await findJobsOf(session, this.runnerId);
+    const notRunning = taken.filter((jobId) => !this.options.isRunning(jobId));
+    const lost = this.absentJobs.look(notRunning, performance.now());
+    if (lost.length === 0) return;
+    await releaseJobs(session, this.runnerId, lost);
+    this.logger.warn({ jobs: lost.length }, 'Released jobs that never reached their worker.');
   }
 }

@@ -65,17 +65,29 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'token', 'serve', 'worker'])(
+test.each(['migrate', 'doctor', 'import', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
-    const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${await freePort()}/holdfast` };
+    const port = await freePort();
+    const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
     const file = join(folder, 'empty.ndjson');
     await writeFile(file, '');
     const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
     const { code, out, err } = await runHoldfast(words, away);
-    expect([code, out, err]).toEqual([1, '', 'The database cannot be reached or is busy.\n']);
+    const reason = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.\n`;
+    expect([code, out, err]).toEqual([1, '', reason]);
   },
 );
+
+test.each(['serve', 'worker'])('%s without its database ends with one line of the log', async (command) => {
+  const port = await freePort();
+  const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
+  const { code, out, err } = await runHoldfast([command], away);
+  expect([code, err, out.split('\n').length]).toEqual([1, '', 2]);
+  const msg = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.`;
+  expect(JSON.parse(out)).toMatchObject({ level: 60, msg });
+  expect(out).not.toContain('canary');
+});
 
 describe('config', () => {
   const printed = async (environment: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
@@ -97,6 +109,9 @@ describe('config', () => {
       poolSize: 10,
       logLevel: 'info',
       requestTimeoutSeconds: 30,
+      maxConnections: 10_000,
+      shutdownDelaySeconds: 0,
+      shutdownSeconds: 30,
       role: 'all',
       operatorToken: 'none',
       sandbox: true,
@@ -105,6 +120,9 @@ describe('config', () => {
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
       tokenSeconds: 3600,
+      requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
+      wrongPins: { perClient: 1_000, perAddress: 300 },
+      trustedProxies: [],
       contentUrl: 'none: the built-in page',
       contentKey: 'none',
       contentLinkSeconds: 300,

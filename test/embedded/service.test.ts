@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { type ServiceProcess, startProcess } from '../support/processes.js';
+import { runHoldfast, type ServiceProcess, startProcess } from '../support/processes.js';
 import { isRunning, killAndWait, postmasterOf, supervisorOf, until } from './embedded-databases.js';
 
 /** A new database and the demo library take a while on a busy machine. */
@@ -26,8 +26,11 @@ afterEach(async () => {
 const ADDRESS = 'patron-of-this-test@example.org';
 const HOLDS = '/v1/patrons/me/holds';
 
-function patron(): PatronClient {
-  return new PatronClient(service.url, /export TOKEN=(\S+)/.exec(service.output())![1]!);
+/** A patron of the demo library. */
+async function signIn(): Promise<PatronClient> {
+  const { code, out } = await runHoldfast(['token', '1001'], { DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  return new PatronClient(service.url, out.trim());
 }
 
 /** The mails to this address, which are files. */
@@ -48,7 +51,7 @@ async function placeReadyHold(client: PatronClient): Promise<void> {
 }
 
 test('a service whose embedded database is killed answers 503 until it is back by itself', async () => {
-  const client = patron();
+  const client = await signIn();
   expect((await client.get(HOLDS)).status).toBe(200);
   const [postmaster, supervisor] = [postmasterOf(dataDir), supervisorOf(dataDir).pid];
   const statuses = new Set<number>();

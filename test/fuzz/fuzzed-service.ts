@@ -6,7 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { spawnHoldfast, urlWithLongTimeouts } from '../support/processes.js';
-import { importAll } from '../support/service.js';
+import { importAll, NO_LIMITS } from '../support/service.js';
 import { CANARY, canariesIn, MAX_CANARY_LENGTH } from './canaries.js';
 import { RECORDS } from './library-records.js';
 import { COLLECTION_TOKEN, type FuzzedRequest } from './requests.js';
@@ -47,6 +47,8 @@ export class FuzzedService {
       DATABASE_URL: urlWithLongTimeouts(stored.url),
       HOST: '127.0.0.1',
       PORT: String(port),
+      METRICS_PORT: String(port),
+      ...NO_LIMITS,
       LOG_LEVEL: 'trace',
       DATA_DIR: folder,
       SANDBOX: 'true',

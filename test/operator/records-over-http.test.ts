@@ -221,7 +221,8 @@ describe('a client that disconnects in the middle', () => {
     await eventually(() => expect(accessLines(process.output())).toHaveLength(1));
 
     expect(await titles(deployment)).toEqual(all.slice(0, 1_000).map(({ crossRefId }) => crossRefId));
-    expect(levelsIn(process.output())).toEqual([INFO]);
+    // The service is ready, the folder of its mails, and the upload.
+    expect(levelsIn(process.output())).toEqual([INFO, INFO, INFO]);
     const answer = await new OperatorClient(process.url).sendRecords(toLines(...all));
     expect([answer.status, answer.body.applied]).toEqual([200, 1_500]);
     expect(await titles(deployment)).toHaveLength(1_500);

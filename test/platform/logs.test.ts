@@ -124,12 +124,10 @@ test('a log line is JSON, with its time and level', async () => {
     expect(line).toMatchObject({ level: expect.any(Number), time: expect.anything() });
 });
 
-/** Without the program's messages at its start, and without the last line, which may be incomplete. */
+/** Without the last line, which may be incomplete. */
 function logLines(): Record<string, unknown>[] {
   const lines = deployment.processes[0]!.output().split('\n').slice(0, -1);
-  return lines
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 test('the output has no token, e-mail address, patron or title', () => {
@@ -165,9 +163,38 @@ test('an error is logged with its kind and location, under the request’s id', 
   const errors = logLines().filter(({ err }) => err !== undefined);
   expect(errors.length).toBeGreaterThan(0);
   for (const line of errors) expect(line).toMatchObject({ err: { kind: expect.stringMatching(/^\w+$/) } });
-  const failure = errors.find(({ msg }) => msg === 'A request failed unexpectedly.');
+  const failure = errors.find(({ status }) => status === 500);
   expect(failure).toMatchObject({
     requestId: expect.any(String),
-    err: { code: '23514', at: expect.any(Array) },
+    err: { kind: 'DatabaseError', code: '23514', at: expect.any(Array) },
   });
+  const busy = errors.find(({ status }) => status === 503);
+  expect(busy).toMatchObject({
+    requestId: expect.any(String),
+    err: {
+      kind: 'DatabaseUnavailable',
+      at: expect.any(Array),
+      cause: { kind: 'DatabaseError', code: '55P03' },
+    },
+  });
+});
+
+test('a request that failed has one line, with its error', () => {
+  const failed = logLines().filter(({ status }) => Number(status) >= 500);
+  expect(failed.map(({ status }) => status)).toEqual(expect.arrayContaining([500, 503]));
+  for (const { requestId, err } of failed) {
+    expect(err).toMatchObject({ kind: expect.any(String) });
+    expect(logLines().filter((line) => line.requestId === requestId)).toHaveLength(1);
+  }
+});
+
+test('a request that is refused before it is routed has a line, too', async () => {
+  const { url } = deployment.processes[0]!;
+  const { headers } = await sendBytes(url, ['GET /v1/patrons/me HTTP/1.1\r\n\r\n']);
+  const id = headers.get('x-request-id');
+  await eventually(() =>
+    expect(logLines().filter(({ requestId }) => requestId === id)).toMatchObject([
+      { msg: 'request', method: 'GET', route: 'unknown', status: 400 },
+    ]),
+  );
 });

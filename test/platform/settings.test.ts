@@ -144,7 +144,7 @@ describe('the program', () => {
     [
       'an unreachable database',
       { DATABASE_URL: 'postgres://a:canary@127.0.0.1:1/c' },
-      'database cannot be reached',
+      'The database c at 127.0.0.1:1 cannot be used',
     ],
   ])('ends soon with %s, and gives the reason without secrets', async (_, settings, reason) => {
     const { code, output, seconds } = await timedRun(['serve'], { ...settings, PORT: '0' });

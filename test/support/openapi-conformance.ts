@@ -76,8 +76,8 @@ const templates = Object.keys(document.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({
     path,
-    // As the service's router: in any case, with or without a slash at its end.
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+    // As the service's router: with or without a slash at its end.
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
   }));
 
 /** A JSON pointer to the operation; undefined if the document does not have it. */

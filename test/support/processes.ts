@@ -82,6 +82,8 @@ async function startOn(
     HOST: '127.0.0.1',
     PORT: String(port),
     ...NO_LIMITS,
+    // Health and metrics on the same port, unless a test is about another one.
+    METRICS_PORT: String(port),
     ...settings,
   });
   const output = collectOutput(child.stdout, child.stderr);

@@ -51,6 +51,8 @@ export async function startService(
     PUBLIC_URL,
     CATALOG_URL,
     LOG_LEVEL: 'silent',
+    // The default of PORT: health and metrics are with everything else.
+    METRICS_PORT: '8080',
     // Timers and mail run only where a test asks for them.
     ROLE: 'api',
     ...NO_LIMITS,

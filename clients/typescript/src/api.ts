@@ -105,7 +105,7 @@ export interface paths {
     };
     /**
      * See whether the process runs
-     * @description True also while the database is away.
+     * @description Also 200 while the database is down. If `METRICS_PORT` is set, only that port has it.
      */
     get: operations['isAlive'];
     put?: never;
@@ -123,7 +123,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** See whether the process can do its work */
+    /**
+     * See whether the process can do its work
+     * @description 503 while the database does not answer, and once the process is stopping. If `METRICS_PORT` is set, only that port has it.
+     */
     get: operations['isReady'];
     put?: never;
     post?: never;
@@ -140,7 +143,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the metrics of the process */
+    /**
+     * Read the metrics of the process
+     * @description At most a second old. If `METRICS_PORT` is set, only that port has it.
+     */
     get: operations['readMetrics'];
     put?: never;
     post?: never;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
@@ -36,7 +37,7 @@ async function readText(request: Request, allowedType: RegExp, allowed: string):
   }
 }
 
-export function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

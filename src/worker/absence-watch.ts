@@ -1,17 +1,17 @@
-/** How long a runner must have been without its lock before others take its jobs. */
+/** For how long something must have been absent before it counts as gone. */
 const GRACE_MS = 12_000;
 
 /**
- * Tells dead runners from those that have lost their sessions for a moment: a dead one has no lock at any look. Only looks
- * that succeeded count. While the database is down no runner can have its lock.
+ * Tells what is gone from what is away for a moment: what is gone is absent at every look. Only looks that succeeded count:
+ * while the database is down, nobody can be seen.
  */
-export class AbsentRunners {
+export class AbsenceWatch {
   private absentSince = new Map<string, number>();
 
   /**
-   * @param absent the ids of all runners that have jobs but no lock now
+   * @param absent the ids of all that is absent now
    * @param now milliseconds of any clock that never goes back
-   * @returns those among them that must be dead
+   * @returns those among them that are gone
    */
   look(absent: readonly string[], now: number): string[] {
     this.absentSince = new Map(absent.map((id) => [id, this.absentSince.get(id) ?? now]));

@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { lineByLine, withoutValues } from '../platform/logging.module.js';
+
+const log = pino({ serializers: { err: withoutValues } }, lineByLine());
+
+/**
+ * Reports on the program itself, at any `LOG_LEVEL`: at a terminal as `text`, otherwise each of the `facts` as a log line.
+ * Only `text` may contain tokens.
+ */
+export function announce(facts: readonly string[], text = facts.join('\n')): void {
+  if (process.stdout.isTTY) console.log(text);
+  else for (const fact of facts) log.info(fact);
+}
+
+/** Reports why the service ends. `explanation`: enough for the user; without it, the log gets the error's kind and stack. */
+export function announceFailure(error: unknown, explanation: string | undefined): void {
+  if (process.stdout.isTTY) console.error(explanation ?? error);
+  else if (explanation !== undefined) log.fatal(explanation);
+  else log.fatal({ err: error }, 'Holdfast has ended unexpectedly.');
+}
+
+/** Turns what Node itself would write as text, warnings and the error that ends the process, into log lines. */
+export function logWhatNodeWrites(): void {
+  if (process.stdout.isTTY) return;
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    log.warn({ err: warning }, 'Node warns.');
+  });
+  process.on('uncaughtException', (error) => {
+    announceFailure(error, undefined);
+    process.exit(1);
+  });
+}

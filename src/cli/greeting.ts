@@ -1,0 +1,34 @@
+import type { Config } from '../platform/config.js';
+import { announce } from './announcements.js';
+
+export interface GreetingDetails {
+  /** A patron's token, to try the service with. */
+  readonly token: string | undefined;
+  /** The address of health and metrics, if they have a port of their own. */
+  readonly healthUrl: string | undefined;
+}
+
+/** Announces that the service is ready, and at a terminal how to try it. */
+export function greet(config: Config, { token, healthUrl }: GreetingDetails): void {
+  const ready = `Holdfast is ready at ${config.publicUrl}`;
+  const details: string[] = [];
+  if (healthUrl !== undefined) details.push(`Health and metrics are at ${healthUrl}`);
+  if (config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
+  const hints = token === undefined ? [] : ['', ...howToTry(config, token)];
+  const text = ['', ready, ...details, ...hints, '', 'Press Ctrl-C to stop.', ''].join('\n');
+  // Whoever waits for the line that says so has the others by then.
+  announce([...details, ready], text);
+}
+
+function howToTry({ operatorToken, publicUrl }: Config, token: string): string[] {
+  return [
+    "A patron's token, and the operator's:",
+    '',
+    `  export TOKEN=${token}`,
+    `  export OPERATOR=${operatorToken ?? ''}`,
+    '',
+    'Try:',
+    '',
+    `  curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+  ];
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../../domain/errors.js';
+import { ERROR_STATUS } from '../error-status.js';
+import { NO_CACHE_HEADERS } from '../no-cache.interceptor.js';
+
+/** How long a client has to read the last answer of its connection and to close its side. */
+const LINGER_MS = 1_000;
+
+/**
+ * Ends a connection after what was written to it, and destroys it soon after, whatever the client does. Not at once: while
+ * the client still sends, the system would answer with a reset, which may reach the client before the answer does.
+ */
+export function closeSoon(socket: Duplex): void {
+  socket.end();
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => {
+    clearTimeout(cut);
+  });
+  socket.resume();
+}
+
+/** Answers with the one error body on a connection that has no request to answer, and closes it. */
+export function refuseAndClose(
+  socket: Duplex,
+  errorCode: ErrorCode,
+  message: string,
+  otherHeaders: Readonly<Record<string, string>> = {},
+): void {
+  const token = randomUUID();
+  const body = JSON.stringify({ errorCode, message, token });
+  const status = ERROR_STATUS[errorCode];
+  const headers = {
+    ...NO_CACHE_HEADERS,
+    ...otherHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': token,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
+  closeSoon(socket);
+}

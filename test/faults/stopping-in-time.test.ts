@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually } from '../support/clock.js';
+import { freshDatabase } from '../support/database.js';
+import { holdConnection } from '../support/held-connections.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { type Deployment, spawnHoldfast, startDeployment, startProcess } from '../support/processes.js';
+import { sendRaw } from '../support/raw-request.js';
+import { smallLibrary } from '../support/records.js';
+import { tokenOf } from '../support/service.js';
+import { HOLDS } from '../support/paths.js';
+
+/** Generous for a busy machine: without the limits under test the process would run for ten minutes, or forever. */
+const IN_TIME_MS = 60_000;
+const SHUTDOWN = { SHUTDOWN_SECONDS: '3', REQUEST_TIMEOUT_SECONDS: '600' };
+
+async function inTime<Result>(stopped: Promise<Result>): Promise<Result | 'still running'> {
+  return Promise.race([stopped, sleep(IN_TIME_MS, 'still running' as const, { ref: false })]);
+}
+
+describe('a process that is asked to stop ends in time', () => {
+  let deployment: Deployment;
+  let token: string;
+  beforeAll(async () => {
+    deployment = await startDeployment(smallLibrary(1, [1]), { processes: 0 });
+    token = await tokenOf(deployment.database, 1);
+  });
+  afterAll(() => deployment.close());
+
+  const CONNECTIONS: Readonly<Record<string, () => string[]>> = {
+    'that stay silent': () => ['', '', ''],
+    'with half a head': () => [`GET ${HOLDS} HTTP/1.1\r\nHost: te`],
+    'with a body that is never sent, where one is read': () => [
+      `POST ${HOLDS} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n',
+    ],
+    'with a body that is never sent, where none is read': () => [
+      `GET ${HOLDS} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n`,
+    ],
+    'with what is not HTTP, from clients that stay': () => ['hello\r\n\r\n', '\x16\x03\x01\x02\r\n\r\n'],
+    'that stay open after a tunnel was refused': () => [
+      'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n',
+    ],
+  };
+
+  test.each(Object.keys(CONNECTIONS))('despite connections %s', async (which) => {
+    const stopping = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api', ...SHUTDOWN });
+    const held = await Promise.all(CONNECTIONS[which]!().map((bytes) => holdConnection(stopping.url, bytes)));
+    try {
+      expect(await inTime(stopping.stop())).toBe(0);
+    } finally {
+      for (const connection of held) connection.destroy();
+      await stopping.kill();
+    }
+  });
+
+  test('and does not wait for silent connections until SHUTDOWN_SECONDS', async () => {
+    const settings = { SHUTDOWN_SECONDS: '600', REQUEST_TIMEOUT_SECONDS: '600' };
+    const stopping = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api', ...settings });
+    const silent = await holdConnection(stopping.url);
+    try {
+      expect(await inTime(stopping.stop())).toBe(0);
+    } finally {
+      silent.destroy();
+      await stopping.kill();
+    }
+  });
+});
+
+/** The lock that a migrating process holds. */
+const MIGRATING = 72707369;
+const WAITING = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
+
+test('a process that is asked to stop ends in time, while it waits for another one to migrate', async () => {
+  const { url, drop } = await freshDatabase();
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
+  const child = spawnHoldfast(['serve'], { DATABASE_URL: url, PORT: '0', METRICS_PORT: '0', ...SHUTDOWN });
+  const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')));
+  try {
+    await eventually(async () => expect((await other.query(WAITING)).rowCount).toBe(1));
+    child.kill('SIGTERM');
+    expect(await inTime(ended)).toBe('ended');
+  } finally {
+    child.kill('SIGKILL');
+    await other.end();
+    await drop();
+  }
+});
+
+describe('a process that is asked to stop ends in time when its database', () => {
+  let server: DedicatedServer;
+  beforeEach(async () => {
+    server = await startDedicatedServer();
+  });
+  afterEach(() => server.remove());
+
+  test.each(['api', 'all', 'worker'])('is frozen (ROLE=%s)', async (ROLE) => {
+    const stopping = await startProcess({ DATABASE_URL: server.url, ROLE, ...SHUTDOWN });
+    server.freeze();
+    // This uses a session that will never answer.
+    const asked = sendRaw(stopping.url, { method: 'GET', path: '/health/ready' }).catch(() => undefined);
+    try {
+      expect(await inTime(stopping.stop())).not.toBe('still running');
+    } finally {
+      server.thaw();
+      await stopping.kill();
+      await asked;
+    }
+  });
+
+  test.each(['api', 'all', 'worker'])('is gone (ROLE=%s)', async (ROLE) => {
+    const stopping = await startProcess({ DATABASE_URL: server.url, ROLE, ...SHUTDOWN });
+    await server.crash();
+    try {
+      expect(await inTime(stopping.stop())).toBe(0);
+    } finally {
+      await stopping.kill();
+    }
+  });
+});
+
+describe('a process that is asked to stop, with SHUTDOWN_DELAY_SECONDS,', () => {
+  test('is not ready from then on, but serves until a balancer has noticed', async () => {
+    const deployment = await startDeployment(smallLibrary(1, [1]), { processes: 0 });
+    const token = await tokenOf(deployment.database, 1);
+    const stopping = await startProcess({
+      DATABASE_URL: deployment.databaseUrl,
+      ROLE: 'api',
+      SHUTDOWN_DELAY_SECONDS: '15',
+    });
+    const ask = async (path: string): Promise<number> =>
+      (await sendRaw(stopping.url, { method: 'GET', path, headers: [['Authorization', `Bearer ${token}`]] }))
+        .status;
+    try {
+      expect(await ask('/health/ready')).toBe(200);
+      const stopped = stopping.stop();
+      await eventually(async () => expect(await ask('/health/ready')).toBe(503));
+      // Until the balancer checks again it sends requests to this process, and loses none of them.
+      for (let request = 0; request < 20; request++) expect(await ask(HOLDS)).toBe(200);
+      expect(await ask('/health/live')).toBe(200);
+      expect(await inTime(stopped)).toBe(0);
+    } finally {
+      await stopping.kill();
+      await deployment.close();
+    }
+  });
+});
