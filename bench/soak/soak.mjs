@@ -42,6 +42,8 @@ const [IMPORT_EVERY, CLOCK_EVERY, DOCTOR_EVERY, LINE_EVERY] = [4, 6, 18, 30];
 const MAX_CLOCK_STEP_SECONDS = 19 * 3600;
 const DRAIN_SECONDS = 60;
 
+// The processes are killed when this one exits.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 await mkdir(folder, { recursive: true });
 const deployment = await startDeployment(folder);
 const tally = new Tally();
@@ -116,6 +118,7 @@ async function finish() {
   const mails = await deployment.mails();
   const endedEarly = (await deployment.stop()).map(({ name }) => name);
   const { samples, violations } = sampler;
+  if (samples.length === 0) throw new Error(`The soak did not begin: ${errors.join()}`);
   const summary = summarize({ samples, tally, mails, violations, endedEarly, errors });
   await writeFile(
     join(folder, 'soak.json'),
