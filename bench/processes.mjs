@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -26,11 +27,13 @@ const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const START_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /**
- * Starts one API process with production settings. Its log, one line per request, goes to the null device.
+ * Starts one process with production settings: an API process, unless `settings` say otherwise. Its log, one line per
+ * request, goes to the null device, or to `log`.
  * @param {string} databaseUrl
  * @param {readonly string[]} [nodeOptions]
+ * @param {{ settings?: Record<string, string>, log?: (line: string) => void }} [options]
  */
-export async function startService(databaseUrl, nodeOptions = []) {
+export async function startService(databaseUrl, nodeOptions = [], { settings = {}, log } = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [...nodeOptions, ...START_OPTIONS, PROGRAM, 'serve'], {
     env: {
@@ -39,12 +42,14 @@ export async function startService(databaseUrl, nodeOptions = []) {
       PORT: String(port),
       METRICS_PORT: String(port),
       LOG_LEVEL: 'info',
+      ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log === undefined ? 'ignore' : 'pipe', 'inherit'],
   });
   killOnExit(child);
+  if (log !== undefined) createInterface(child.stdout).on('line', log);
   await waitUntilReady(port, child);
-  return { port, pid: child.pid, stop: () => stop(child) };
+  return { port, pid: child.pid, stop: () => stop(child), exitCode: () => child.exitCode };
 }
 
 /** Starts a child process that handles one request at a time: `ask` resolves to its answer. */

@@ -55,7 +55,8 @@ export function curvesTable({ lengths, list, place }) {
   return markdown(['ms by queue length', ...lengths.map((length) => length.toLocaleString('en'))], rows);
 }
 
-function markdown(headings, rows) {
+/** @param {string[][]} rows the first column is aligned left, the others right */
+export function markdown(headings, rows) {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column].length)),
   );
