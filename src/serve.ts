@@ -9,7 +9,7 @@ import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/dat
 import { CommandFailed } from './cli/command-failed.js';
 import { loadDemoLibrary } from './cli/demo-library.js';
 import { findFirstPatron } from './cli/demo-library.store.js';
-import { greet } from './cli/greeting.js';
+import { greet, type GreetingDetails } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
@@ -35,7 +35,7 @@ export async function serve(config: Config): Promise<void> {
 }
 
 async function serveOn(server: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
-  const token = server.isEmbedded ? await prepareDemo(server) : undefined;
+  const patron = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
     log.warn({ err: error }, 'Idle connection lost.');
@@ -45,7 +45,7 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   try {
     await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
     const healthUrl = await listenForHealth(app, config, log);
-    greet(config, { token, healthUrl });
+    greet(config, { patron, healthUrl });
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) {
       endInTime(config);
@@ -82,24 +82,24 @@ function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
   }, seconds * 1000).unref();
 }
 
-/** @returns a token for the first patron, to try the service with; undefined if there is no patron */
-async function prepareDemo(server: DatabaseServer): Promise<string | undefined> {
+/** @returns the first patron, with a token to try the service with; undefined if there is none */
+async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['patron']> {
   const database = server.open(BULK_WORK);
   try {
-    return await demoToken(database);
+    return await demoPatron(database);
   } finally {
     await database.close();
   }
 }
 
-async function demoToken(database: Database): Promise<string | undefined> {
+async function demoPatron(database: Database): Promise<GreetingDetails['patron']> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
   const patronId = await findFirstPatron(database);
   if (patronId === undefined) return undefined;
   const token = newToken();
   await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
-  return token;
+  return { patronId, token };
 }
 
 interface Address {

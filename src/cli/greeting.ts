@@ -1,23 +1,26 @@
+import { join } from 'node:path';
 import type { Config } from '../platform/config.js';
 import { announce } from './announcements.js';
 
 export interface GreetingDetails {
-  /** A patron's token, to try the service with. */
-  readonly token: string | undefined;
+  /** A patron, with a token to try the service with. */
+  readonly patron: { readonly patronId: number; readonly token: string } | undefined;
   /** The address of health and metrics, if they have a port of their own. */
   readonly healthUrl: string | undefined;
 }
 
 /** Announces that the service is ready, and at a terminal how to try it. */
-export function greet(config: Config, { token, healthUrl }: GreetingDetails): void {
+export function greet(config: Config, { patron, healthUrl }: GreetingDetails): void {
   const ready = `Holdfast is ready at ${config.publicUrl}`;
   const details: string[] = [];
   if (healthUrl !== undefined) details.push(`Health and metrics are at ${healthUrl}`);
   if (config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
-  const hints = token === undefined ? [] : ['', ...howToTry(config, token)];
+  const hints = patron === undefined ? [] : ['', ...howToTry(config, patron.token)];
   const text = ['', ready, ...details, ...hints, '', 'Press Ctrl-C to stop.', ''].join('\n');
+  // A log has no tokens.
+  const whereTokensAre = patron === undefined ? [] : [howToGetTokens(config, patron.patronId)];
   // Whoever waits for the line that says so has the others by then.
-  announce([...details, ready], text);
+  announce([...details, ...whereTokensAre, ready], text);
 }
 
 function howToTry({ operatorToken, publicUrl }: Config, token: string): string[] {
@@ -31,4 +34,8 @@ function howToTry({ operatorToken, publicUrl }: Config, token: string): string[]
     '',
     `  curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
   ];
+}
+
+function howToGetTokens({ dataDir }: Config, patronId: number): string {
+  return `A patron's token: npm run -s holdfast -- token ${patronId}. The operator's: ${join(dataDir, 'operator-token')}`;
 }
