@@ -35,6 +35,8 @@ export default tseslint.config(
     ignores: [
       'dist',
       'coverage',
+      'reports',
+      '.stryker-tmp',
       '.data',
       'src/generated',
       'clients/*/dist',

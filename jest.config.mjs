@@ -2,7 +2,7 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/.data/'],
+  modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.stryker-tmp/'],
   extensionsToTreatAsEsm: ['.ts'],
   resolver: '<rootDir>/test/support/resolver.mjs',
   transform: {

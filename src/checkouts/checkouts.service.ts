@@ -56,7 +56,7 @@ export class CheckoutsService {
     );
     const facts = await store.readLoan(transaction, patron, queue);
     if (facts === undefined) throw refusal('TitleNotInCollection');
-    const collectionId = collectionToLendFrom({ ...facts, hold: own.hold }, own.now);
+    const collectionId = collectionToLendFrom({ ...facts, hold: own.hold });
     const lockedIn = formatToLockIn(formatType, facts);
     await this.queues.lend(transaction, queue, own.hold, collectionId);
     const days = effectiveLendingPeriod(facts.formatClass, facts);

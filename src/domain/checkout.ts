@@ -1,6 +1,6 @@
 import { Refusal, refusal } from './errors.js';
 import { type FormatDetails, isOnline } from './format.js';
-import { conditionOf, type Hold } from './hold.js';
+import type { Hold } from './hold.js';
 import { type FreeCopies, handOvers } from './queue.js';
 
 /** What must be known to lend a title to a patron. */
@@ -11,7 +11,7 @@ export interface CheckoutFacts {
   /** Titles the patron has on loan now. */
   readonly checkouts: number;
   readonly checkoutLimit: number;
-  /** The patron's own hold on the title. */
+  /** The patron's own hold on the title, as it is now. */
   readonly hold: Hold | undefined;
   /** Free copies that the patron may use. */
   readonly freeCopies: readonly FreeCopies[];
@@ -23,9 +23,9 @@ export interface CheckoutFacts {
  * a free copy that the fewest categories may use.
  * @throws Refusal when the patron may not borrow the title now
  */
-export function collectionToLendFrom(facts: CheckoutFacts, now: Date): string {
+export function collectionToLendFrom(facts: CheckoutFacts): string {
   if (facts.alreadyCheckedOut) throw refusal('TitleAlreadyCheckedOut');
-  const setAside = copySetAside(facts.hold, now);
+  const setAside = facts.hold?.pickup?.collectionId;
   // Before the limit: the answer must not tell an unknown title from one of other patrons' collections.
   if (setAside === undefined && !facts.inPatronsCollections) throw refusal('TitleNotInCollection');
   if (facts.checkouts >= facts.checkoutLimit)
@@ -37,11 +37,6 @@ export function collectionToLendFrom(facts: CheckoutFacts, now: Date): string {
   const [given] = handOvers(facts.freeCopies, [{ ticket: 0, category: facts.category }]);
   if (given === undefined) throw refusal('NoCopiesAvailable');
   return given.collectionId;
-}
-
-/** The collection of the copy that waits for the patron. */
-function copySetAside(hold: Hold | undefined, now: Date): string | undefined {
-  return hold?.pickup && conditionOf(hold, now) === 'ready' ? hold.pickup.collectionId : undefined;
 }
 
 /** The formats of a title, in the order of its record. */

@@ -45,7 +45,7 @@ export function handOvers(copies: readonly FreeCopies[], waiting: readonly Waiti
   });
 }
 
-/** By code units: the same on every machine. */
+/** By code units: the same on every machine. No two collections have the same id. */
 function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }

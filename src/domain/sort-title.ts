@@ -1,4 +1,4 @@
-/** The leading articles of a language, by its two-letter code. Those that end in an apostrophe are joined to the next word. */
+/** The leading articles of a language, by its two-letter code. Those with an apostrophe are joined to the next word. */
 const ARTICLES: Readonly<Record<string, readonly string[]>> = {
   en: ['a', 'an', 'the'],
   de: ['der', 'die', 'das', 'ein', 'eine'],
@@ -17,10 +17,10 @@ const ARTICLES: Readonly<Record<string, readonly string[]>> = {
  * @param language a code such as `en` or `en-GB`; undefined when it is not known
  */
 export function sortTitleOf(title: string, language: string | undefined): string {
-  const articles = ARTICLES[language?.slice(0, 2).toLowerCase() ?? ''] ?? [];
+  if (language === undefined) return title;
   const start = title.toLowerCase();
-  const article = articles
-    .map((word) => (/['’]$/.test(word) ? word : `${word} `))
+  const article = ARTICLES[language.slice(0, 2).toLowerCase()]
+    ?.map((word) => (/['’]/.test(word) ? word : `${word} `))
     .find((prefix) => start.startsWith(prefix));
   const rest = article === undefined ? '' : title.slice(article.length).trimStart();
   return rest === '' ? title : rest;
@@ -29,7 +29,6 @@ export function sortTitleOf(title: string, language: string | undefined): string
 /** A name as it is filed: "Shelley, Mary". A name of one word, or one with a comma, stays as it is. */
 export function fileAsOf(name: string): string {
   const words = name.trim().split(/\s+/);
-  const family = words.at(-1);
-  if (family === undefined || words.length === 1 || name.includes(',')) return name;
-  return `${family}, ${words.slice(0, -1).join(' ')}`;
+  if (words.length === 1 || name.includes(',')) return name;
+  return [words.at(-1), words.slice(0, -1).join(' ')].join(', ');
 }

@@ -1,20 +1,33 @@
-import { contentOf, formatName, isOnline, mediaTypeOf } from '../../src/domain/format.js';
+import { contentOf, formatName, isOnline, KNOWN_FORMATS, mediaTypeOf } from '../../src/domain/format.js';
 
-test.each([
-  ['ebook-epub-adobe', 'Adobe EPUB eBook'],
-  ['ebook-epub-open', 'Open EPUB eBook'],
-  ['ebook-kindle', 'Kindle Book'],
-  ['ebook-pdf-adobe', 'Adobe PDF eBook'],
-  ['ebook-pdf-open', 'Open PDF eBook'],
-  ['ebook-overdrive', 'Read online'],
-  ['audiobook-mp3', 'MP3 audiobook'],
-  ['audiobook-overdrive', 'Listen online'],
-  ['audiobook-wma', 'WMA audiobook'],
-  ['video-wmv', 'WMV video'],
-  ['video-streaming', 'Watch online'],
-  ['magazine-overdrive', 'Read online'],
-])('%s is called %s', (id, name) => {
+const ADOBE_TICKET = 'application/vnd.adobe.adept+xml';
+
+/** The well-known formats: how people call them, the media type of their content, and which are online. */
+const KNOWN = [
+  ['ebook-epub-adobe', 'Adobe EPUB eBook', ADOBE_TICKET, false],
+  ['ebook-epub-open', 'Open EPUB eBook', 'application/epub+zip', false],
+  ['ebook-kindle', 'Kindle Book', 'text/html', false],
+  ['ebook-pdf-adobe', 'Adobe PDF eBook', ADOBE_TICKET, false],
+  ['ebook-pdf-open', 'Open PDF eBook', 'application/pdf', false],
+  ['ebook-overdrive', 'Read online', 'text/html', true],
+  ['ebook-mediado', 'Read online (MediaDo)', 'text/html', true],
+  ['magazine-overdrive', 'Read online', 'text/html', true],
+  ['audiobook-mp3', 'MP3 audiobook', 'audio/mpeg', false],
+  ['audiobook-wma', 'WMA audiobook', 'audio/x-ms-wma', false],
+  ['audiobook-overdrive', 'Listen online', 'text/html', true],
+  ['video-wmv', 'WMV video', 'video/x-ms-wmv', false],
+  ['video-wmv-mobile', 'WMV video for mobile devices', 'video/x-ms-wmv', false],
+  ['video-streaming', 'Watch online', 'text/html', true],
+] as const;
+
+test.each(KNOWN)('%s is called %s and is %s; online: %s', (id, name, mediaType, online) => {
   expect(formatName(id)).toBe(name);
+  expect(mediaTypeOf(id, [])).toBe(mediaType);
+  expect(isOnline(id, [])).toBe(online);
+});
+
+test('the well-known formats are those, in this order', () => {
+  expect(KNOWN_FORMATS).toEqual(KNOWN.map(([id]) => id));
 });
 
 test.each(['ebook-stone', 'EBOOK-KINDLE', 'constructor', ''])(

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { conditionOf, type Hold, holdAt, REST_AFTER_MISSED_PICKUP_DAYS } from '../../src/domain/hold.js';
+import {
+  conditionOf,
+  type Hold,
+  holdAt,
+  REST_AFTER_MISSED_PICKUP_DAYS,
+  visiblePlace,
+} from '../../src/domain/hold.js';
 import { daysAfter } from '../../src/domain/suspension.js';
 
 const PLACED = new Date('2026-03-01T12:00:00Z');
@@ -106,5 +112,17 @@ describe('a missed pickup', () => {
         if (once !== undefined) expect(holdAt(now, once, missedPickup)).toEqual(once);
       }),
     );
+  });
+});
+
+describe('the place that a patron sees', () => {
+  const inQueue = { place: 3, queueLength: 8 };
+
+  test.each(['waiting', 'suspended'] as const)('of a %s hold is its place in the queue', (condition) => {
+    expect(visiblePlace(condition, inQueue)).toEqual(inQueue);
+  });
+
+  test('of a ready hold is 1 of 1', () => {
+    expect(visiblePlace('ready', inQueue)).toEqual({ place: 1, queueLength: 1 });
   });
 });

@@ -27,7 +27,7 @@ const NO_LONGER_THERE = { inPatronsCollections: false, freeCopies: [] };
 
 test('a title that none of the patron’s collections has is told apart from one without a free copy', () => {
   const attempt = (changed: Partial<CheckoutFacts>): string | undefined =>
-    refusalOf(() => void collectionToLendFrom({ ...FREE, ...changed }, NOW));
+    refusalOf(() => void collectionToLendFrom({ ...FREE, ...changed }));
   expect(attempt({})).toBeUndefined();
   expect(attempt({ freeCopies: [] })).toBe('NoCopiesAvailable');
   expect(attempt(NO_LONGER_THERE)).toBe('TitleNotInCollection');
@@ -35,9 +35,37 @@ test('a title that none of the patron’s collections has is told apart from one
 
 test('a title that is not there is answered alike whatever the patron’s limit', () => {
   const facts = { ...FREE, ...NO_LONGER_THERE, checkouts: 5 };
-  expect(refusalOf(() => void collectionToLendFrom(facts, NOW))).toBe('TitleNotInCollection');
+  expect(refusalOf(() => void collectionToLendFrom(facts))).toBe('TitleNotInCollection');
 });
 
 test('a copy that is set aside is lent, even if the collection has given the title up meanwhile', () => {
-  expect(collectionToLendFrom({ ...FREE, ...NO_LONGER_THERE, hold: READY }, NOW)).toBe('given-up');
+  expect(collectionToLendFrom({ ...FREE, ...NO_LONGER_THERE, hold: READY })).toBe('given-up');
+});
+
+test('a copy that is set aside is lent before a free one', () => {
+  expect(collectionToLendFrom({ ...FREE, hold: READY })).toBe('given-up');
+});
+
+test('a patron whose hold still waits gets a free copy', () => {
+  expect(collectionToLendFrom({ ...FREE, hold: { ...READY, pickup: null } })).toBe('main');
+});
+
+test('a title that the patron has on loan is not lent again, whatever else speaks against it', () => {
+  const facts = { ...FREE, ...NO_LONGER_THERE, alreadyCheckedOut: true, checkouts: 5 };
+  expect(refusalOf(() => void collectionToLendFrom(facts))).toBe('TitleAlreadyCheckedOut');
+});
+
+test('a patron borrows up to the limit, and the refusal at the limit contains it', () => {
+  expect(collectionToLendFrom({ ...FREE, checkouts: 4 })).toBe('main');
+  for (const facts of [
+    { ...FREE, checkouts: 5 },
+    { ...FREE, checkouts: 6 },
+    { ...FREE, checkouts: 5, hold: READY },
+  ])
+    expect(() => collectionToLendFrom(facts)).toThrow(
+      expect.objectContaining({
+        code: 'PatronHasExceededCheckoutLimit',
+        message: 'Patron has reached the limit of 5 checkouts.',
+      }) as Error,
+    );
 });

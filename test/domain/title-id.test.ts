@@ -84,7 +84,10 @@ describe('several identifiers of one title', () => {
     [[{ kind: 'reserveId', reserveId: GUID.replace('a', 'b') } as const, byNumber]],
   ])('are refused if one of them identifies another title: %j', (ids) => {
     expect(() => requireOneTitle(ids, title)).toThrow(
-      expect.objectContaining({ code: 'InvalidFieldValue' }) as Error,
+      expect.objectContaining({
+        code: 'InvalidFieldValue',
+        message: expect.stringContaining('the same title') as string,
+      }) as Error,
     );
   });
 });

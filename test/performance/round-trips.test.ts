@@ -1,5 +1,6 @@
 import { catalogClientOf } from '../support/catalog-client.js';
-import type { Answer } from '../support/client.js';
+import { type Answer, mustSucceed } from '../support/client.js';
+import { advanceClock, DAY } from '../support/clock.js';
 import {
   type PatronAndTitle,
   TestLibrary,
@@ -143,6 +144,33 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     const title = await library.addTitle(1);
     expect((await patron.borrow(title)).status).toBe(201);
     expect(await statementsSentBy(() => patron.returnTitle(title), 204)).toHaveLength(7);
+  });
+});
+
+describe('a command that finds something due takes the lock, the hold before and after it, a savepoint, and', () => {
+  const edit =
+    ({ patron, title }: PatronAndTitle): (() => Promise<Answer>) =>
+    () =>
+      patron.edit(title, { emailAddress: 'new@example.org' });
+
+  test('loans, due holds, the end of a suspension, due holds, free copies; and the address', async () => {
+    const held = await library.suspended({ suspensionType: 'limited', numberOfDays: 1 });
+    await advanceClock(library.service, DAY);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
+  });
+
+  test('loans, due holds, the suspension after a missed pickup, due holds, free copies; and the address', async () => {
+    const held = await library.ready();
+    await advanceClock(library.service, 3 * DAY);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
+  });
+
+  test('loans, due holds, the end of a hold, due holds, free copies; and the way back to the savepoint', async () => {
+    const { patron, title } = await library.ready();
+    await advanceClock(library.service, 3 * DAY);
+    await mustSucceed(patron.release(title));
+    await advanceClock(library.service, 3 * DAY);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(13);
   });
 });
 

@@ -1,0 +1,37 @@
+/**
+ * Mutation testing by Stryker: `npm run mutation` runs all parts, `npm run mutation -- domain` one. The part `queue` has
+ * tests that need PostgreSQL. It is started here, once, because Stryker runs Jest for each mutant.
+ */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import startServer from './support/global-setup.mjs';
+import stopServer from './support/global-teardown.mjs';
+
+const PARTS = {
+  domain: () => stryker('stryker.config.mjs'),
+  queue: async () => {
+    await startServer();
+    try {
+      return stryker('stryker.queue.config.mjs');
+    } finally {
+      await stopServer();
+    }
+  },
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const parts = positionals.length > 0 ? positionals : Object.keys(PARTS);
+for (const part of parts) {
+  if (PARTS[part] === undefined) throw new Error(`The parts are ${Object.keys(PARTS).join(', ')}.`);
+  const status = await PARTS[part]();
+  if (status !== 0) process.exitCode = 1;
+}
+
+function stryker(configuration) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configuration],
+    { stdio: 'inherit' },
+  );
+  return status;
+}
