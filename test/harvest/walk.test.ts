@@ -20,7 +20,7 @@ const FIRST_NEW = 20_001;
 /** Titles that are added at once, and withdrawn at once. */
 const HANDFUL = 25;
 /** A walk comes to an end, however slow the machine: so much is added to it, and no more. */
-const MOST_ROUNDS = DOOMED.length / HANDFUL;
+const MAX_ROUNDS = DOOMED.length / HANDFUL;
 
 let library: TestLibrary;
 let client: CatalogClient<PatronClient>;
@@ -67,7 +67,7 @@ class Bustle {
   }
 
   private async comeAndGo(): Promise<void> {
-    while (!this.isOver && this.rounds < MOST_ROUNDS) {
+    while (!this.isOver && this.rounds < MAX_ROUNDS) {
       const added = range(Bustle.nextNew, HANDFUL);
       Bustle.nextNew += HANDFUL;
       await library.import(...recordsOf(added));

@@ -14,14 +14,14 @@ interface Page {
 }
 
 /** More than any walk of these tests takes: a walk that goes on beyond it turns in circles. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /** The ids of all titles, read page after page by `links.next` until there is none. */
 export async function walkByLinks(first: string, { conversation, headers, page }: Walk): Promise<string[]> {
   const ids: string[] = [];
   let address: unknown = first;
   for (let pages = 0; typeof address === 'string'; pages++) {
-    if (pages === MOST_PAGES) throw new Error('The links lead on and on.');
+    if (pages === MAX_PAGES) throw new Error('The links lead on and on.');
     const { body } = await conversation.exchange({
       send: `GET ${address}`,
       headers,
