@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createContext, SourceTextModule } from 'node:vm';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
@@ -26,6 +27,14 @@ function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
   const headers = known === undefined ? [] : [['If-None-Match', known] as const];
   return sendRaw(service.url, { method, path, headers });
 }
+
+test('the description is serialised once, not for each request', async () => {
+  const stringify = jest.spyOn(JSON, 'stringify');
+  for (let time = 0; time < 20; time++) expect((await ask('GET', '/openapi.json')).status).toBe(200);
+  const documents = stringify.mock.calls.filter(([value]) => value instanceof Object && 'openapi' in value);
+  stringify.mockRestore();
+  expect(documents).toEqual([]);
+});
 
 test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its own origin', async (path) => {
   const { status, headers } = await patron.get(path);
