@@ -186,7 +186,7 @@ test('a sandbox does not start in production, and says why', async () => {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   });
   expect(code).toBe(1);
-  expect(err).toContain('SANDBOX must not be true when NODE_ENV is production');
+  expect(out).toContain('SANDBOX must not be true when NODE_ENV is production');
   expect(`${out}${err}`).not.toContain(OPERATOR_TOKEN);
 });
 
