@@ -88,9 +88,9 @@ describe('the settings of an identity provider', () => {
       ...only('JWT_ISSUER'),
       DATABASE_URL: 'postgres://localhost:1/nowhere',
     });
-    expect([code, out]).toEqual([1, '']);
-    for (const name of ['JWT_AUDIENCE', 'JWT_JWKS_URL']) expect(err).toContain(`${name} is missing`);
-    expect(err).not.toContain(ALL.JWT_ISSUER);
+    expect([code, err]).toEqual([1, '']);
+    for (const name of ['JWT_AUDIENCE', 'JWT_JWKS_URL']) expect(out).toContain(`${name} is missing`);
+    expect(out).not.toContain(ALL.JWT_ISSUER);
   });
 });
 
