@@ -21,6 +21,7 @@ describe('worker', () => {
       hold(2, 1, { emailAddress: 'second@example.org' }),
     ]);
     await mustSucceed((await behind.signIn(1)).post('/v1/patrons/me/checkouts', { id: 1 }));
+    await behind.database.run(LOANS_ARE_OVER);
     // The command says what the process is, whatever ROLE says.
     const role = { ROLE: 'api', OPERATOR_TOKEN };
     worker = await startProcess({ DATABASE_URL: behind.databaseUrl, SMTP_URL: mails.url, ...role }, 'worker');
@@ -33,7 +34,6 @@ describe('worker', () => {
   });
 
   test('does what is due, and sends the mail', async () => {
-    await behind.database.run(LOANS_ARE_OVER);
     await eventually(() => expect(mails.acceptedFor('second@example.org')).toHaveLength(1));
     expect(mails.receivedFor('first@example.org')).toEqual([]);
   });
