@@ -3,23 +3,16 @@ import { expectOk, TIMESTAMP } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { MailServer } from '../support/mail-server.js';
+import type { MailServer } from '../support/mail-server.js';
 import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
 import { waitUntilJobsAreDone, waitForAttempts, makeJobsDue } from '../support/jobs.js';
 import type { OperatorClient } from './operator-client.js';
-import { useOperatorLibrary } from './operator-library.js';
+import { useMailingLibrary } from './operator-library.js';
 
 let mails: MailServer;
 let library: TestLibrary;
 let operator: OperatorClient;
-beforeEach(async () => {
-  mails = await MailServer.start();
-});
-useOperatorLibrary(
-  (opened) => ({ library, operator } = opened),
-  () => ({ ROLE: 'all', SMTP_URL: mails.url }),
-);
-afterEach(() => mails.stop());
+useMailingLibrary((opened) => ({ library, operator, mails } = opened));
 
 interface Notice {
   readonly sendingSince: string | null;

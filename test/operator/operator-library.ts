@@ -1,5 +1,6 @@
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
+import { MailServer } from '../support/mail-server.js';
 import { copies, emptyLibrary, patron, type TestRecord } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
@@ -30,6 +31,21 @@ export function useOperatorLibrary(
     await library.close();
     expect(broken).toEqual([]);
   });
+}
+
+/** The same, with a worker and a mail server. */
+export function useMailingLibrary(
+  assign: (opened: OperatorLibrary & { readonly mails: MailServer }) => void,
+): void {
+  let mails: MailServer;
+  beforeEach(async () => {
+    mails = await MailServer.start();
+  });
+  useOperatorLibrary(
+    (opened) => assign({ ...opened, mails }),
+    () => ({ ROLE: 'all', SMTP_URL: mails.url }),
+  );
+  afterEach(() => mails.stop());
 }
 
 export const OTHER_WEBSITE_ID = 38;

@@ -3,11 +3,11 @@ import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { makeJobsDue, waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
-import { type MailOutcome, MailServer } from '../support/mail-server.js';
+import type { MailOutcome, MailServer } from '../support/mail-server.js';
 import { WEBSITE_ID } from '../support/records.js';
 import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
 import { type OperatorClient } from './operator-client.js';
-import { useOperatorLibrary } from './operator-library.js';
+import { useMailingLibrary } from './operator-library.js';
 
 const REFUSED: MailOutcome = { refused: 'recipient', code: 550, text: 'No such user: canary@example.org' };
 const DELAYED: MailOutcome = { refused: 'recipient', code: 451, text: 'canary@example.org: try later' };
@@ -15,14 +15,7 @@ const DELAYED: MailOutcome = { refused: 'recipient', code: 451, text: 'canary@ex
 let mails: MailServer;
 let library: TestLibrary;
 let operator: OperatorClient;
-beforeEach(async () => {
-  mails = await MailServer.start();
-});
-useOperatorLibrary(
-  (opened) => ({ library, operator } = opened),
-  () => ({ ROLE: 'all', SMTP_URL: mails.url }),
-);
-afterEach(() => mails.stop());
+useMailingLibrary((opened) => ({ library, operator, mails } = opened));
 
 interface Notice {
   readonly ticket: number;
