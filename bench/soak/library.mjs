@@ -26,7 +26,8 @@ export function libraryRecords() {
     { record: 'collection', websiteId, collectionId: 'main', name: 'Main' },
     { record: 'collection', websiteId, collectionId: 'adults', name: 'Adults' },
     { record: 'category', websiteId, category: 'adult', collections: ['main', 'adults'] },
-    { record: 'category', websiteId, category: 'child', collections: ['main'], holdLimit: 8 },
+    // The same limit as adults: a patron who is moved here must not be above it, which the doctor would report.
+    { record: 'category', websiteId, category: 'child', collections: ['main'] },
     { record: 'client', ...CLIENT, websiteIds: [websiteId] },
     ...numbers(TITLES).flatMap((number) => [titleRecord(number, 0), copiesRecord(number, number % 4)]),
     ...numbers(PATRONS).flatMap((patronId) => [patronRecord(patronId), tokenRecord(patronId)]),
