@@ -17,11 +17,6 @@ export class KeyedLimit {
     return this.lines.size;
   }
 
-  /** How much work of this key runs or waits. */
-  usersOf(key: string): number {
-    return this.lines.get(key)?.users ?? 0;
-  }
-
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.lines.get(key) ?? { limit: pLimit(this.atOnce), users: 0 };
     this.lines.set(key, line);

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { KeyedLimit } from '../../platform/keyed-limit.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
+import { Shares } from './shares.js';
 
 /** Of the pool's connections, one patron uses at most this part at a time. */
 const PATRONS_SHARE = 1 / 3;
@@ -24,13 +24,13 @@ export class RequestLimits {
   private readonly perAddress: Rate;
   private readonly perPatron: Rate;
   private readonly perClient: Rate;
-  private readonly shares: KeyedLimit;
+  private readonly shares: Shares;
 
   constructor(@Inject(CONFIG) { requestsPerMinute, poolSize }: Config) {
     this.perAddress = new Rate('address', requestsPerMinute.perAddress);
     this.perPatron = new Rate('patron', requestsPerMinute.perPatron);
     this.perClient = new Rate('client', requestsPerMinute.perClient);
-    this.shares = new KeyedLimit(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
+    this.shares = new Shares(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
   async admitAddress(address: string | undefined, response: Response): Promise<void> {
@@ -45,23 +45,22 @@ export class RequestLimits {
   async admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> {
     const key = `${websiteId}/${patronId}`;
     refuseIfExceeded(await this.perPatron.take(key), response);
-    if (this.shares.usersOf(key) > MAX_WAITING_PER_PATRON)
+    if (this.shares.waiting(key) >= MAX_WAITING_PER_PATRON)
       throw new Refusal(
         'TooManyRequests',
         'The patron has too many requests in progress: send fewer at once.',
       );
-    await this.takeTurn(key, response);
+    const turn = this.shares.enter(key);
+    if (turn !== undefined) await turn;
+    // Nobody waits for the answer: the turn goes to the next request.
+    if (response.closed) await this.giveUp(key);
+    response.once('close', () => this.shares.leave(key));
   }
 
-  /** Never resolves for a client that leaves before its turn: nobody waits for the answer. */
-  private takeTurn(key: string, response: Response): Promise<void> {
-    return new Promise((admit) => {
-      void this.shares.run(key, () => {
-        if (response.closed) return Promise.resolve();
-        admit();
-        return new Promise<void>((resolve) => response.once('close', resolve));
-      });
-    });
+  /** Never resolves. */
+  private giveUp(key: string): Promise<never> {
+    this.shares.leave(key);
+    return new Promise(() => undefined);
   }
 }
 
