@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { KeyedLimit } from '../platform/keyed-limit.js';
 import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
@@ -11,6 +10,7 @@ import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
 import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { SignInLine } from './sign-in-line.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
 
@@ -36,7 +36,7 @@ export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
   /** One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser. */
-  private readonly cards = new KeyedLimit(1);
+  private readonly cards = new KeyedMutex();
   private readonly line = new SignInLine();
   private readonly expiresInSeconds: number;
 

@@ -1,4 +1,4 @@
-import { KeyedLimit } from '../../src/platform/keyed-limit.js';
+import { KeyedMutex } from '../../src/access/keyed-mutex.js';
 import { SeededRandom, SEED } from '../support/seeded-random.js';
 
 /** Work that ends when the test says so, and records the order in which it began. */
@@ -29,7 +29,7 @@ function settled(): Promise<void> {
 }
 
 test('one key waits for itself, and not for another', async () => {
-  const [mutex, bench] = [new KeyedLimit(1), new Workbench()];
+  const [mutex, bench] = [new KeyedMutex(), new Workbench()];
   const all = [
     mutex.run('card', bench.work('first')),
     mutex.run('card', bench.work('second')),
@@ -46,7 +46,7 @@ test('one key waits for itself, and not for another', async () => {
 });
 
 test('work that fails lets the next one start, and only its own caller sees the failure', async () => {
-  const [mutex, bench] = [new KeyedLimit(1), new Workbench()];
+  const [mutex, bench] = [new KeyedMutex(), new Workbench()];
   const failing = expect(mutex.run('card', bench.work('a'))).rejects.toThrow('broken');
   const next = mutex.run('card', bench.work('b'));
   await settled();
@@ -58,7 +58,7 @@ test('work that fails lets the next one start, and only its own caller sees the 
 });
 
 test(`of a lot of work at once, one of each key runs at a time, and no key is left over (seed ${SEED})`, async () => {
-  const [mutex, random] = [new KeyedLimit(1), new SeededRandom()];
+  const [mutex, random] = [new KeyedMutex(), new SeededRandom()];
   const busy = new Map<string, number>();
   const work = async (key: string): Promise<void> => {
     busy.set(key, (busy.get(key) ?? 0) + 1);
