@@ -15,6 +15,10 @@ const MAX_CONNECTIONS = 100;
 
 const ADDRESSES = routesOf(HealthController).map(({ path }) => path);
 
+function isOfHealth(path: string): boolean {
+  return ADDRESSES.includes(path.replace(/(?<=.)\/$/, ''));
+}
+
 /** The port for health and metrics, if they have their own: then this port serves nothing else, and no other serves them. */
 @Injectable()
 export class HealthPort {
@@ -29,9 +33,7 @@ export class HealthPort {
 
   /** Middleware that answers 404 to requests at the wrong port. */
   readonly keepApart = (request: Request, _: Response, next: NextFunction): void => {
-    const isHere = this.requests.has(request);
-    const belongsHere = ADDRESSES.includes(request.path.replace(/(?<=.)\/$/, ''));
-    if (!this.isSeparate || isHere === belongsHere) next();
+    if (!this.isSeparate || this.requests.has(request) === isOfHealth(request.path)) next();
     else next(refusal('NotFound'));
   };
 
