@@ -29,8 +29,8 @@ const hasHealthCheck = (service: ComposeService): boolean =>
 function composeSchema(): object {
   const withoutHeader = (key: string, value: unknown): unknown =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a JSON schema
-  const schema = JSON.parse(JSON.stringify(publishedSchema), withoutHeader) as any;
+   
+  const schema = JSON.parse(JSON.stringify(publishedSchema), withoutHeader);
   schema.properties.name = { type: 'string' };
   const service = schema.definitions.service.properties;
   const file = {
