@@ -135,6 +135,8 @@ ifBalanced.each([
   });
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ errorCode: 'NotFound' });
+  // The balancer has answered. Every answer of an API has this header.
+  expect(response.headers.has('x-frame-options')).toBe(false);
 });
 
 ifBalanced('HTTP is redirected to HTTPS, with the method kept', async () => {

@@ -29,7 +29,7 @@ const hasHealthCheck = (service: ComposeService): boolean =>
 function composeSchema(): object {
   const withoutHeader = (key: string, value: unknown): unknown =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
-   
+
   const schema = JSON.parse(JSON.stringify(publishedSchema), withoutHeader);
   schema.properties.name = { type: 'string' };
   const service = schema.definitions.service.properties;
