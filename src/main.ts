@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
+import { demoCommand } from './cli/demo.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
@@ -34,6 +35,7 @@ const program = new Command('holdfast')
   .addCommand(migrateCommand())
   .addCommand(importCommand())
   .addCommand(tokenCommand())
+  .addCommand(demoCommand())
   .addCommand(doctorCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());

@@ -2,22 +2,17 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
 import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
-import { loadDemoLibrary } from './cli/demo-library.js';
-import { findFirstPatron } from './cli/demo-library.store.js';
-import { greet, type GreetingDetails } from './cli/greeting.js';
+import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
+import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
-
-/** Ten years, so that moving the sandbox clock ahead does not expire the token. */
-const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
@@ -83,7 +78,7 @@ function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
 }
 
 /** @returns the first patron, with a token to try the service with; undefined if there is none */
-async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['patron']> {
+async function prepareDemo(server: DatabaseServer): Promise<DemoPatron | undefined> {
   const database = server.open(BULK_WORK);
   try {
     return await demoPatron(database);
@@ -92,14 +87,11 @@ async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['pat
   }
 }
 
-async function demoPatron(database: Database): Promise<GreetingDetails['patron']> {
+async function demoPatron(database: Database): Promise<DemoPatron | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
-  const patronId = await findFirstPatron(database);
-  if (patronId === undefined) return undefined;
-  const token = newToken();
-  await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
-  return { patronId, token };
+  const [patron] = await createDemoTokens(database, 1);
+  return patron;
 }
 
 interface Address {

@@ -11,7 +11,7 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
+const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'demo', 'doctor', 'config', 'openapi'];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
