@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseWholeNumber } from '../domain/numbers.js';
+import { baseUrl, contentUrl, keysUrl, networks, origins, wholeNumber } from './setting-rules.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
 export interface Config {
@@ -97,61 +96,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const wholeNumber = (min: number, max: number): z.ZodType<number> =>
-  z
-    .string()
-    .refine(
-      (text) => parseWholeNumber(text, min, max) !== undefined,
-      `must be a whole number from ${min} to ${max}`,
-    )
-    .transform(Number);
-
-const baseUrl = z
-  .string()
-  .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** Used unchanged: some providers' key URLs have a query or end with a slash. */
-const keysUrl = z
-  .string()
-  .refine(
-    (value) => isWeb(value) && new URL(value).hash === '' && new URL(value).username === '',
-    'must be an http:// or https:// address without a fragment or a user name',
-  );
-
 const DEFAULT_METRICS_PORT = 9464;
-
-/** The variables of CONTENT_URL. */
-const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
-
-/** The host has no variables: no format's name may choose the server that gets the patron. */
-const contentUrl = z
-  .string()
-  .refine(
-    (value) => /^https?:\/\/[^/?#{}@]+(?:[/?]|$)/.test(value) && isWeb(value) && !value.includes('#'),
-    'must be an http:// or https:// address without a user name or fragment',
-  )
-  .refine(
-    (value) =>
-      !/[{}]/.test(value.replaceAll(new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g'), '')),
-    `must have no other variables than ${CONTENT_VARIABLES.map((name) => `{${name}}`).join(', ')}`,
-  );
-
-const origins = z
-  .string()
-  .transform((list) => list.split(',').map((origin) => origin.trim()))
-  .refine(
-    (list) => list.every((origin) => isWeb(origin) && new URL(origin).origin === origin),
-    'must be origins such as https://www.example.org, with commas between',
-  );
-
-const networks = z
-  .string()
-  .transform((list) => list.split(',').map((network) => network.trim()))
-  .refine(
-    (list) => list.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)),
-    'must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
-  );
 
 const DEFAULT_MAIL_FROM = 'holds@localhost';
 
@@ -325,12 +270,4 @@ function readSecret(name: string, file: string): string {
   } catch {
     throw new ConfigError([`${name}_FILE names a file that cannot be read`]);
   }
-}
-
-function isWebAddress(value: string): boolean {
-  return isWeb(value) && new URL(value).search === '' && new URL(value).hash === '';
-}
-
-function isWeb(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
