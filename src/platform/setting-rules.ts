@@ -26,6 +26,21 @@ export const keysUrl = z
     'must be an http:// or https:// address without a fragment or a user name',
   );
 
+const MIN_TOKEN_LENGTH = 32;
+
+/** One token, or two with white space between: so that one file can hold both while one of them is replaced. */
+export const operatorTokens = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter((token) => token !== ''))
+  .refine(
+    (tokens) => tokens.length >= 1 && tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH),
+    `must have at least ${MIN_TOKEN_LENGTH} characters, none of them a space`,
+  )
+  .refine(
+    (tokens) => tokens.length <= 2 && new Set(tokens).size === tokens.length,
+    'must be one token, or two different ones with a space or a line break between',
+  );
+
 /** The variables of CONTENT_URL. */
 const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
 

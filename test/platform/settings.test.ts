@@ -68,7 +68,7 @@ test('every setting has a default', () => {
     catalogUrl: 'http://localhost:8080',
     vendor: 'holdfast',
     role: 'all',
-    operatorToken: undefined,
+    operatorTokens: [],
     sandbox: true,
     smtpUrl: undefined,
     mailFrom: 'holds@localhost',
