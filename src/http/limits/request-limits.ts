@@ -33,28 +33,37 @@ export class RequestLimits {
     this.shares = new Shares(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
-  async admitAddress(address: string | undefined, response: Response): Promise<void> {
-    refuseIfExceeded(await this.perAddress.take(hostRange(address)), response);
+  admitAddress(address: string | undefined, response: Response): void {
+    refuseIfExceeded(this.perAddress.take(hostRange(address)), response);
   }
 
-  async admitClient(clientId: string, response: Response): Promise<void> {
-    refuseIfExceeded(await this.perClient.take(clientId), response);
+  admitClient(clientId: string, response: Response): void {
+    refuseIfExceeded(this.perClient.take(clientId), response);
   }
 
-  /** Resolves when it is the request's turn, which lasts until the response is closed. */
-  async admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> {
+  /**
+   * The request's turn lasts until the response is closed.
+   *
+   * @returns undefined if it is the request's turn at once, so that most requests wait for no promise
+   */
+  admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> | undefined {
     const key = `${websiteId}/${patronId}`;
-    refuseIfExceeded(await this.perPatron.take(key), response);
+    refuseIfExceeded(this.perPatron.take(key), response);
     if (this.shares.waiting(key) >= MAX_WAITING_PER_PATRON)
       throw new Refusal(
         'TooManyRequests',
         'The patron has too many requests in progress: send fewer at once.',
       );
     const turn = this.shares.enter(key);
-    if (turn !== undefined) await turn;
+    if (turn === undefined) return this.takeTurn(key, response);
+    return turn.then(() => this.takeTurn(key, response));
+  }
+
+  private takeTurn(key: string, response: Response): Promise<never> | undefined {
     // Nobody waits for the answer: the turn goes to the next request.
-    if (response.closed) await this.giveUp(key);
+    if (response.closed) return this.giveUp(key);
     response.once('close', () => this.shares.leave(key));
+    return undefined;
   }
 
   /** Never resolves. */
