@@ -139,7 +139,7 @@ export class SignInService {
    * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
    */
   async revoke(client: Client, token: string): Promise<void> {
-    if (this.jwts.reads(token))
+    if (this.jwts.looksLikeJwt(token) && (await this.jwts.isOfKnownIssuer(token)))
       throw new OAuthRefusal('unsupported_token_type', 'Only the identity provider can end its tokens.');
     await revokeToken(this.database, token, client);
   }

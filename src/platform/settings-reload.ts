@@ -33,7 +33,7 @@ export class SettingsReload {
     const config = configOf(withoutAbsent(taken));
     const members = new Set(applied.map((name) => LIVE_SETTINGS[name as keyof typeof LIVE_SETTINGS]));
     this.live.change(
-      Object.fromEntries([...members].map((member) => [member, config[member]])) as Partial<LiveConfig>,
+      Object.fromEntries([...members].map((member) => [member, config[member]])),
     );
     this.values = withoutAbsent(taken);
     return { applied, needRestart };

@@ -1,12 +1,12 @@
 import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
-import { library, WEBSITE_ID } from '../support/records.js';
+import { library, type TestRecord, WEBSITE_ID } from '../support/records.js';
 
 const PROVIDER = {
   issuer: 'https://id.example.org',
   audience: 'holdfast',
   jwksUrl: 'https://id.example.org/k?a=1',
 };
-const settings = (members: object = {}): { record: string } => ({
+const settings = (members: object = {}): TestRecord => ({
   record: 'settings',
   websiteId: WEBSITE_ID,
   ...members,
