@@ -1,5 +1,5 @@
 import { configOf, type Settings } from './config.js';
-import { LIVE_SETTINGS, type LiveConfig, type LiveSettings } from './live-settings.js';
+import { LIVE_SETTINGS, type LiveSettings } from './live-settings.js';
 
 /** The names of the settings whose values have changed. */
 export interface ReloadResult {
