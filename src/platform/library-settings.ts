@@ -49,9 +49,13 @@ export class LibrarySettings {
   }
 
   private async beFresh(): Promise<void> {
-    const age = performance.now() - this.readAt;
-    if (age > MAX_AGE_MS) await this.read();
-    else if (age > REFRESH_AGE_MS) this.readInBackground();
+    // More than once only if it shares a reading that began long ago.
+    while (this.age() > MAX_AGE_MS) await this.read();
+    if (this.age() > REFRESH_AGE_MS) this.readInBackground();
+  }
+
+  private age(): number {
+    return performance.now() - this.readAt;
   }
 
   private readInBackground(): void {

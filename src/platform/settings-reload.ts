@@ -32,9 +32,7 @@ export class SettingsReload {
     const taken = { ...this.values, ...only(applied, values) };
     const config = configOf(withoutAbsent(taken));
     const members = new Set(applied.map((name) => LIVE_SETTINGS[name as keyof typeof LIVE_SETTINGS]));
-    this.live.change(
-      Object.fromEntries([...members].map((member) => [member, config[member]])),
-    );
+    this.live.change(Object.fromEntries([...members].map((member) => [member, config[member]])));
     this.values = withoutAbsent(taken);
     return { applied, needRestart };
   }
