@@ -5,6 +5,7 @@ import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
+import { libraryCommand } from './cli/library.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
 import { tokenCommand } from './cli/token.command.js';
@@ -33,6 +34,7 @@ const program = new Command('holdfast')
   )
   .addCommand(migrateCommand())
   .addCommand(importCommand())
+  .addCommand(libraryCommand())
   .addCommand(tokenCommand())
   .addCommand(doctorCommand())
   .addCommand(configCommand())

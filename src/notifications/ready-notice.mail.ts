@@ -19,7 +19,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  /** Undefined: the text alone. */
+  readonly html: string | undefined;
 }
 
 /** The notice in words. How many are waiting behind this patron is nobody's business, and so it is not told. */

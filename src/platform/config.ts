@@ -99,7 +99,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_METRICS_PORT = 9464;
 
-const DEFAULT_MAIL_FROM = 'holds@localhost';
+export const DEFAULT_MAIL_FROM = 'holds@localhost';
 
 const settings = z.object({
   PORT: wholeNumber(0, 65535).default(8080),

@@ -11,7 +11,7 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
+const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'library', 'token', 'doctor', 'config', 'openapi'];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
@@ -61,7 +61,7 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'token'])(
+test.each(['migrate', 'doctor', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
