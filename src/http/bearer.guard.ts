@@ -33,8 +33,12 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
 
     /** @returns undefined if it is the request's turn at once. @throws Refusal `TooManyRequests` */
     private admit(holder: Holder, response: Response): Promise<void> | undefined {
-      const { patron, clientId }: Partial<Principal> = 'patronId' in holder ? { patron: holder } : holder;
-      if (clientId !== undefined) this.limits.admitClient(clientId, response);
+      const {
+        patron,
+        clientId,
+        websiteIds = [],
+      }: Partial<Principal> = 'patronId' in holder ? { patron: holder } : holder;
+      if (clientId !== undefined) this.limits.admitClient({ clientId, websiteIds }, response);
       return patron && this.limits.admitPatron(patron, response);
     }
 

@@ -1,11 +1,18 @@
 import { Module } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
-import { createMailTransport, MailTransport } from './mail-transport.js';
+import { LiveSettings } from '../platform/live-settings.js';
+import { CurrentMailTransport } from './current-mail-transport.js';
+import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 
 @Module({
   providers: [
-    { provide: MailTransport, useFactory: createMailTransport, inject: [CONFIG] },
+    {
+      provide: MailTransport,
+      useFactory: (settings: LiveSettings, config: Config) => new CurrentMailTransport(settings, config),
+      inject: [LiveSettings, CONFIG],
+    },
     NotificationsService,
   ],
   exports: [NotificationsService],

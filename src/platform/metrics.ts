@@ -45,6 +45,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly operatorRequests = new Counter({
+    name: 'holdfast_operator_requests_total',
+    help: 'Requests with an operator token, by its position in OPERATOR_TOKEN: first, second.',
+    labelNames: ['token'] as const,
+    registers: [this.registry],
+  });
+
   private readonly buildInfo = new Gauge({
     name: 'holdfast_build_info',
     help: 'Always 1. The labels name the release, and the commit of which it was built.',

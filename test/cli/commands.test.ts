@@ -11,7 +11,18 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'demo', 'doctor', 'config', 'openapi'];
+const COMMANDS = [
+  'serve',
+  'worker',
+  'migrate',
+  'import',
+  'library',
+  'token',
+  'demo',
+  'doctor',
+  'config',
+  'openapi',
+];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
@@ -61,7 +72,7 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'token'])(
+test.each(['migrate', 'doctor', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
@@ -109,7 +120,7 @@ describe('config', () => {
       shutdownDelaySeconds: 0,
       shutdownSeconds: 30,
       role: 'all',
-      operatorToken: 'none',
+      operatorTokens: [],
       sandbox: true,
       smtpUrl: 'none: mails are files',
       mailFrom: 'holds@localhost',
@@ -147,7 +158,7 @@ describe('config', () => {
       host: '0.0.0.0',
       databaseUrl: 'postgres://holdfast:***@db.example.org:6432/library',
       smtpUrl: 'smtps://mailer:***@mail.example.org:465/',
-      operatorToken: '***',
+      operatorTokens: ['***'],
       contentUrl: 'https://content.example.org/{reserveId}',
       contentKey: '***',
       publicUrl: 'https://holds.example.org',

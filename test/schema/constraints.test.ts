@@ -64,6 +64,21 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'library_lends_every_format',
   ],
   [
+    'tokens are accepted whose audience nobody checks',
+    "INSERT INTO library_settings (website_id, jwt_issuer, jwt_jwks_url, jwt_patron_claim) VALUES (1, 'i', 'u', 'c')",
+    'library_settings_whole_provider',
+  ],
+  [
+    'a library allows fewer than no requests',
+    'INSERT INTO library_settings (website_id, requests_per_library) VALUES (1, -1)',
+    'library_settings_rates',
+  ],
+  [
+    'settings are those of no library',
+    'INSERT INTO library_settings (website_id) VALUES (3)',
+    'library_settings_library_fkey',
+  ],
+  [
     'an account has no number that counts',
     'UPDATE collection SET account_number = 0',
     'collection_account_number_positive',

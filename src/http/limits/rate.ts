@@ -1,5 +1,5 @@
 /** What a rate counts by. The name is shown in the header `RateLimit`. */
-export type RateName = 'address' | 'patron' | 'client';
+export type RateName = 'address' | 'patron' | 'client' | 'library';
 
 /** More requests than allowed. */
 export interface ExceededRate {
@@ -19,20 +19,20 @@ export class Rate {
   private counts = new Map<string, number>();
   private windowEnd = -Infinity;
 
-  /**
-   * @param requests allowed in the window; 0 for no limit
-   * @param now a clock in milliseconds that is never set back
-   */
+  /** @param now a clock in milliseconds that is never set back */
   constructor(
     private readonly name: RateName,
-    private readonly requests: number,
     private readonly windowSeconds = 60,
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Counts one request. @returns undefined if it is allowed */
-  take(key: string): ExceededRate | undefined {
-    if (this.requests === 0) return undefined;
+  /**
+   * Counts one request.
+   * @param requests how many of this key are allowed in the window; 0 for no limit
+   * @returns undefined if it is allowed
+   */
+  take(key: string, requests: number): ExceededRate | undefined {
+    if (requests === 0) return undefined;
     const now = this.now();
     if (now >= this.windowEnd) {
       this.counts = new Map();
@@ -40,10 +40,10 @@ export class Rate {
     }
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
-    if (count <= this.requests) return undefined;
+    if (count <= requests) return undefined;
     return {
       name: this.name,
-      requests: this.requests,
+      requests,
       windowSeconds: this.windowSeconds,
       secondsLeft: Math.max(1, Math.ceil((this.windowEnd - now) / 1000)),
     };
