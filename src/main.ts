@@ -7,6 +7,7 @@ import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
+import { resumeMailCommand } from './cli/resume-mail.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { readBuildInfo } from './platform/build-info.js';
 import { ConfigError, readConfig } from './platform/config.js';
@@ -35,6 +36,7 @@ const program = new Command('holdfast')
   .addCommand(importCommand())
   .addCommand(tokenCommand())
   .addCommand(doctorCommand())
+  .addCommand(resumeMailCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
 
