@@ -9,6 +9,7 @@ import { importCommand } from './cli/import.command.js';
 import { libraryCommand } from './cli/library.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
+import { resumeMailCommand } from './cli/resume-mail.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { readBuildInfo } from './platform/build-info.js';
 import { ConfigError, readSettings } from './platform/config.js';
@@ -39,6 +40,7 @@ const program = new Command('holdfast')
   .addCommand(tokenCommand())
   .addCommand(demoCommand())
   .addCommand(doctorCommand())
+  .addCommand(resumeMailCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
 

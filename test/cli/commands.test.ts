@@ -126,6 +126,7 @@ describe('config', () => {
       mailFrom: 'holds@localhost',
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
+      mailPaused: false,
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
