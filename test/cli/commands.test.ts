@@ -20,6 +20,7 @@ const COMMANDS = [
   'token',
   'demo',
   'doctor',
+  'resume-mail',
   'config',
   'openapi',
 ];
@@ -42,7 +43,7 @@ describe('help', () => {
   test('names every command, and what it does', async () => {
     const { code, out, err } = await runHoldfast(['--help']);
     expect([code, err]).toEqual([0, '']);
-    const named = [...out.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
+    const named = [...out.matchAll(/^ {2}([a-z-]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
     expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
   });
 
@@ -72,15 +73,15 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'library', 'token'])(
+test.each(['migrate', 'doctor', 'resume-mail', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
     const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
     const file = join(folder, 'empty.ndjson');
     await writeFile(file, '');
-    const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
-    const { code, out, err } = await runHoldfast(words, away);
+    const further = { import: [file], library: ['list'], token: ['1'] }[command] ?? [];
+    const { code, out, err } = await runHoldfast([command, ...further], away);
     const reason = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.\n`;
     expect([code, out, err]).toEqual([1, '', reason]);
   },
