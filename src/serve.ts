@@ -26,7 +26,7 @@ export async function serve(config: Config): Promise<void> {
   void stopping.then(() => {
     endInTime(config);
   });
-  const server = await acquireDatabaseServer(config);
+  const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {
