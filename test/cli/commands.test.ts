@@ -273,7 +273,7 @@ describe('migrate', () => {
     await session.connect();
     const lastMigration = '20261122010000_oldest_releases';
     await session.query(
-      `DROP TABLE migration_release; DELETE FROM _prisma_migrations WHERE migration_name = '${lastMigration}'`,
+      `DROP TABLE _migration_release; DELETE FROM _prisma_migrations WHERE migration_name = '${lastMigration}'`,
     );
     await session.query('BEGIN; LOCK TABLE _prisma_migrations IN SHARE MODE');
 

@@ -34,7 +34,7 @@ describe('a version meets the database of a newer one', () => {
     await rm(newer, { recursive: true });
   }
   const RELEASES =
-    'CREATE TABLE migration_release (migration_name text PRIMARY KEY, oldest_release text NOT NULL)';
+    'CREATE TABLE _migration_release (migration_name text PRIMARY KEY, oldest_release text NOT NULL)';
 
   test('and accepts it, and changes nothing, if it runs on all of its migrations', async () => {
     await migrateFurther({ '4_page': '1.2.0', '5_word': '1.9.9' });

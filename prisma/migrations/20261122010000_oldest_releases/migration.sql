@@ -2,9 +2,9 @@
 -- migrations that the process does not know. `holdfast migrate` writes it, from oldest-release.txt beside each migration.sql.
 --
 -- Locks: creates a table.
-CREATE TABLE "migration_release" (
+CREATE TABLE "_migration_release" (
     "migration_name" TEXT NOT NULL,
     "oldest_release" TEXT NOT NULL,
 
-    CONSTRAINT "migration_release_pkey" PRIMARY KEY ("migration_name")
+    CONSTRAINT "_migration_release_pkey" PRIMARY KEY ("migration_name")
 );

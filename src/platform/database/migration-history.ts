@@ -105,10 +105,10 @@ async function findObstacles(
   names: readonly string[],
   release: string,
 ): Promise<Obstacle[]> {
-  if (!(await exists(session, 'migration_release')))
+  if (!(await exists(session, '_migration_release')))
     return names.map((name) => ({ name, oldest_release: null }));
   const { rows } = await session.query<Obstacle>(
-    `SELECT name, oldest_release FROM unnest($1::text[]) AS name LEFT JOIN migration_release ON migration_name = name
+    `SELECT name, oldest_release FROM unnest($1::text[]) AS name LEFT JOIN _migration_release ON migration_name = name
      WHERE (string_to_array(oldest_release, '.')::int[] <= string_to_array($2, '.')::int[]) IS NOT TRUE
      ORDER BY string_to_array(oldest_release, '.')::int[] DESC NULLS FIRST`,
     // Without the suffix of a prerelease.
@@ -146,10 +146,10 @@ export async function recordMigration(session: pg.Client, migration: Migration):
  * migrations without it.
  */
 export async function recordReleases(session: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  if (!(await exists(session, 'migration_release'))) return;
+  if (!(await exists(session, '_migration_release'))) return;
   const marked = migrations.filter(({ oldestRelease }) => oldestRelease !== undefined);
   await session.query(
-    `INSERT INTO migration_release (migration_name, oldest_release)
+    `INSERT INTO _migration_release (migration_name, oldest_release)
      SELECT name, release FROM unnest($1::text[], $2::text[]) AS mark (name, release)
      ON CONFLICT (migration_name) DO UPDATE SET oldest_release = EXCLUDED.oldest_release`,
     [marked.map(({ name }) => name), marked.map(({ oldestRelease }) => oldestRelease)],
