@@ -10,19 +10,19 @@ import { PatronLoad } from '../support/patron-load.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 
-const PATRONS = 6;
+const PATRON_IDS = [1, 2, 3, 4, 5, 6];
 
 let deployment: Deployment;
 let folder: string;
 let session: pg.Client;
 let load: PatronLoad;
 beforeEach(async () => {
-  deployment = await startDeployment(smallLibrary(PATRONS, [2]), { processes: 1 });
+  deployment = await startDeployment(smallLibrary(PATRON_IDS.length, [2]), { processes: 1 });
   folder = await mkdtemp(join(tmpdir(), 'holdfast-migrations-'));
   await cp(OWN_MIGRATIONS, folder, { recursive: true });
   session = new pg.Client(deployment.databaseUrl);
   await session.connect();
-  load = await PatronLoad.start(deployment.processes[0]!.url, deployment.database, PATRONS);
+  load = await PatronLoad.start(deployment.processes[0]!.url, deployment.database, PATRON_IDS);
 });
 afterEach(async () => {
   await load.stop();

@@ -15,16 +15,15 @@ export class PatronLoad {
     this.running = Promise.all(clients.map((client) => this.useHolds(client)));
   }
 
-  /** The patrons 1 to `patrons`, who may place a hold of title 1. */
+  /** The patrons may place a hold of title 1. */
   static async start(
     url: string,
     database: Database,
-    patrons: number,
+    patronIds: readonly number[],
     Client: typeof PatronClient = PatronClient,
   ): Promise<PatronLoad> {
     const clients: PatronClient[] = [];
-    for (let patronId = 1; patronId <= patrons; patronId++)
-      clients.push(new Client(url, await tokenOf(database, patronId)));
+    for (const patronId of patronIds) clients.push(new Client(url, await tokenOf(database, patronId)));
     return new PatronLoad(clients);
   }
 
