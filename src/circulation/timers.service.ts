@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { causeCode } from '../platform/cause-code.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/metrics.js';
@@ -59,7 +58,7 @@ export class TimersService {
     while (!this.stopped) {
       this.alarm = new AbortController();
       const seconds = await this.work().catch((error: unknown) => {
-        this.logger.warn({ err: error, code: causeCode(error) }, 'Timers failed; retrying.');
+        this.logger.warn({ err: error }, 'Timers failed; retrying.');
         return RETRY_SECONDS;
       });
       if (!this.stopped) await this.sleep(seconds);

@@ -14,7 +14,6 @@ import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
-import { causeCode } from '../platform/cause-code.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { JobsService } from './jobs.service.js';
 
@@ -48,7 +47,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         try {
           await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
         } catch (error) {
-          this.logger.warn({ err: error, code: causeCode(error) }, 'Notice not sent; retrying.');
+          this.logger.warn({ err: error }, 'Notice not sent; retrying.');
           throw error;
         }
       },

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
 import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
+import { MeasuredPool } from './measured-pool.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -38,15 +39,16 @@ const PING = lookup('database-ping', 'SELECT 1');
 export class Database implements Transactions {
   readonly url: string;
   readonly prisma: PrismaClient;
-  private readonly pool: pg.Pool;
-  private readonly lookups: LookupSessions;
+  /** For transactions, and for statements that are no lookups. */
+  readonly pool: MeasuredPool;
+  readonly lookups: LookupSessions;
 
   constructor(options: DatabaseOptions) {
     this.url = options.url;
     const settings = sessionSettings(options);
     const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, options.onIdleError);
-    this.pool = new pg.Pool({ ...settings, max: options.poolSize - forLookups });
+    this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
     // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
