@@ -15,6 +15,7 @@ import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { startTracing, stopTracing } from './platform/tracing.js';
 
 /** Ten years, so that moving the sandbox clock ahead does not expire the token. */
 const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
@@ -28,8 +29,10 @@ export async function serve(config: Config): Promise<void> {
   });
   const server = await acquireDatabaseServer(config);
   try {
+    await startTracing(config.tracing);
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {
+    await stopTracing();
     await server.release();
   }
 }

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/metrics.js';
+import { inSpan } from '../platform/tracing.js';
 import { QueueService } from './queue.service.js';
 import { claimDueQueues, secondsToNextDue } from './timers.store.js';
 
@@ -77,7 +78,7 @@ export class TimersService {
   private async settleAllDue(): Promise<void> {
     let settled: number;
     do {
-      settled = await this.settleSomeDue();
+      settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue());
       this.metrics.settledQueues.inc(settled);
     } while (settled > 0 && !this.stopped);
   }

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/metrics.js';
+import { inSpan } from '../platform/tracing.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import type { ReadyNotice } from './ready-notice.job.js';
 import { composeNotice, occasionOf } from './ready-notice.mail.js';
@@ -51,7 +52,8 @@ export class NotificationsService implements OnApplicationShutdown {
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
   private async deliver(notice: ReadyNotice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.transport.deliver(composeNotice(notice, content, this.domain), signal);
+      const mail = composeNotice(notice, content, this.domain);
+      await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
     } catch (error) {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseWholeNumber } from '../domain/numbers.js';
+import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
 export interface Config {
@@ -62,6 +63,8 @@ export interface Config {
   readonly errorPageOrigins: readonly string[];
   /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
+  /** Where traces go. Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export interface MetricsListener {
@@ -214,6 +217,7 @@ const settings = z.object({
   JWT_JWKS_URL: keysUrl.optional(),
   JWT_PATRON_CLAIM: z.string().optional(),
   NODE_ENV: z.string().optional(),
+  ...TRACING_SETTINGS,
 });
 
 /**
@@ -278,6 +282,7 @@ export function readConfig(environment: Environment = process.env): Config {
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
+    tracing: tracingOf(given),
   };
 }
 

@@ -15,6 +15,7 @@ import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
+import { inSpan } from '../platform/tracing.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
@@ -43,18 +44,23 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   private tasks(): TaskList {
     return {
-      [READY_NOTICE]: async (payload, { abortSignal }) => {
-        try {
-          await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
-        } catch (error) {
-          this.logger.warn({ err: error }, 'Notice not sent; retrying.');
-          throw error;
-        }
-      },
+      [READY_NOTICE]: (payload, { abortSignal }) =>
+        inSpan({ name: `job ${READY_NOTICE}`, kind: 'job' }, () =>
+          this.tellReady(payload as ReadyNotice, abortSignal),
+        ),
       [CLOCK_MOVED]: () => {
         this.timers.wake();
       },
     };
+  }
+
+  private async tellReady(notice: ReadyNotice, signal: AbortSignal): Promise<void> {
+    try {
+      await this.notifications.tellReady(notice, signal);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Notice not sent; retrying.');
+      throw error;
+    }
   }
 
   /** Runs before the database closes, so that jobs and timers can finish their current work. */

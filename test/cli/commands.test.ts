@@ -124,6 +124,7 @@ describe('config', () => {
       contentLinkSeconds: 300,
       errorPageOrigins: [],
       identityProvider: 'none',
+      tracing: 'none',
     });
   });
 

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { activeTracing, inSpan } from '../tracing.js';
 import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
 import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
@@ -57,7 +58,13 @@ export class Database implements Transactions {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
-  async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const tracing = activeTracing();
+    if (tracing === undefined) return this.send(statement, values);
+    return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
+  }
+
+  private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const { name, text, isLookup } = statement;
     try {
       const result = await (isLookup === true
@@ -77,7 +84,7 @@ export class Database implements Transactions {
   async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work);
+        return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * attempt);
@@ -139,7 +146,13 @@ function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
 class TransactionConnection implements Connection {
   constructor(private readonly client: pg.PoolClient) {}
 
-  async run<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const tracing = activeTracing();
+    if (tracing === undefined) return this.send(statement, values);
+    return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
+  }
+
+  private async send<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
     const result = await this.client.query({ name, text, values: values as unknown[] });
     return result.rows as Row[];
   }
