@@ -19,6 +19,7 @@ import { setLogLevel } from './platform/logging.module.js';
 import { Metrics } from './platform/metrics.js';
 import { identifyRequest } from './platform/request-id.js';
 import { measureRequests } from './platform/request-metrics.js';
+import { activeTracing } from './platform/tracing.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
@@ -33,6 +34,8 @@ export async function createApplication(config: Config, database: Database): Pro
     },
   );
   app.use(identifyRequest);
+  const tracing = activeTracing();
+  if (tracing !== undefined) app.use(tracing.traceRequest);
   app.use(measureRequests(app.get(Metrics)));
   app.use(limitAddresses(app.get(RequestLimits)));
   app.use(keepETagsToReads);

@@ -65,5 +65,11 @@ try {
   else console.error(explanation ?? error);
   process.exitCode = 1;
   // A refused database session may otherwise keep the process running until the server closes it.
+  endSoon();
+}
+// So may a collector that does not take the last traces.
+if (SERVICES.includes(program.args[0] ?? '')) endSoon();
+
+function endSoon(): void {
   setTimeout(() => process.exit(), 1_000).unref();
 }

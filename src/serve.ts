@@ -16,6 +16,7 @@ import type { Config, Settings } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { LiveSettings } from './platform/live-settings.js';
 import { SettingsReload } from './platform/settings-reload.js';
+import { startTracing, stopTracing } from './platform/tracing.js';
 
 /**
  * Runs the service until a signal stops it.
@@ -32,11 +33,13 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   });
   const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
   try {
+    await startTracing(config.tracing);
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
       stopping,
       beReady: (live) => reloadSignal.handleWith(new SettingsReload(settings, live, readSettings)),
     });
   } finally {
+    await stopTracing();
     await server.release();
   }
 }

@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/metrics.js';
+import { readAtMostEvery } from '../platform/readings.js';
 import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
 
-/** Shorter than a scrape may take. */
-const MAX_WAIT_MS = 2_000;
-const KEPT_MS = 1_000;
+const ONE_SECOND = { milliseconds: 1_000 };
 
 /**
  * What waits for a worker. Every process reads it from the database when its metrics are asked for, so that it can be seen
@@ -16,8 +14,8 @@ const KEPT_MS = 1_000;
 @Injectable()
 export class BacklogMetrics {
   constructor(database: Database, { registry }: Metrics) {
-    const overdue = readOncePerSecond(() => secondsOverdue(database));
-    const notices = readOncePerSecond(() => findWaitingNotices(database));
+    const overdue = readAtMostEvery(ONE_SECOND, () => secondsOverdue(database));
+    const notices = readAtMostEvery(ONE_SECOND, () => findWaitingNotices(database));
     const gauge = (name: string, help: string, read: () => Promise<number | undefined>): Gauge =>
       new Gauge({
         name,
@@ -48,16 +46,4 @@ export class BacklogMetrics {
       async () => (await notices())?.oldestSeconds,
     );
   }
-}
-
-/** A function that reads at most once per second, however often it is called; undefined if that fails or takes too long. */
-function readOncePerSecond<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
-  let value: Promise<Value | undefined> = Promise.resolve(undefined);
-  let readAt = -Infinity;
-  return () => {
-    if (performance.now() - readAt < KEPT_MS) return value;
-    readAt = performance.now();
-    value = Promise.race([read().catch(() => undefined), sleep(MAX_WAIT_MS, undefined, { ref: false })]);
-    return value;
-  };
 }

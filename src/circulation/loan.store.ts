@@ -29,13 +29,17 @@ const END_LOANS_THAT_ARE_OVER = statement(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING collection_id),
-     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
-   ${FREE_COPY_GONE}`,
+       RETURNING collection_id, expires_at),
+     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
+     freed AS (${FREE_COPY_GONE})
+   SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds FROM gone`,
 );
 
-export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<void> {
-  await connection.run(END_LOANS_THAT_ARE_OVER, [queue.websiteId, queue.reserveId]);
+/** @returns for how many seconds the longest overdue loan was over; 0 if none was */
+export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<number> {
+  const values = [queue.websiteId, queue.reserveId];
+  const [overdue] = await connection.run<{ seconds: number }>(END_LOANS_THAT_ARE_OVER, values);
+  return overdue?.seconds ?? 0;
 }
 
 const TAKE_FREE_COPY = statement(

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -6,6 +6,7 @@ import { handOvers } from '../domain/queue.js';
 import type { Suspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
+import { Metrics } from '../platform/metrics.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
 import * as store from './queue.store.js';
@@ -42,6 +43,9 @@ export interface OwnHold extends QueueFacts {
  */
 @Injectable()
 export class QueueService {
+  /** @param metrics an import has none */
+  constructor(@Optional() private readonly metrics?: Metrics) {}
+
   /**
    * Locks the patron and then the title's queue.
    * @returns undefined when the library does not have the title
@@ -103,20 +107,22 @@ export class QueueService {
    * this frees.
    */
   async settle(connection: Connection, queue: store.Queue): Promise<void> {
-    await endLoansThatAreOver(connection, queue);
-    await this.settleHolds(connection, queue);
-    await this.handOn(connection, queue);
+    const loans = await endLoansThatAreOver(connection, queue);
+    const holds = await this.settleHolds(connection, queue);
+    await this.handOn(connection, queue, Math.max(loans, holds));
   }
 
-  private async settleHolds(connection: Connection, queue: store.Queue): Promise<void> {
+  /** @returns for how many seconds the longest overdue hold was due */
+  private async settleHolds(connection: Connection, queue: store.Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
-    if (due.length === 0) return;
+    if (due.length === 0) return 0;
     const over = due.filter((row) => row.suspendedUntil !== null).map((row) => row.ticket);
     const missed = due.filter((row) => row.expiresAt !== null);
     if (over.length > 0) await store.endSuspensions(connection, queue, over);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     // Once more: the suspension that follows a missed pickup may itself be over by now.
     await this.settleHolds(connection, queue);
+    return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
   }
 
   private async missPickups(
@@ -189,10 +195,19 @@ export class QueueService {
     if (hold !== undefined) await this.endHold(connection, queue, hold);
   }
 
-  /** Gives every free copy to the first hold in line that may use it, and makes that hold ready. */
-  async handOn(connection: Connection, queue: store.Queue): Promise<void> {
+  /**
+   * Gives every free copy to the first hold in line that may use it, and makes that hold ready.
+   * @param lagSeconds for how long a copy has been free at most
+   */
+  async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
     const { copies, waiting } = await store.findCopiesToHandOn(connection, queue);
     const given = handOvers(copies, waiting);
-    if (given.length > 0) await store.handOver(connection, queue, given);
+    if (given.length === 0) return;
+    await store.handOver(connection, queue, given);
+    given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
+}
+
+function secondsOverdue({ now, suspendedUntil, expiresAt }: store.DueHoldRow): number {
+  return (now.getTime() - (suspendedUntil ?? expiresAt ?? now).getTime()) / 1000;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { causeCode } from '../platform/cause-code.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/metrics.js';
+import { inSpan } from '../platform/tracing.js';
 import { QueueService } from './queue.service.js';
 import { claimDueQueues, secondsToNextDue } from './timers.store.js';
 
@@ -59,7 +59,7 @@ export class TimersService {
     while (!this.stopped) {
       this.alarm = new AbortController();
       const seconds = await this.work().catch((error: unknown) => {
-        this.logger.warn({ err: error, code: causeCode(error) }, 'Timers failed; retrying.');
+        this.logger.warn({ err: error }, 'Timers failed; retrying.');
         return RETRY_SECONDS;
       });
       if (!this.stopped) await this.sleep(seconds);
@@ -78,7 +78,7 @@ export class TimersService {
   private async settleAllDue(): Promise<void> {
     let settled: number;
     do {
-      settled = await this.settleSomeDue();
+      settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue());
       this.metrics.settledQueues.inc(settled);
     } while (settled > 0 && !this.stopped);
   }

@@ -17,6 +17,7 @@ function withoutSecrets(config: Config): object {
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',
+    tracing: config.tracing ?? 'none',
   };
 }
 

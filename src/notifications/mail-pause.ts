@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { causeCode } from '../platform/cause-code.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -75,7 +74,7 @@ export class MailPause {
       try {
         await this.look();
       } catch (error) {
-        this.logger.debug({ err: error, code: causeCode(error) }, 'Not known whether mail is paused.');
+        this.logger.debug({ err: error }, 'Not known whether mail is paused.');
       }
     }
   }

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { Metrics } from '../platform/metrics.js';
+import { inSpan } from '../platform/tracing.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import type { ReadyNotice } from './ready-notice.job.js';
 import { composeNotice, occasionOf, type Sender } from './ready-notice.mail.js';
@@ -47,7 +48,8 @@ export class NotificationsService implements OnApplicationShutdown {
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
   private async deliver(notice: ReadyNotice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.transport.deliver(composeNotice(notice, content, this.senderOf(content)), signal);
+      const mail = composeNotice(notice, content, this.senderOf(content));
+      await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
     } catch (error) {

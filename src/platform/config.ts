@@ -13,6 +13,7 @@ import {
 import { collectValues, type Environment } from './setting-sources.js';
 
 export { ConfigError };
+import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
 export interface Config {
@@ -74,6 +75,8 @@ export interface Config {
   readonly errorPageOrigins: readonly string[];
   /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
+  /** Where traces go. Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export interface MetricsListener {
@@ -159,6 +162,7 @@ const settings = z.object({
   JWT_JWKS_URL: keysUrl.optional(),
   JWT_PATRON_CLAIM: z.string().optional(),
   NODE_ENV: z.string().optional(),
+  ...TRACING_SETTINGS,
 });
 
 /** The settings of one process: what was given, and what follows from it. */
@@ -227,11 +231,7 @@ export function configOf(values: Settings['values']): Config {
       given.SANDBOX === undefined
         ? given.DATABASE_URL === undefined && !isProduction
         : given.SANDBOX === 'true',
-    smtpUrl: given.SMTP_URL,
-    mailFrom: given.MAIL_FROM,
-    mailFolder: join(dataDir, 'mail'),
-    mailPaused: given.MAIL_PAUSED === 'true',
-    mailConcurrency: given.MAIL_CONCURRENCY,
+    ...mailSettingsOf(given, dataDir),
     tokenSeconds: given.TOKEN_SECONDS,
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
@@ -245,6 +245,20 @@ export function configOf(values: Settings['values']): Config {
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
+    tracing: tracingOf(given),
+  };
+}
+
+function mailSettingsOf(
+  given: z.infer<typeof settings>,
+  dataDir: string,
+): Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailFolder' | 'mailPaused' | 'mailConcurrency'> {
+  return {
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    mailFolder: join(dataDir, 'mail'),
+    mailPaused: given.MAIL_PAUSED === 'true',
+    mailConcurrency: given.MAIL_CONCURRENCY,
   };
 }
 

@@ -4,8 +4,10 @@ import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule, PinoLogger } from 'nestjs-pino';
 import { destination } from 'pino';
 import type { Config, LogLevel } from './config.js';
-import { requestId } from './request-id.js';
+import { proxyRequestId, requestId } from './request-id.js';
 import { routeOf } from './route-of.js';
+import { traceIdOf } from './spans.js';
+import { activeTracing } from './tracing.js';
 
 /**
  * Logs JSON lines, one per request. A line contains only the values chosen here: a URL, a header or a body may contain a
@@ -21,6 +23,7 @@ export const LoggingModule = {
         stream: standardOutput(),
         genReqId: requestId,
         quietReqLogger: true,
+        ...(config.tracing && { mixin: activeTrace }),
         customAttributeKeys: { reqId: 'requestId', responseTime: 'milliseconds' },
         customSuccessMessage: () => 'request',
         customErrorMessage: () => 'request',
@@ -70,7 +73,20 @@ export function lineByLine(): ReturnType<typeof destination> {
 
 /** The route's template instead of the URL, which may identify a title. */
 function accessLine(request: IncomingMessage, response: ServerResponse): object {
-  return { method: request.method, route: routeOf(request), status: response.statusCode };
+  const [traceId, proxyId] = [traceIdOf(request), proxyRequestId(request)];
+  return {
+    method: request.method,
+    route: routeOf(request),
+    status: response.statusCode,
+    ...(traceId !== undefined && { traceId }),
+    ...(proxyId !== undefined && { proxyRequestId: proxyId }),
+  };
+}
+
+/** The trace of lines about something else than a request. */
+function activeTrace(): object {
+  const traceId = activeTracing()?.activeTraceId();
+  return traceId === undefined ? {} : { traceId };
 }
 
 /**

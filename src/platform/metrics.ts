@@ -6,6 +6,8 @@ import { readBuildInfo } from './build-info.js';
 /** How long one rendering is served. */
 const RENDERING_MS = 1_000;
 
+const MAIL_OUTCOMES = ['sent', 'delayed', 'refused'];
+
 export interface Rendering {
   readonly mediaType: string;
   readonly content: Buffer;
@@ -39,6 +41,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /**
+   * Lateness is what time alone has freed and nobody has handed over yet. The commands that free a copy hand it over in the
+   * same transaction.
+   */
+  readonly handOverLag = new Histogram({
+    name: 'holdfast_hand_over_lag_seconds',
+    help: 'Copies handed over: time from when a copy was free for a hold until the hold was ready; 0 if one transaction did both.',
+    buckets: [0, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200],
+    registers: [this.registry],
+  });
+
   /** Has no sample until the timers have run: in a process without timers, never. */
   readonly timersLastRun = new Gauge({
     name: 'holdfast_timers_last_run_timestamp_seconds',
@@ -66,12 +79,23 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Has no sample until a job runner lives: in a process without jobs, never. */
+  readonly runnerHeartbeat = new Gauge({
+    name: 'holdfast_job_runner_heartbeat_timestamp_seconds',
+    help: 'When the job runner of this process last saw that it holds its lock, in Unix time.',
+    registers: [this.registry],
+  });
+
   private rendering!: Promise<Rendering>;
   private renderedAt = -Infinity;
 
   constructor() {
     this.timersLastRun.remove();
     this.mailPaused.remove();
+    this.runnerHeartbeat.remove();
+    // Without a sample from the start, the first of its kind would not count as an increase.
+    for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
+    for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);
     const { version, commit } = readBuildInfo();
     this.buildInfo.set({ version, commit }, 1);
     collectDefaultMetrics({ register: this.registry });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { TaskList } from 'graphile-worker';
-import { causeCode } from '../platform/cause-code.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { endsWithin } from '../platform/ends-within.js';
 import { type JobRunner, runJobs } from '../platform/jobs.js';
+import { Metrics } from '../platform/metrics.js';
 import { releaseJobsOf } from './jobs.store.js';
 import { RunnerLock } from './runner-lock.js';
 
@@ -31,6 +31,7 @@ export class JobsService {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @param tasks called for each runner, now and whenever one is started again */
@@ -69,6 +70,9 @@ export class JobsService {
       databaseUrl: this.database.url,
       runnerId,
       isRunning: (jobId) => this.runner?.isRunning(jobId) === true,
+      onHeld: () => {
+        this.metrics.runnerHeartbeat.setToCurrentTime();
+      },
       onLost: () => void this.runner?.abort(),
     });
     await Promise.race([this.lock.taken, aborted(this.stopping.signal)]);
@@ -95,7 +99,7 @@ export class JobsService {
         await this.startRunner(tasks);
         break;
       } catch (error) {
-        this.logger.warn({ err: error, code: causeCode(error) }, 'Job runner did not start; retrying.');
+        this.logger.warn({ err: error }, 'Job runner did not start; retrying.');
       }
     }
     if (this.stopping.signal.aborted) await this.runner?.stop();

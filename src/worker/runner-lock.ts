@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { causeCode } from '../platform/cause-code.js';
 import { Session } from '../platform/database/session.js';
 import { AbsenceWatch } from './absence-watch.js';
 import {
@@ -25,6 +24,8 @@ export interface RunnerLockOptions {
   readonly runnerId: string;
   /** Whether the runner runs this job now. */
   readonly isRunning: (jobId: string) => boolean;
+  /** Called whenever it is certain that the lock is held. */
+  readonly onHeld: () => void;
   /** Called when the lock was lost for so long that others may take the runner's jobs. The runner has to end. */
   readonly onLost: () => void;
 }
@@ -89,13 +90,14 @@ export class RunnerLock {
       await this.releaseJobsOfTheDead(session);
       await this.releaseLostJobs(session);
       this.heldAt = asked;
+      this.options.onHeld();
       this.markTaken();
       return true;
     } catch (error) {
       this.absentRunners.forget();
       this.absentJobs.forget();
       if (this.released.signal.aborted) return false;
-      this.logger.warn({ err: error, code: causeCode(error) }, 'Lock of the job runner not held; retrying.');
+      this.logger.warn({ err: error }, 'Lock of the job runner not held; retrying.');
       return false;
     }
   }

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
 import { WorkerService } from './worker.service.js';
 
-@Module({ imports: [CirculationModule, NotificationsModule], providers: [JobsService, WorkerService] })
+@Module({
+  imports: [CirculationModule, NotificationsModule],
+  providers: [HoldsMetrics, JobsService, WorkerService],
+})
 export class WorkerModule {}

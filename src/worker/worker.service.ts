@@ -15,8 +15,8 @@ import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailPause } from '../notifications/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
-import { causeCode } from '../platform/cause-code.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
+import { inSpan } from '../platform/tracing.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
@@ -54,15 +54,16 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     };
   }
 
-  private readonly tellReady: Task = async (payload, { abortSignal }) => {
-    try {
-      await this.mailPause.requireNone();
-      await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
-    } catch (error) {
-      this.logger.warn({ err: error, code: causeCode(error) }, 'Notice not sent; retrying.');
-      throw error;
-    }
-  };
+  private readonly tellReady: Task = (payload, { abortSignal }) =>
+    inSpan({ name: `job ${READY_NOTICE}`, kind: 'job' }, async () => {
+      try {
+        await this.mailPause.requireNone();
+        await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'Notice not sent; retrying.');
+        throw error;
+      }
+    });
 
   private readonly wakeTimers: Task = () => {
     this.timers.wake();

@@ -149,6 +149,8 @@ describe('an error of the timers and of the jobs', () => {
           }),
         ),
       );
+      // The code is where it belongs, and not a second time beside the error.
+      expect(linesOf(worker.output()).filter((line) => 'code' in line)).toEqual([]);
     } finally {
       await worker.kill();
       await administrator.end();

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/platform/config.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { prepareJobs } from '../../src/platform/jobs.js';
+import { Metrics } from '../../src/platform/metrics.js';
 import { JobsService } from '../../src/worker/jobs.service.js';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
@@ -46,7 +47,7 @@ async function startErrand(
 ): Promise<{ database: Database; jobs: JobsService; errand: Errand }> {
   const config = readConfig({ DATABASE_URL: databaseUrl });
   const database = new Database({ url: databaseUrl, poolSize: 2 });
-  const jobs = new JobsService(database, config);
+  const jobs = new JobsService(database, config, new Metrics());
   const errand = new Errand();
   await jobs.start(() => ({ errand: (_, { abortSignal }) => errand.run(abortSignal) }));
   await database.run(ADD_JOB);

@@ -1,8 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { activeTracing, inSpan } from '../tracing.js';
 import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
 import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
+import { MeasuredPool } from './measured-pool.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -38,15 +40,16 @@ const PING = lookup('database-ping', 'SELECT 1');
 export class Database implements Transactions {
   readonly url: string;
   readonly prisma: PrismaClient;
-  private readonly pool: pg.Pool;
-  private readonly lookups: LookupSessions;
+  /** For transactions, and for statements that are no lookups. */
+  readonly pool: MeasuredPool;
+  readonly lookups: LookupSessions;
 
   constructor(options: DatabaseOptions) {
     this.url = options.url;
     const settings = sessionSettings(options);
     const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, options.onIdleError);
-    this.pool = new pg.Pool({ ...settings, max: options.poolSize - forLookups });
+    this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
     // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
@@ -55,7 +58,13 @@ export class Database implements Transactions {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
-  async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const tracing = activeTracing();
+    if (tracing === undefined) return this.send(statement, values);
+    return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
+  }
+
+  private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const { name, text, isLookup } = statement;
     try {
       const result = await (isLookup === true
@@ -75,7 +84,7 @@ export class Database implements Transactions {
   async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work);
+        return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * attempt);
@@ -137,7 +146,13 @@ function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
 class TransactionConnection implements Connection {
   constructor(private readonly client: pg.PoolClient) {}
 
-  async run<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const tracing = activeTracing();
+    if (tracing === undefined) return this.send(statement, values);
+    return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
+  }
+
+  private async send<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
     const result = await this.client.query({ name, text, values: values as unknown[] });
     return result.rows as Row[];
   }

@@ -11,6 +11,8 @@ import type { Statement } from './statement.js';
 export class LookupSessions {
   private readonly pool: pg.Pool;
   private readonly sessions: LookupSession[];
+  /** The number of lookups since the process has started. */
+  sent = 0;
 
   /**
    * @param config must have `pipeline`; `max` is the number of sessions
@@ -27,7 +29,18 @@ export class LookupSessions {
   run(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
     let [leastBusy] = this.sessions as [LookupSession];
     for (const session of this.sessions) if (session.pending < leastBusy.pending) leastBusy = session;
+    this.sent++;
     return leastBusy.run(statement, values);
+  }
+
+  /** The number of lookups without a result yet. */
+  get pending(): number {
+    return this.sessions.reduce((sum, { pending }) => sum + pending, 0);
+  }
+
+  /** The number of sessions that are connected. */
+  get connected(): number {
+    return this.pool.totalCount;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Shorter than a scrape may take. */
+const MAX_WAIT_MS = 2_000;
+
+export interface Keeping {
+  /** How long a value is kept at least. */
+  readonly milliseconds: number;
+  /** A value is kept for so many times what it took to read it, which bounds the cost of reading. */
+  readonly timesItsCost?: number;
+}
+
+/**
+ * A function that reads a value for the metrics, however often it is called, only after the last one was kept long enough;
+ * undefined if that fails or takes too long.
+ */
+export function readAtMostEvery<Value>(
+  { milliseconds, timesItsCost = 0 }: Keeping,
+  read: () => Promise<Value>,
+): () => Promise<Value | undefined> {
+  let value: Promise<Value | undefined> = Promise.resolve(undefined);
+  let keptUntil = -Infinity;
+  return () => {
+    const began = performance.now();
+    if (began < keptUntil) return Promise.race([value, tooLate()]);
+    // Readings that wait for a busy database must not pile up.
+    keptUntil = Infinity;
+    value = read()
+      .catch(() => undefined)
+      .finally(() => {
+        const cost = performance.now() - began;
+        keptUntil = began + Math.max(milliseconds, cost * timesItsCost);
+      });
+    return Promise.race([value, tooLate()]);
+  };
+}
+
+const tooLate = (): Promise<undefined> => sleep(MAX_WAIT_MS, undefined, { ref: false });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Where traces go, and which are kept. */
+export interface TracingSettings {
+  /** The address of a collector that takes OTLP over HTTP, with the path for traces. */
+  readonly url: string;
+  readonly serviceName: string;
+  readonly sampler: Sampler;
+  /** The part of the traces that a sampler by ratio keeps, from 0 to 1. */
+  readonly ratio: number;
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type Sampler = (typeof SAMPLERS)[number];
+
+/** The standard variables of OpenTelemetry. The exporter itself reads further ones, such as OTEL_EXPORTER_OTLP_HEADERS. */
+export const TRACING_SETTINGS = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isCollector, 'must be an http:// or https:// address without a user name, query or fragment')
+    .optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .string()
+    .refine(isCollector, 'must be an http:// or https:// address without a user name, query or fragment')
+    .optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('holdfast'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`)
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine(
+      (value) => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1,
+      'must be a number from 0 to 1',
+    )
+    .transform(Number)
+    .default(1),
+};
+
+type Given = z.infer<z.ZodObject<typeof TRACING_SETTINGS>>;
+
+/** Undefined without an address: then nothing is traced, and no code for it is loaded. */
+export function tracingOf(given: Given): TracingSettings | undefined {
+  const base = given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
+  const url = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
+  if (url === undefined || given.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
+  return {
+    url,
+    serviceName: given.OTEL_SERVICE_NAME,
+    sampler: given.OTEL_TRACES_SAMPLER,
+    ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+function isCollector(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && `${username}${search}${hash}` === '';
+}

@@ -1,0 +1,39 @@
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** Up to this size holds are counted, which takes about a tenth of a second at most. */
+const MAX_COUNTED_BYTES = 64 * 1024 * 1024;
+
+export interface HoldsByCondition {
+  readonly waiting: number;
+  readonly suspended: number;
+  readonly ready: number;
+}
+
+/**
+ * A larger table is not read: PostgreSQL keeps an estimate of the rows of each table and of each partial index, and the holds
+ * that wait and those that are suspended have such indexes. The comparison of the size stands alone, so that the table is
+ * not touched at all if it is false.
+ */
+const COUNT = statement(
+  'holds-by-condition',
+  `WITH counted AS (
+       SELECT count(*) AS total, count(*) FILTER (WHERE suspension_type IS NOT NULL) AS suspended,
+         count(*) FILTER (WHERE collection_id IS NOT NULL) AS ready
+       FROM hold WHERE (SELECT pg_relation_size('hold') <= ${MAX_COUNTED_BYTES})),
+     estimated AS (
+       SELECT max(reltuples) FILTER (WHERE oid = 'hold'::regclass) AS total,
+         max(reltuples) FILTER (WHERE oid = 'hold_waiting'::regclass) AS waiting,
+         max(reltuples) FILTER (WHERE oid = 'hold_suspended'::regclass) AS suspended
+       FROM pg_class WHERE oid IN ('hold'::regclass, 'hold_waiting'::regclass, 'hold_suspended'::regclass))
+   SELECT (total - suspended - ready)::float8 AS waiting, suspended::float8, ready::float8
+   FROM counted WHERE pg_relation_size('hold') <= ${MAX_COUNTED_BYTES}
+   UNION ALL
+   SELECT waiting::float8, suspended::float8, GREATEST(total - waiting - suspended, 0)::float8
+   FROM estimated WHERE pg_relation_size('hold') > ${MAX_COUNTED_BYTES} AND total >= 0`,
+);
+
+/** All holds by their stored condition; undefined if a large table has no estimates yet. */
+export async function countHolds(connection: Connection): Promise<HoldsByCondition | undefined> {
+  const [found] = await connection.run<HoldsByCondition>(COUNT);
+  return found;
+}

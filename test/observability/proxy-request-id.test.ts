@@ -1,0 +1,73 @@
+import { eventually } from '../support/clock.js';
+import { freshDatabase, type TestDatabase } from '../support/database.js';
+import { type ServiceProcess, startProcess } from '../support/processes.js';
+import { sendRaw } from '../support/raw-request.js';
+
+let stored: TestDatabase;
+let started: ServiceProcess;
+beforeAll(async () => {
+  stored = await freshDatabase();
+});
+afterEach(() => started.kill());
+afterAll(() => stored.drop());
+
+const PATH = '/openapi.json';
+
+/** The log line of a request with these values of X-Request-Id. */
+async function lineOf(...given: readonly string[]): Promise<Record<string, unknown>> {
+  const answer = await sendRaw(started.url, {
+    method: 'GET',
+    path: PATH,
+    headers: given.map((value) => ['X-Request-Id', value] as const),
+  });
+  const own = answer.headers.get('x-request-id')!;
+  let line: Record<string, unknown> | undefined;
+  await eventually(() => {
+    line = started
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .find(({ requestId }) => requestId === own);
+    expect(line).toBeDefined();
+  });
+  return line!;
+}
+
+const start = async (trusted: string): Promise<void> => {
+  started = await startProcess({
+    DATABASE_URL: stored.url,
+    ROLE: 'api',
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: trusted,
+  });
+};
+
+test('the X-Request-Id of a trusted proxy is in the log line beside ours', async () => {
+  await start('127.0.0.0/8, ::1');
+  for (const given of ['7f3c-04/edge:1', '6b0f8b1e-2f6c-4a9e-9f0a-5a1f4d1c7e11', 'x'.repeat(128)]) {
+    const line = await lineOf(given);
+    expect(line.proxyRequestId).toBe(given);
+    expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(line.requestId).not.toBe(given);
+  }
+});
+
+test.each([
+  ['too long', ['x'.repeat(129)]],
+  ['with other characters', ['reader@example.org']],
+  ['with a space', ['one two']],
+  ['empty', ['']],
+  ['given twice', ['one', 'two']],
+])('one that is %s is ignored', async (_, given) => {
+  await start('127.0.0.0/8, ::1');
+  expect(await lineOf(...given)).not.toHaveProperty('proxyRequestId');
+});
+
+test.each([
+  ['no proxy is trusted', ''],
+  ['another proxy is', '192.0.2.1'],
+])('where %s, it is ignored', async (_, trusted) => {
+  await start(trusted);
+  expect(await lineOf('7f3c-04')).not.toHaveProperty('proxyRequestId');
+});
