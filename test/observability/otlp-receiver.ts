@@ -8,7 +8,8 @@ interface RawSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
-  readonly status?: { readonly code?: number };
+  readonly status?: { readonly code?: number; readonly message?: string };
+  readonly events?: readonly unknown[];
   readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
 

@@ -208,4 +208,6 @@ test('no trace has a patron, a card, a token, an address or a title', () => {
   expect(text.length).toBeGreaterThan(5_000);
   expect(canariesIn(text)).toEqual([]);
   for (const value of [RESERVE_ID, String(CROSS_REF_ID)]) expect(text).not.toContain(value);
+  // Exceptions are events with the message of an error, which may quote a row.
+  for (const span of receiver.spans) expect(span.events ?? []).toEqual([]);
 });
