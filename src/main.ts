@@ -3,11 +3,13 @@ import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
+import { demoCommand } from './cli/demo.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
 import { libraryCommand } from './cli/library.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
+import { resumeMailCommand } from './cli/resume-mail.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { readBuildInfo } from './platform/build-info.js';
 import { ConfigError, readSettings } from './platform/config.js';
@@ -36,7 +38,9 @@ const program = new Command('holdfast')
   .addCommand(importCommand())
   .addCommand(libraryCommand())
   .addCommand(tokenCommand())
+  .addCommand(demoCommand())
   .addCommand(doctorCommand())
+  .addCommand(resumeMailCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
 

@@ -2,14 +2,12 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
 import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
-import { loadDemoLibrary } from './cli/demo-library.js';
-import { findFirstPatron } from './cli/demo-library.store.js';
-import { greet, type GreetingDetails } from './cli/greeting.js';
+import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
+import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
@@ -18,9 +16,6 @@ import type { Config, Settings } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { LiveSettings } from './platform/live-settings.js';
 import { SettingsReload } from './platform/settings-reload.js';
-
-/** Ten years, so that moving the sandbox clock ahead does not expire the token. */
-const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /**
  * Runs the service until a signal stops it.
@@ -35,7 +30,7 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   void stopping.then(() => {
     endInTime(config);
   });
-  const server = await acquireDatabaseServer(config);
+  const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
       stopping,
@@ -107,7 +102,7 @@ function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
 }
 
 /** @returns the first patron, with a token to try the service with; undefined if there is none */
-async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['patron']> {
+async function prepareDemo(server: DatabaseServer): Promise<DemoPatron | undefined> {
   const database = server.open(BULK_WORK);
   try {
     return await demoPatron(database);
@@ -116,14 +111,11 @@ async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['pat
   }
 }
 
-async function demoPatron(database: Database): Promise<GreetingDetails['patron']> {
+async function demoPatron(database: Database): Promise<DemoPatron | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
-  const patronId = await findFirstPatron(database);
-  if (patronId === undefined) return undefined;
-  const token = newToken();
-  await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
-  return { patronId, token };
+  const [patron] = await createDemoTokens(database, 1);
+  return patron;
 }
 
 interface Address {

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { CurrentMailTransport } from './current-mail-transport.js';
+import { MailPause } from './mail-pause.js';
 import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 
@@ -14,7 +15,8 @@ import { NotificationsService } from './notifications.service.js';
       inject: [LiveSettings, CONFIG],
     },
     NotificationsService,
+    MailPause,
   ],
-  exports: [NotificationsService],
+  exports: [NotificationsService, MailPause],
 })
 export class NotificationsModule {}

@@ -49,6 +49,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailFolder: string;
+  /** Notices wait in the database until this is false. */
+  readonly mailPaused: boolean;
   /** How many mails one process sends at the same time. */
   readonly mailConcurrency: number;
   /** Lifetime of a token from the token endpoints. */
@@ -135,6 +137,7 @@ const settings = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
+  MAIL_PAUSED: z.enum(['true', 'false'], 'must be true or false').optional(),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
@@ -227,6 +230,7 @@ export function configOf(values: Settings['values']): Config {
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
     mailFolder: join(dataDir, 'mail'),
+    mailPaused: given.MAIL_PAUSED === 'true',
     mailConcurrency: given.MAIL_CONCURRENCY,
     tokenSeconds: given.TOKEN_SECONDS,
     requestsPerMinute: {
