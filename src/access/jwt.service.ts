@@ -44,7 +44,8 @@ export class JwtService {
 
   /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
   async isOfKnownIssuer(token: string): Promise<boolean> {
-    return (await this.issuersOf(token)).length > 0;
+    const { iss } = claimsIn(token);
+    return iss !== undefined && (await this.issuersCalled(iss)).length > 0;
   }
 
   /**
@@ -52,12 +53,13 @@ export class JwtService {
    * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
    */
   async patronOf(token: string): Promise<PatronKey | 'opaque' | undefined> {
-    const issuers = await this.issuersOf(token);
+    const { iss, audiences } = claimsIn(token);
+    const issuers = iss === undefined ? [] : await this.issuersCalled(iss);
     if (issuers.length === 0) return 'opaque';
     const now = await readTime(this.database);
     let unavailable: Refusal | undefined;
-    // Usually one. The outage of one provider must not affect what another one issued.
-    for (const issuer of issuers) {
+    // One, unless two libraries have chosen the same names. The outage of one must not affect what another one issued.
+    for (const issuer of issuers.filter(({ audience }) => audiences.includes(audience))) {
       try {
         const patron = await this.patronBy(issuer, token, now);
         if (patron !== undefined) return patron;
@@ -70,10 +72,7 @@ export class JwtService {
     return undefined;
   }
 
-  /** Read from the token before its signature is checked. */
-  private async issuersOf(token: string): Promise<Issuer[]> {
-    const iss = issuerNamedIn(token);
-    if (iss === undefined) return [];
+  private async issuersCalled(iss: string): Promise<Issuer[]> {
     const ofLibraries = await this.libraries.findProviders(iss);
     const ofService = this.settings.current.identityProvider;
     return [
@@ -140,12 +139,22 @@ function isJwt(token: string): boolean {
   }
 }
 
-function issuerNamedIn(token: string): string | undefined {
+interface UncheckedClaims {
+  readonly iss: string | undefined;
+  readonly audiences: readonly string[];
+}
+
+/** Read before the signature is checked: anything may be in them. */
+function claimsIn(token: string): UncheckedClaims {
   try {
-    const { iss } = decodeJwt(token);
-    return typeof iss === 'string' ? iss : undefined;
+    const { iss, aud } = decodeJwt(token) as { readonly iss?: unknown; readonly aud?: unknown };
+    const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
+    return {
+      iss: typeof iss === 'string' ? iss : undefined,
+      audiences: audiences.filter((audience) => typeof audience === 'string'),
+    };
   } catch {
-    return undefined;
+    return { iss: undefined, audiences: [] };
   }
 }
 

@@ -185,6 +185,19 @@ test('a provider that never answers holds up its own library alone', async () =>
   expectRefusal(await waiting, 'ServiceUnavailable');
 });
 
+test('a provider that does not answer closes its own library alone, even where another has its name', async () => {
+  const { issuer, audience, provider } = harbour;
+  provider.failure = 'cuts the connection';
+  // Another audience: the first provider is not even asked.
+  await useProvider(village.websiteId, { issuer, audience: 'other', jwksUrl: village.provider.keysUrl });
+  await expectNamed(village.patron, await tokenOf(village, { iss: issuer, aud: 'other' }));
+  await expectRefused(await tokenOf(village, { iss: issuer, aud: 'other', exp: 1 }));
+  expect(provider.keyRequests).toBe(0);
+  await useProvider(village.websiteId, { issuer, audience, jwksUrl: village.provider.keysUrl });
+  await expectNamed(village.patron, await tokenOf(village, { iss: issuer, aud: audience }));
+  expectRefusal(await libraries.profile(await tokenOf(harbour)), 'ServiceUnavailable');
+});
+
 test('a library changes its provider, and goes back to the service’s, while the service runs', async () => {
   const old = await tokenOf(harbour);
   await expectNamed(harbour.patron, old);
