@@ -103,6 +103,10 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
   );
 });
 
+test('the two files do not share their volumes', () => {
+  expect(local.name).not.toBe(production.name);
+});
+
 test('the local ports are open to this computer only', () => {
   const ports = Object.values(local.services).flatMap((service) => service.ports ?? []);
   expect(ports).toEqual(['127.0.0.1:8025:8025', '127.0.0.1:8080:8080']);
