@@ -11,25 +11,48 @@ import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
-import type { Config } from './platform/config.js';
+import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
+import type { Config, Settings } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { LiveSettings } from './platform/live-settings.js';
+import { SettingsReload } from './platform/settings-reload.js';
 
-/** Runs the service until a signal stops it. */
-export async function serve(config: Config): Promise<void> {
+/**
+ * Runs the service until a signal stops it.
+ * @param readSettings called at the start, and when SIGHUP asks to read the settings again
+ */
+export async function serve(readSettings: () => Settings): Promise<void> {
+  const settings = readSettings();
+  const { config } = settings;
   logWhatNodeWrites();
+  const reloadSignal = new ReloadSignal();
   const stopping = stopSignal();
   void stopping.then(() => {
     endInTime(config);
   });
   const server = await acquireDatabaseServer(config);
   try {
-    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
+    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
+      stopping,
+      beReady: (live) => reloadSignal.handleWith(new SettingsReload(settings, live, readSettings)),
+    });
   } finally {
     await server.release();
   }
 }
 
-async function serveOn(server: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
+interface Signals {
+  /** Resolves when the process should stop. */
+  readonly stopping: Promise<void>;
+  /** Called when the service can take over changed settings. */
+  readonly beReady: (live: LiveSettings) => void;
+}
+
+async function serveOn(
+  server: DatabaseServer,
+  config: Config,
+  { stopping, beReady }: Signals,
+): Promise<void> {
   const patron = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
@@ -40,6 +63,7 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   try {
     await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
     const healthUrl = await listenForHealth(app, config, log);
+    beReady(app.get(LiveSettings));
     greet(config, { patron, healthUrl });
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) {
@@ -136,13 +160,16 @@ async function listenForHealth(
   return healthPort.url;
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const STOP_SIGNALS_AT_TERMINAL = [...STOP_SIGNALS, 'SIGHUP'] as const;
+
 /**
  * Resolves at the first SIGINT or SIGTERM. Call it first, so that no signal is lost during the start. Further signals are
  * ignored: they would end the process before it has answered the requests in progress.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of isAtTerminal() ? STOP_SIGNALS_AT_TERMINAL : STOP_SIGNALS)
       process.on(signal, () => {
         resolve();
       });

@@ -8,12 +8,12 @@ export function configCommand(): Command {
 }
 
 function withoutSecrets(config: Config): object {
-  const { databaseUrl, smtpUrl, operatorToken, contentUrl, contentKey } = config;
+  const { databaseUrl, smtpUrl, operatorTokens, contentUrl, contentKey } = config;
   return {
     ...config,
     databaseUrl: databaseUrl === undefined ? 'embedded' : withoutPassword(databaseUrl),
     smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
-    operatorToken: operatorToken === undefined ? 'none' : '***',
+    operatorTokens: operatorTokens.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',

@@ -24,7 +24,7 @@ export function demoCommand(): Command {
 }
 
 function howToTry(
-  { publicUrl, operatorToken }: Config,
+  { publicUrl, operatorTokens }: Config,
   token: string | undefined,
   other: string | undefined,
 ): string {
@@ -34,7 +34,7 @@ function howToTry(
     '',
     `  export TOKEN=${token ?? ''}`,
     `  export OTHER=${other ?? ''}`,
-    `  export OPERATOR=${operatorToken ?? ''}`,
+    `  export OPERATOR=${operatorTokens[0] ?? ''}`,
     '',
     'Try:',
     '',

@@ -23,12 +23,12 @@ export function greet(config: Config, { patron, healthUrl }: GreetingDetails): v
   announce([...details, ...whereTokensAre, ready], text);
 }
 
-function howToTry({ operatorToken, publicUrl }: Config, token: string): string[] {
+function howToTry({ operatorTokens, publicUrl }: Config, token: string): string[] {
   return [
     "A patron's token, and the operator's:",
     '',
     `  export TOKEN=${token}`,
-    `  export OPERATOR=${operatorToken ?? ''}`,
+    `  export OPERATOR=${operatorTokens[0] ?? ''}`,
     '',
     'Try:',
     '',

@@ -11,7 +11,18 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'demo', 'doctor', 'config', 'openapi'];
+const COMMANDS = [
+  'serve',
+  'worker',
+  'migrate',
+  'import',
+  'library',
+  'token',
+  'demo',
+  'doctor',
+  'config',
+  'openapi',
+];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
@@ -61,7 +72,7 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'token'])(
+test.each(['migrate', 'doctor', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
@@ -109,12 +120,13 @@ describe('config', () => {
       shutdownDelaySeconds: 0,
       shutdownSeconds: 30,
       role: 'all',
-      operatorToken: 'none',
+      operatorTokens: [],
       sandbox: true,
       smtpUrl: 'none: mails are files',
       mailFrom: 'holds@localhost',
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
+      mailPaused: false,
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
@@ -147,7 +159,7 @@ describe('config', () => {
       host: '0.0.0.0',
       databaseUrl: 'postgres://holdfast:***@db.example.org:6432/library',
       smtpUrl: 'smtps://mailer:***@mail.example.org:465/',
-      operatorToken: '***',
+      operatorTokens: ['***'],
       contentUrl: 'https://content.example.org/{reserveId}',
       contentKey: '***',
       publicUrl: 'https://holds.example.org',

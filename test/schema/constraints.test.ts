@@ -43,6 +43,12 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
   ],
 
   [
+    'notices are sent from two databases',
+    "INSERT INTO mail_origin VALUES (false, '1/1', '')",
+    'mail_origin_is_one_row',
+  ],
+
+  [
     'a library allows fewer than no holds',
     'UPDATE library SET hold_limit = -1',
     'library_limits_not_negative',
@@ -62,6 +68,21 @@ const violations: [sentence: string, statement: string, constraint: string][] = 
     'a library has no lending period for videos',
     `UPDATE library SET lending_periods = '{"eBook": 21, "Audiobook": 21}'`,
     'library_lends_every_format',
+  ],
+  [
+    'tokens are accepted whose audience nobody checks',
+    "INSERT INTO library_settings (website_id, jwt_issuer, jwt_jwks_url, jwt_patron_claim) VALUES (1, 'i', 'u', 'c')",
+    'library_settings_whole_provider',
+  ],
+  [
+    'a library allows fewer than no requests',
+    'INSERT INTO library_settings (website_id, requests_per_library) VALUES (1, -1)',
+    'library_settings_rates',
+  ],
+  [
+    'settings are those of no library',
+    'INSERT INTO library_settings (website_id) VALUES (3)',
+    'library_settings_library_fkey',
   ],
   [
     'an account has no number that counts',
