@@ -30,7 +30,7 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   void stopping.then(() => {
     endInTime(config);
   });
-  const server = await acquireDatabaseServer(config);
+  const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
       stopping,

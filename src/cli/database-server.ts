@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
-import { migrate, pendingMigrations } from '../platform/database/migrations.js';
+import { migrate, type MigrationOptions, pendingMigrations } from '../platform/database/migrations.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { explainDatabaseError } from './database-errors.js';
@@ -20,10 +20,13 @@ export interface DatabaseServer {
   release(): Promise<void>;
 }
 
-export async function acquireDatabaseServer(config: Config): Promise<DatabaseServer> {
+export async function acquireDatabaseServer(
+  config: Config,
+  options: Pick<MigrationOptions, 'waitSeconds' | 'onWait'>,
+): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    await migrate(server.url);
+    await migrate(server.url, options);
     await prepareJobs(server.url);
   } catch (error) {
     await server.release();
@@ -64,6 +67,11 @@ async function connect(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
   };
 }
 
+/** For commands, whose output is for programs too. */
+export function printWait(sentence: string): void {
+  console.error(sentence);
+}
+
 /** No timeout, because no request waits. Custom plans, because the work may fill tables that were empty before. */
 export const BULK_WORK = { statementTimeout: 0, customPlans: true } as const;
 
@@ -72,7 +80,7 @@ export async function withDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const server = await acquireDatabaseServer(config);
+  const server = await acquireDatabaseServer(config, { onWait: printWait });
   const database = server.open(BULK_WORK);
   try {
     return await work(database);

@@ -1,6 +1,10 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { parseWholeNumber } from '../domain/numbers.js';
 import { readConfig } from '../platform/config.js';
-import { findPendingMigrations, withDatabase } from './database-server.js';
+import { DEFAULT_WAIT_SECONDS } from '../platform/database/migrations.js';
+import { acquireDatabaseServer, findPendingMigrations, printWait } from './database-server.js';
+
+const MAX_WAIT_SECONDS = 86_400;
 
 export function migrateCommand(): Command {
   return new Command('migrate')
@@ -8,11 +12,25 @@ export function migrateCommand(): Command {
       'apply pending migrations to the database (every command that uses the database does this too)',
     )
     .option('--dry-run', 'only list the pending migrations')
-    .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
+    .option(
+      '--wait <seconds>',
+      'how long to wait in all for tables in use and for other processes that migrate',
+      wholeSeconds,
+      DEFAULT_WAIT_SECONDS,
+    )
+    .action(async ({ dryRun = false, wait }: { dryRun?: boolean; wait: number }) => {
       if (dryRun) return printPending(await findPendingMigrations(readConfig()));
-      await withDatabase(readConfig(), () => Promise.resolve());
+      const server = await acquireDatabaseServer(readConfig(), { waitSeconds: wait, onWait: printWait });
+      await server.release();
       printPending([]);
     });
+}
+
+function wholeSeconds(text: string): number {
+  const value = parseWholeNumber(text, 0, MAX_WAIT_SECONDS);
+  if (value === undefined)
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_WAIT_SECONDS}.`);
+  return value;
 }
 
 function printPending(names: readonly string[]): void {

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { PatronClient } from '../support/client.js';
-import { emptyDatabase, NO_TIMEOUTS } from '../support/database.js';
+import { emptyDatabase, freshDatabase, NO_TIMEOUTS } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { runHoldfast } from '../support/processes.js';
@@ -20,6 +21,7 @@ const COMMANDS = [
   'token',
   'demo',
   'doctor',
+  'resume-mail',
   'config',
   'openapi',
 ];
@@ -42,7 +44,7 @@ describe('help', () => {
   test('names every command, and what it does', async () => {
     const { code, out, err } = await runHoldfast(['--help']);
     expect([code, err]).toEqual([0, '']);
-    const named = [...out.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
+    const named = [...out.matchAll(/^ {2}([a-z][a-z-]*)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
     expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
   });
 
@@ -72,15 +74,15 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'library', 'token'])(
+test.each(['migrate', 'doctor', 'resume-mail', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
     const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
     const file = join(folder, 'empty.ndjson');
     await writeFile(file, '');
-    const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
-    const { code, out, err } = await runHoldfast(words, away);
+    const further = { import: [file], library: ['list'], token: ['1'] }[command] ?? [];
+    const { code, out, err } = await runHoldfast([command, ...further], away);
     const reason = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.\n`;
     expect([code, out, err]).toEqual([1, '', reason]);
   },
@@ -276,6 +278,38 @@ describe('migrate', () => {
     expect(await brokenInvariants(database)).toEqual([]);
     await database.close();
     await drop();
+  });
+
+  test('waits no longer than it may for a table in use, says who uses it, and can be run again', async () => {
+    const { url, drop } = await freshDatabase();
+    const session = new pg.Client({ connectionString: url, application_name: 'a forgotten session' });
+    await session.connect();
+    const lastMigration = '20261122010000_oldest_releases';
+    await session.query(
+      `DROP TABLE _migration_release; DELETE FROM _prisma_migrations WHERE migration_name = '${lastMigration}'`,
+    );
+    await session.query('BEGIN; LOCK TABLE _prisma_migrations IN SHARE MODE');
+
+    const holder =
+      /table _prisma_migrations, which process \d+ \(a forgotten session, idle in transaction since .*\) holds/;
+    const stopped = await runHoldfast(['migrate', '--wait', '3'], { DATABASE_URL: url });
+    expect([stopped.code, stopped.out]).toEqual([1, '']);
+    const [waiting, reason] = stopped.err.split('\n');
+    expect(waiting).toMatch(new RegExp(`^Waiting for ${holder.source}\\.$`));
+    expect(reason).toMatch(
+      /^Migration 20261122010000_oldest_releases was not applied within 3 s, .* start again\.$/,
+    );
+    expect(reason).toMatch(holder);
+
+    await session.end();
+    const isDone = { code: 0, out: 'The database is up to date.\n', err: '' };
+    expect(await runHoldfast(['migrate', '--wait', '3'], { DATABASE_URL: url })).toEqual(isDone);
+    await drop();
+  });
+
+  test.each(['-1', '1.5', 'long', '86401'])('cannot wait for %s seconds', async (seconds) => {
+    const { code, err } = await runHoldfast(['migrate', '--wait', seconds], settings);
+    expect([code, err]).toEqual([1, expect.stringContaining('must be a whole number from 0 to 86400')]);
   });
 
   test('names what a database lacks when it is only asked to, and leaves it so', async () => {

@@ -27,12 +27,16 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts `holdfast` with these arguments. Its environment is `settings` alone. */
+/**
+ * Starts `holdfast` with these arguments. Its environment is `settings` alone.
+ * @param program that of another release
+ */
 export function spawnHoldfast(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  program = PROGRAM,
 ): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,8 +57,9 @@ export interface CommandResult {
 export async function runHoldfast(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  program?: string,
 ): Promise<CommandResult> {
-  const child = spawnHoldfast(args, settings);
+  const child = spawnHoldfast(args, settings, program);
   const [out, err] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out: out(), err: err() };
@@ -66,10 +71,11 @@ type LongRunningCommand = 'serve' | 'worker';
 export async function startProcess(
   settings: Readonly<Record<string, string>>,
   command: LongRunningCommand = 'serve',
+  program?: string,
 ): Promise<ServiceProcess> {
   for (;;) {
     const port = await freePort();
-    const started = await startOn(port, settings, command);
+    const started = await startOn(port, settings, command, program);
     if (started !== undefined) return started;
   }
 }
@@ -79,8 +85,9 @@ async function startOn(
   port: number,
   settings: Readonly<Record<string, string>>,
   command: LongRunningCommand,
+  program?: string,
 ): Promise<ServiceProcess | undefined> {
-  const child = spawnHoldfast([command], {
+  const environment = {
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -88,7 +95,8 @@ async function startOn(
     // Health and metrics on the same port, unless a test is about another one.
     METRICS_PORT: String(port),
     ...settings,
-  });
+  };
+  const child = spawnHoldfast([command], environment, program);
   const output = collectOutput(child.stdout, child.stderr);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const isReady = await new Promise<boolean>((resolve, reject) => {
