@@ -56,13 +56,45 @@ test('a segment that is not in the archive is a failure, by which PostgreSQL kno
   expect(existsSync(join(folder, 'fetched'))).toBe(false);
 });
 
+/** What base-backup.sh leaves, of a server with one file of data and the settings of an earlier restore. */
+async function makeBaseBackup(name: string): Promise<void> {
+  const [server, backup] = [join(folder, 'server'), join(folder, 'backups/base', name)];
+  await mkdir(join(server, 'pg_wal'), { recursive: true });
+  await mkdir(backup, { recursive: true });
+  await writeFile(join(server, 'PG_VERSION'), name);
+  await writeFile(
+    join(server, 'postgresql.auto.conf'),
+    "work_mem = '8MB'\nrecovery_target_time = '2020-01-01'\n",
+  );
+  const pack = (file: string, from: string): unknown =>
+    spawnSync('tar', ['--create', '--gzip', `--file=${join(backup, file)}`, `--directory=${from}`, '.']);
+  pack('base.tar.gz', server);
+  pack('pg_wal.tar.gz', join(server, 'pg_wal'));
+}
+
+test('restoring takes the newest base backup before the time, and PostgreSQL goes on through the archive', async () => {
+  for (const name of ['20261120T100000Z', '20261121T100000Z', '20261122T100000Z']) await makeBaseBackup(name);
+  const data = join(folder, 'data');
+  expect(run('restore.sh', ['--until', '2026-11-22 10:00:00+01'], { PGDATA: data }).status).toBe(0);
+  expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('20261121T100000Z');
+  expect(existsSync(join(data, 'recovery.signal'))).toBe(true);
+  const settings = await readFile(join(data, 'postgresql.auto.conf'), 'utf8');
+  expect(settings).toContain("work_mem = '8MB'\n");
+  expect(settings.match(/recovery_target_time.*/g)).toEqual([
+    "recovery_target_time = '2026-11-22 10:00:00+01'",
+  ]);
+  expect(settings).toMatch(/^restore_command = 'BACKUP_DIR=.* bash .*fetch-wal\.sh %f %p'$/m);
+});
+
 test('restoring leaves a folder with data alone', async () => {
+  await makeBaseBackup('20261122T100000Z');
   const data = join(folder, 'data');
   await mkdir(data);
-  await writeFile(join(data, 'PG_VERSION'), '18');
+  await writeFile(join(data, 'PG_VERSION'), 'of the running server');
   const refused = run('restore.sh', [], { PGDATA: data });
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
   expect(await readdir(data)).toEqual(['PG_VERSION']);
+  expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('of the running server');
 });
 
 test.each([
