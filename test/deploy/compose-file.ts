@@ -31,6 +31,7 @@ export interface ComposeService {
 }
 
 export interface ComposeFile {
+  readonly name: string;
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks?: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly volumes?: Readonly<Record<string, unknown>>;

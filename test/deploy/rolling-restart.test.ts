@@ -6,7 +6,7 @@ import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { freePort } from '../support/free-port.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { type Deployment, startDeployment } from '../support/processes.js';
+import { type Deployment, startDeployment, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 import { NO_LIMITS, tokenOf } from '../support/service.js';
 import { useHolds } from './patron-at-work.js';
@@ -36,7 +36,8 @@ ${processes.map((each, index) => `  server api${index} 127.0.0.1:${each.port} po
 
 function startApi(): Promise<RestartedProcess> {
   return RestartedProcess.start(['serve'], {
-    DATABASE_URL: deployment.databaseUrl,
+    // A busy machine may take longer than the service waits for its database.
+    DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
     ROLE: 'api',
     SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_SECONDS),
     LOG_LEVEL: 'silent',
