@@ -191,8 +191,8 @@ export class QueueService {
 
   /** Gives every free copy to the first hold in line that may use it, and makes that hold ready. */
   async handOn(connection: Connection, queue: store.Queue): Promise<void> {
-    const { copies, waiting } = await store.findCopiesToHandOn(connection, queue);
+    const { copies, waiting, pickupEnd } = await store.findCopiesToHandOn(connection, queue);
     const given = handOvers(copies, waiting);
-    if (given.length > 0) await store.handOver(connection, queue, given);
+    if (given.length > 0) await store.handOver(connection, queue, given, pickupEnd);
   }
 }

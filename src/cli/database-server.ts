@@ -1,6 +1,8 @@
 import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
+import { hasCitus } from '../platform/database/library-groups.js';
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
+import { Session } from '../platform/database/session.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { explainDatabaseError } from './database-errors.js';
@@ -25,14 +27,26 @@ export async function acquireDatabaseServer(config: Config): Promise<DatabaseSer
   try {
     await migrate(server.url);
     await prepareJobs(server.url);
+    // Citus chooses the node by the library, so it must know the library when it plans.
+    const customPlans = await isCluster(server.url);
+    return {
+      ...server,
+      open: (options) =>
+        new Database({ url: server.url, poolSize: config.poolSize, customPlans, ...options }),
+    };
   } catch (error) {
     await server.release();
     throw explainDatabaseError(error, server.url);
   }
-  return {
-    ...server,
-    open: (options) => new Database({ url: server.url, poolSize: config.poolSize, ...options }),
-  };
+}
+
+async function isCluster(url: string): Promise<boolean> {
+  const session = await Session.open(url, 'holdfast');
+  try {
+    return await hasCitus(session);
+  } finally {
+    await session.close();
+  }
 }
 
 /** The names of the migrations that are not applied yet. Changes nothing. */

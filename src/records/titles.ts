@@ -19,7 +19,7 @@ export function titleKind(database: Database): RecordKind<TitleRecord, TitleKey>
   };
 }
 
-/** One statement writes all titles, so it needs no transaction. The unique index has the final say about crossRefIds. */
+/** The unique index has the final say about crossRefIds. */
 async function upsertTitles(database: Database, titles: readonly TitleRecord[]): Promise<Outcome[]> {
   const references = await store.findByCrossRefs(
     database,
@@ -28,10 +28,8 @@ async function upsertTitles(database: Database, titles: readonly TitleRecord[]):
   const holders = new Map(references.map(({ crossRefId, reserveId }) => [crossRefId, reserveId]));
   const inBatch = new Set(titles.map(({ reserveId }) => reserveId));
   const outcomes = titles.map((title) => refusalOf(title, holders.get(title.crossRefId), inBatch));
-  await store.upsertTitles(
-    database,
-    titles.filter((_, index) => outcomes[index] === undefined),
-  );
+  const accepted = titles.filter((_, index) => outcomes[index] === undefined);
+  await database.transaction((connection) => store.upsertTitles(connection, accepted));
   return outcomes;
 }
 
@@ -43,10 +41,10 @@ function refusalOf(title: TitleRecord, holder: string | undefined, inBatch: Read
 }
 
 async function removeTitle(connection: Connection, reserveId: string): Promise<Outcome> {
-  await store.lockQueuesOfTitle(connection, reserveId);
+  const libraries = await store.lockQueuesOfTitle(connection, reserveId);
   const { holds, loans } = await store.countUses(connection, reserveId);
   const uses = listCounts([holds, 'live hold'], [loans, 'loan']);
   if (uses !== '') return `title ${reserveId} still has ${uses}`;
-  await store.removeTitle(connection, reserveId);
+  await store.removeTitle(connection, reserveId, libraries);
   return undefined;
 }

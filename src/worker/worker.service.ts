@@ -13,6 +13,7 @@ import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.
 import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { OutboxService } from '../notifications/outbox.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { causeCode } from '../platform/cause-code.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
@@ -27,11 +28,13 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly timers: TimersService,
     private readonly jobs: JobsService,
     private readonly notifications: NotificationsService,
+    private readonly outbox: OutboxService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // First what can fail: a start that failed must leave nothing running.
     await this.jobs.start(this.tasks());
+    this.outbox.start();
     this.timers.start([
       purgeExpiredTokens,
       purgeAttempts,
@@ -60,6 +63,6 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.timers.stop(), this.jobs.stop()]);
+    await Promise.all([this.timers.stop(), this.outbox.stop(), this.jobs.stop()]);
   }
 }
