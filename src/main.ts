@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
+import { distributeCommand } from './cli/distribute.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
@@ -32,6 +33,7 @@ const program = new Command('holdfast')
       .action(() => serve({ ...readConfig(), role: 'worker' })),
   )
   .addCommand(migrateCommand())
+  .addCommand(distributeCommand())
   .addCommand(importCommand())
   .addCommand(tokenCommand())
   .addCommand(doctorCommand())
