@@ -46,6 +46,7 @@ export async function claimDueQueues(
 ): Promise<Queue[]> {
   const wanted = queues.map(({ reserveId }) => reserveId);
   const claimed = await connection.run<Queue>(CLAIM, [websiteId, wanted]);
+  if (claimed.length === 0) return [];
   // A later statement: another worker may have settled some since they were found.
   return connection.run<Queue>(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
 }

@@ -8,7 +8,9 @@ export async function upsertLibrary({ prisma }: Database, library: LibraryRecord
   const where = { websiteId: library.websiteId };
   const found = await prisma.library.findUnique({ where, omit: { collectionToken: true } });
   if (isDeepStrictEqual(found, library)) return;
-  await prisma.library.upsert({ where, create: library, update: library });
+  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
+  const { websiteId: _, ...update } = library;
+  await prisma.library.upsert({ where, create: library, update });
 }
 
 /** Those of `websiteIds` that exist. */
