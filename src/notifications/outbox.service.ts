@@ -4,6 +4,7 @@ import { causeCode } from '../platform/cause-code.js';
 import { Database } from '../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import { Session } from '../platform/database/session.js';
+import { groupBy } from '../platform/group-by.js';
 import {
   addNoticeJobs,
   deleteNotices,
@@ -80,7 +81,7 @@ export class OutboxService {
       await addNoticeJobs(connection, notices);
       return notices;
     });
-    for (const [websiteId, own] of Map.groupBy(moved, (notice) => notice.websiteId))
+    for (const [websiteId, own] of groupBy(moved, (notice) => notice.websiteId))
       await deleteNotices(this.database, websiteId, own);
     return moved.length;
   }

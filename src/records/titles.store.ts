@@ -94,13 +94,9 @@ export async function upsertTitles(connection: Connection, titles: readonly Titl
   });
 }
 
-/**
- * Locks the queues of all libraries, because they share the title.
- * @returns the libraries
- */
-export async function lockQueuesOfTitle(connection: Connection, reserveId: string): Promise<number[]> {
+/** The libraries that have the title. They share it. */
+export async function findLibrariesOf(connection: Connection, reserveId: string): Promise<number[]> {
   const queues = await connection.run<Queue>(QUEUES, [[reserveId]]);
-  await lockQueues(connection, queues);
   return queues.map(({ websiteId }) => websiteId);
 }
 
@@ -111,16 +107,28 @@ export interface TitleUses {
 
 const COUNT_USES = statement(
   'records-title-count-uses',
-  `SELECT COALESCE(sum(q.live_holds), 0)::int AS holds,
-     COALESCE(sum((SELECT sum(c.on_loan) FROM copies c
-                   WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id)), 0)::int AS loans
-   FROM title_queue q WHERE q.reserve_id = $1`,
+  `SELECT q.live_holds AS holds, (
+     SELECT COALESCE(sum(c.on_loan), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2) AS loans
+   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-/** In all libraries. */
-export async function countUses(connection: Connection, reserveId: string): Promise<TitleUses> {
-  const [uses] = await connection.run<TitleUses>(COUNT_USES, [reserveId]);
-  return uses ?? { holds: 0, loans: 0 };
+/** Locks the queues of the title, and counts what they have. */
+export async function lockUses(
+  connection: Connection,
+  reserveId: string,
+  websiteIds: readonly number[],
+): Promise<TitleUses> {
+  await lockQueues(
+    connection,
+    websiteIds.map((websiteId) => ({ websiteId, reserveId })),
+  );
+  const uses = { holds: 0, loans: 0 };
+  for (const websiteId of websiteIds) {
+    const [own] = await connection.run<TitleUses>(COUNT_USES, [websiteId, reserveId]);
+    uses.holds += own?.holds ?? 0;
+    uses.loans += own?.loans ?? 0;
+  }
+  return uses;
 }
 
 const REMEMBER = statement(

@@ -1,5 +1,4 @@
 import type { Database } from '../platform/database/database.js';
-import type { Connection } from '../platform/database/statement.js';
 import { BatchConflict, type Outcome, type RecordKind } from './record-kind.js';
 import { type TitleKey, type TitleRecord, titleSchemas } from './schemas/title.schemas.js';
 import * as store from './titles.store.js';
@@ -15,7 +14,7 @@ export function titleKind(database: Database): RecordKind<TitleRecord, TitleKey>
       referenced: [],
     }),
     apply: (titles) => upsertTitles(database, titles),
-    remove: ({ reserveId }) => database.transaction((connection) => removeTitle(connection, reserveId)),
+    remove: ({ reserveId }) => removeTitle(database, reserveId),
   };
 }
 
@@ -40,11 +39,14 @@ function refusalOf(title: TitleRecord, holder: string | undefined, inBatch: Read
   return `crossRefId ${title.crossRefId} is already the number of title ${holder}`;
 }
 
-async function removeTitle(connection: Connection, reserveId: string): Promise<Outcome> {
-  const libraries = await store.lockQueuesOfTitle(connection, reserveId);
-  const { holds, loans } = await store.countUses(connection, reserveId);
-  const uses = listCounts([holds, 'live hold'], [loans, 'loan']);
-  if (uses !== '') return `title ${reserveId} still has ${uses}`;
-  await store.removeTitle(connection, reserveId, libraries);
-  return undefined;
+/** The search through all libraries is no part of the transaction: then Citus lets it change the title. */
+async function removeTitle(database: Database, reserveId: string): Promise<Outcome> {
+  const libraries = await store.findLibrariesOf(database, reserveId);
+  return database.transaction(async (connection) => {
+    const { holds, loans } = await store.lockUses(connection, reserveId, libraries);
+    const uses = listCounts([holds, 'live hold'], [loans, 'loan']);
+    if (uses !== '') return `title ${reserveId} still has ${uses}`;
+    await store.removeTitle(connection, reserveId, libraries);
+    return undefined;
+  });
 }

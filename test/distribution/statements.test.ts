@@ -23,7 +23,6 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^repair-/, 'the repair rebuilds all counters'],
   [/^operator-mail(-refused|-delayed)?$/, 'the operator sees the mail of all libraries'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
-  [/^records-title-count-uses$/, 'a title is shared by all libraries'],
   [
     /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
     'a title is shared by all libraries',
