@@ -1,4 +1,4 @@
-import { PLACE_IN_QUEUE } from '../dist/circulation/place.store.js';
+import { placeInQueue } from '../dist/circulation/place.store.js';
 import { LENGTHS } from './library/plan.mjs';
 import { onFreshTargets, patternsOf } from './measure.mjs';
 import { requestOf, REQUESTS } from './operations.mjs';
@@ -117,7 +117,7 @@ const COUNTED_PLACE = `(1 + (SELECT count(*) FROM hold o
 function countPlaces(pattern) {
   return pattern.map((step) => ({
     ...step,
-    text: step.text.replaceAll(PLACE_IN_QUEUE, COUNTED_PLACE),
+    text: step.text.replaceAll(placeInQueue('$1'), COUNTED_PLACE),
   }));
 }
 

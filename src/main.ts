@@ -4,6 +4,7 @@ import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
 import { demoCommand } from './cli/demo.command.js';
+import { distributeCommand } from './cli/distribute.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
 import { libraryCommand } from './cli/library.command.js';
@@ -35,6 +36,7 @@ const program = new Command('holdfast')
       .action(() => serve(() => readSettings({ ROLE: 'worker' }))),
   )
   .addCommand(migrateCommand())
+  .addCommand(distributeCommand())
   .addCommand(importCommand())
   .addCommand(libraryCommand())
   .addCommand(tokenCommand())

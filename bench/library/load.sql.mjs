@@ -125,5 +125,5 @@ export const RESTORE_STEPS = [
   `UPDATE copies c SET on_loan = b.on_loan, set_aside = b.set_aside FROM bench.copies b
    WHERE (c.website_id, c.reserve_id, c.collection_id) = (b.website_id, b.reserve_id, b.collection_id)
      AND (c.on_loan, c.set_aside) <> (b.on_loan, b.set_aside)`,
-  `TRUNCATE graphile_worker._private_jobs CASCADE`,
+  `TRUNCATE notice_outbox, graphile_worker._private_jobs CASCADE`,
 ];

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readServiceTime } from '../platform/clock.store.js';
+import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 /** A library card, as somebody typed it. */
@@ -30,7 +32,7 @@ export async function findCardHolder(
 }
 
 /** After so many wrong PINs within this time a card is refused, for the same time. */
-const GUESSING = `interval '15 minutes'`;
+const GUESSING_MS = 15 * 60 * 1000;
 const MAX_WRONG_PINS = 10;
 
 /**
@@ -40,14 +42,14 @@ const MAX_WRONG_PINS = 10;
 const TAKE_ATTEMPT = statement(
   'cards-take-attempt',
   `INSERT INTO pin_guessing AS g (website_id, card_hash, attempted_at, forget_at)
-   SELECT website_id, $2, ARRAY[service_now()], service_now() + ${GUESSING}
+   SELECT website_id, $2, ARRAY[$3::timestamptz], $5::timestamptz
    FROM library WHERE website_id = $1 FOR KEY SHARE
    ON CONFLICT (website_id, card_hash) DO UPDATE SET
      attempted_at = ARRAY(
-       SELECT earlier FROM unnest(g.attempted_at) earlier WHERE earlier > service_now() - ${GUESSING}
-     ) || service_now(),
+       SELECT earlier FROM unnest(g.attempted_at) earlier WHERE earlier > $4
+     ) || EXCLUDED.attempted_at,
      forget_at = EXCLUDED.forget_at
-   WHERE cardinality(g.attempted_at) < ${MAX_WRONG_PINS} OR g.forget_at <= service_now()
+   WHERE cardinality(g.attempted_at) < ${MAX_WRONG_PINS} OR g.forget_at <= $3
    RETURNING 1 AS one`,
 );
 
@@ -60,7 +62,9 @@ const SECONDS_LEFT = statement(
 /** @returns undefined when the PIN may be looked at, else for how many seconds the card is refused */
 export async function takeAttempt(connection: Connection, card: Card): Promise<number | undefined> {
   const key = [card.websiteId, hashOf(card)];
-  const taken = await connection.run(TAKE_ATTEMPT, key);
+  const now = await readServiceTime(connection);
+  const [first, last] = [-GUESSING_MS, GUESSING_MS].map((by) => new Date(now.getTime() + by));
+  const taken = await connection.run(TAKE_ATTEMPT, [...key, now, first, last]);
   if (taken.length === 1) return undefined;
   const [left] = await connection.run<{ seconds: number }>(SECONDS_LEFT, key);
   return Math.max(left?.seconds ?? 0, 1);
@@ -76,18 +80,14 @@ export async function forgetAttempts(connection: Connection, card: Card): Promis
   await connection.run(FORGET_ATTEMPTS, [card.websiteId, hashOf(card)]);
 }
 
-const PURGE = statement(
-  'cards-purge-attempts',
-  `DELETE FROM pin_guessing WHERE (website_id, card_hash) IN (
-     SELECT website_id, card_hash FROM pin_guessing WHERE forget_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
-/** @returns how many were deleted; at most a thousand at a time */
-export async function purgeAttempts(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+/** Deletes attempts that no longer count. @returns how many; at most a thousand at a time */
+export const purgeAttempts = purgeOf({
+  name: 'cards-purge-attempts',
+  table: 'pin_guessing',
+  key: { card_hash: 'bytea' },
+  find: `SELECT website_id, card_hash FROM pin_guessing
+    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+});
 
 /** Somebody may have mistyped a card number: only its hash is stored. */
 function hashOf({ cardNumber }: Card): Buffer {

@@ -54,7 +54,7 @@ export async function recordFailure(connection: Connection, sources: readonly Si
 const PURGE = statement(
   'failed-sign-ins-purge',
   `DELETE FROM failed_sign_ins WHERE (source_hash, minute) IN (
-     SELECT source_hash, minute FROM failed_sign_ins WHERE minute <= (SELECT service_now()) - ${PERIOD} LIMIT 1000
+     SELECT source_hash, minute FROM failed_sign_ins WHERE minute <= (SELECT service_now() - ${PERIOD}) LIMIT 1000
      FOR UPDATE SKIP LOCKED)
    RETURNING 1 AS one`,
 );

@@ -14,9 +14,9 @@ const OF_COLLECTIONS = lookup(
   'catalog-accounts-of-collections',
   `SELECT n.collection_id AS "collectionId", n.account_number AS "accountNumber", NOT EXISTS (
        SELECT FROM patron_category pc
-       WHERE pc.website_id = n.website_id AND NOT EXISTS (
+       WHERE pc.website_id = $1 AND NOT EXISTS (
          SELECT FROM category_collection cc
-         WHERE cc.website_id = n.website_id AND cc.category = pc.category AND cc.collection_id = n.collection_id)
+         WHERE cc.website_id = $1 AND cc.category = pc.category AND cc.collection_id = n.collection_id)
      ) AS "isShared"
    FROM collection n WHERE n.website_id = $1 AND n.collection_id = ANY ($2::text[])`,
 );

@@ -11,13 +11,13 @@ export interface OpenCollections {
   readonly collectionIds: readonly string[];
 }
 
-const COLLECTIONS_OF_CATEGORY = `ARRAY (
+const collectionsOfCategory = (websiteId: string): string => `ARRAY (
   SELECT cc.collection_id FROM category_collection cc
-  WHERE cc.website_id = pc.website_id AND cc.category = pc.category)`;
+  WHERE cc.website_id = ${websiteId} AND cc.category = pc.category)`;
 
 const OF_PATRON = lookup(
   'catalog-collections-of-patron',
-  `SELECT pc.collection_token AS "collectionToken", ${COLLECTIONS_OF_CATEGORY} AS "collectionIds"
+  `SELECT pc.collection_token AS "collectionToken", ${collectionsOfCategory('$1')} AS "collectionIds"
    FROM patron p JOIN patron_category pc USING (website_id, category)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 );
@@ -42,7 +42,7 @@ const BY_TOKEN = lookup(
        SELECT DISTINCT cc.collection_id FROM category_collection cc WHERE cc.website_id = l.website_id) AS "collectionIds"
    FROM library l WHERE l.collection_token = $2 AND l.website_id = ANY ($1::int[])
    UNION ALL
-   SELECT pc.website_id, ${COLLECTIONS_OF_CATEGORY}
+   SELECT pc.website_id, ${collectionsOfCategory('pc.website_id')}
    FROM patron_category pc WHERE pc.collection_token = $2 AND pc.website_id = ANY ($1::int[])
    UNION ALL
    SELECT n.website_id, ARRAY [n.collection_id]

@@ -14,8 +14,8 @@ const FIND = lookup(
   `SELECT l.website_id AS "websiteId", l.name,
      CASE WHEN $2::int IS NOT NULL THEN (
          SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
-         WHERE p.website_id = l.website_id AND p.patron_id = $2)
-       WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = l.website_id) THEN l.collection_token
+         WHERE p.website_id = $1 AND p.patron_id = $2)
+       WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = $1) THEN l.collection_token
      END AS "collectionToken"
    FROM library l WHERE l.website_id = $1`,
 );

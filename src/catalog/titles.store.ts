@@ -83,6 +83,8 @@ export async function findTitles(
   collections: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<CatalogTitle[]> {
+  // An empty page, for example. Citus cannot plan a search for nothing.
+  if (titles.length === 0) return [];
   const rows = await connection.run<TitleRow<CatalogTitle>>(FIND, valuesOf(collections, titles));
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }

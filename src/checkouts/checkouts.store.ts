@@ -80,7 +80,7 @@ const LOAN = statement(
      COALESCE((SELECT json_agg(usable) FROM (
          SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
            ARRAY (SELECT other.category FROM category_collection other
-                  WHERE other.website_id = c.website_id AND other.collection_id = c.collection_id) AS categories
+                  WHERE other.website_id = $1 AND other.collection_id = c.collection_id) AS categories
          FROM copies c JOIN category_collection cc USING (website_id, collection_id)
          WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category
            AND c.owned > c.on_loan + c.set_aside) usable), '[]') AS "freeCopies",
@@ -103,13 +103,15 @@ export async function readLoan(
   return facts;
 }
 
+const KNOW_PATRON = statement(
+  'checkouts-know-patron',
+  `UPDATE patron SET existing_patron = true WHERE website_id = $1 AND patron_id = $2 AND NOT existing_patron`,
+);
+
 const OPEN = statement(
   'checkouts-open',
-  `WITH known AS (
-     UPDATE patron SET existing_patron = true WHERE website_id = $1 AND patron_id = $2 AND NOT existing_patron)
-   INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
-   SELECT $1, $2, $3, $4, clock.now, clock.now + make_interval(days => $5), $6
-   FROM (SELECT service_now() AS now) clock`,
+  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
+   VALUES ($1, $2, $3, $4, service_now(), service_now() + make_interval(days => $5), $6)`,
 );
 
 export interface NewCheckout {
@@ -124,8 +126,11 @@ export async function openCheckout(
   queue: Queue,
   { collectionId, days, formatType }: NewCheckout,
 ): Promise<void> {
-  const key = [patron.websiteId, patron.patronId, queue.reserveId];
-  await connection.run(OPEN, [...key, collectionId, days, formatType ?? null]);
+  const key = [patron.websiteId, patron.patronId];
+  await Promise.all([
+    connection.run(KNOW_PATRON, key),
+    connection.run(OPEN, [...key, queue.reserveId, collectionId, days, formatType ?? null]),
+  ]);
 }
 
 const LOCK_FORMAT = statement(

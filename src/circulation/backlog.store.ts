@@ -19,7 +19,8 @@ export interface WaitingNotices {
 const WAITING = statement(
   'backlog-waiting-notices',
   `SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
-   FROM (${READY_NOTICE_JOBS}) notice WHERE attempts < max_attempts OR locked_at IS NOT NULL`,
+   FROM (SELECT created_at FROM (${READY_NOTICE_JOBS}) job WHERE attempts < max_attempts OR locked_at IS NOT NULL
+         UNION ALL SELECT written_at FROM notice_outbox) notice`,
 );
 
 /** The notices that were neither sent nor given up. */

@@ -6,25 +6,25 @@
 export const STAMP_SECONDS = 60;
 
 /** A stamp from the future, which a sandbox leaves behind when its clock is set back, counts as old. */
-const isOld = (now: string): string =>
-  `q.changed_at NOT BETWEEN ${now} - interval '${STAMP_SECONDS} seconds' AND ${now}`;
+const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${STAMP_SECONDS} seconds' AND service_now()`;
 
-/** Live holds and copies on loan: how popular the title is in this library. */
+/** SQL for the stamp that a change of the queue `q` makes now; NULL while its stamp is recent. */
+export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN service_now() END`;
+
+/** Live holds and copies on loan: how popular the title $2 is in the library $1. */
 const popularity = (liveHolds: string): string => `${liveHolds} + (
-    SELECT COALESCE(sum(c.on_loan), 0) FROM copies c
-    WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id)`;
+    SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)`;
 
 /**
- * SQL assignments for a statement that updates the row `q` of `title_queue` anyway.
- * @param now an expression for the service's time
+ * SQL assignments for a statement that updates the row `q` of `title_queue`, of the queue $1, $2, anyway.
+ * @param newStamp an expression for the new stamp; NULL for none
  * @param liveHolds an expression for the number of live holds after the update
  */
-export const stampAlong = (now: string, liveHolds: string): string => `
-  changed_at = CASE WHEN ${isOld(now)} THEN ${now} ELSE q.changed_at END,
-  popularity = CASE WHEN ${isOld(now)} THEN ${popularity(liveHolds)} ELSE q.popularity END`;
+export const stampAlong = (newStamp: string, liveHolds: string): string => `
+  changed_at = COALESCE(${newStamp}, q.changed_at),
+  popularity = CASE WHEN ${newStamp} IS NULL THEN q.popularity ELSE ${popularity(liveHolds)} END`;
 
 /** SQL for an UPDATE that stamps the queue $1, $2, unless its stamp is recent. */
 export const STAMP = `
-  UPDATE title_queue q SET changed_at = clock.now, popularity = ${popularity('q.live_holds')}
-  FROM (SELECT service_now() AS now) clock
-  WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${isOld('clock.now')}`;
+  UPDATE title_queue q SET changed_at = service_now(), popularity = ${popularity('q.live_holds')}
+  WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;

@@ -4,8 +4,8 @@ import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '..
 import type { TitleId } from '../domain/title-id.js';
 import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { ENQUEUE_READY_NOTICES } from '../notifications/ready-notice.store.js';
-import { STAMP, stampAlong } from './change-stamp.store.js';
+import { writeNotices } from '../notifications/notice-outbox.store.js';
+import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
@@ -22,16 +22,16 @@ export interface NamedQueue extends Queue {
 
 /**
  * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The
- * patron's row is locked before the queue's row is searched, because the queue's key needs it. What the locks protect must
+ * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron. What the locks protect must
  * be read by a later statement: the snapshot of this one may be older than the wait.
  */
 const LOCK = byTitleId(
   'queue-lock',
   (column) => `
-  WITH me AS (SELECT website_id FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
+  WITH me AS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
   SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId"
   FROM title t JOIN title_queue q ON q.reserve_id = t.reserve_id
-  WHERE t.${column} = $3 AND q.website_id = (SELECT website_id FROM me)
+  WHERE t.${column} = $3 AND q.website_id = $1 AND EXISTS (SELECT FROM me)
   FOR NO KEY UPDATE OF q`,
 );
 
@@ -196,8 +196,8 @@ const END_HOLDS = statement(
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
-         ${stampAlong('ended.now', 'q.live_holds - ended.number')}
-       FROM (SELECT service_now() AS now, (SELECT count(*)::int FROM gone) AS number) ended
+         ${stampAlong(NEW_STAMP, 'q.live_holds - ended.number')}
+       FROM (SELECT count(*)::int AS number FROM gone) ended
        WHERE q.website_id = $1 AND q.reserve_id = $2),
      lost AS (
        SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number
@@ -229,7 +229,7 @@ const COPIES_TO_HAND_ON = statement(
   `WITH free_copies AS MATERIALIZED (
        SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
          ARRAY (SELECT cc.category FROM category_collection cc
-                WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id) AS categories
+                WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id) AS categories
        FROM copies c
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.owned > c.on_loan + c.set_aside),
      waiting AS (
@@ -241,19 +241,24 @@ const COPIES_TO_HAND_ON = statement(
            AND h.collection_id IS NULL AND h.suspension_type IS NULL
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
-     COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting`,
+     COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
+     (SELECT service_now() + make_interval(hours => l.pickup_hours) FROM library l WHERE l.website_id = $1)
+       AS "pickupEnd"`,
 );
 
 export interface CopiesToHandOn {
   readonly copies: FreeCopies[];
   /** For each category that may use a free copy, its first holds in line: as many as there are free copies. */
   readonly waiting: WaitingHold[];
+  /** When the pickup of a hold that becomes ready now ends. */
+  readonly pickupEnd: Date;
 }
 
 export async function findCopiesToHandOn(connection: Connection, queue: Queue): Promise<CopiesToHandOn> {
   const values = [queue.websiteId, queue.reserveId];
   const [found] = await connection.run<CopiesToHandOn>(COPIES_TO_HAND_ON, values);
-  return found ?? { copies: [], waiting: [] };
+  if (found === undefined) throw new Error('A statement that always has a row had none.');
+  return found;
 }
 
 const HAND_OVER = statement(
@@ -263,27 +268,25 @@ const HAND_OVER = statement(
      aside AS (
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
-     stamped AS (${STAMP}),
-     ready AS (
-       UPDATE hold h SET collection_id = given.collection_id,
-         expires_at = service_now() + make_interval(hours => l.pickup_hours)
-       FROM given, library l
-       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket
-         AND l.website_id = h.website_id
-       RETURNING h.website_id, h.reserve_id, h.ticket, h.expires_at, h.email_address)
-   ${ENQUEUE_READY_NOTICES}`,
+     stamped AS (${STAMP})
+   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5 FROM given
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,
 );
 
 /**
- * Sets a copy aside for each of these holds and makes it ready, for the library's pickup time. The notices to their
- * patrons are written by the same statement.
+ * Sets a copy aside for each of these holds and makes it ready until `pickupEnd`. The notices to their patrons are written
+ * in the same transaction.
  */
 export async function handOver(
   connection: Connection,
   queue: Queue,
   given: readonly HandOver[],
+  pickupEnd: Date,
 ): Promise<void> {
   const tickets = given.map((entry) => entry.ticket);
   const collectionIds = given.map((entry) => entry.collectionId);
-  await connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds]);
+  await Promise.all([
+    connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds, pickupEnd]),
+    writeNotices(connection, queue, tickets),
+  ]);
 }

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
+import { groupBy } from '../platform/group-by.js';
 import { Metrics } from '../platform/metrics.js';
 import { inSpan } from '../platform/tracing.js';
 import { QueueService } from './queue.service.js';
-import { claimDueQueues, secondsToNextDue } from './timers.store.js';
+import type { Queue } from './queue.store.js';
+import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
-/** Queues settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
+/** Queues of one library settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
 const QUEUES_AT_ONCE = 20;
 /** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
 const MAX_SLEEP_SECONDS = 60;
@@ -30,12 +33,15 @@ export class TimersService {
   private stopped = false;
   private cleanups: readonly Cleanup[] = [];
   private running: Promise<void> = Promise.resolve();
+  private readonly groups: LibraryGroups;
 
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.groups = new LibraryGroups(database);
+  }
 
   /** @param cleanups run after the queues, each until it finds nothing more to delete */
   start(cleanups: readonly Cleanup[] = []): void {
@@ -59,36 +65,64 @@ export class TimersService {
     while (!this.stopped) {
       this.alarm = new AbortController();
       const seconds = await this.work().catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'Timers failed; retrying.');
+        this.warn(error);
         return RETRY_SECONDS;
       });
       if (!this.stopped) await this.sleep(seconds);
     }
   }
 
-  /** @returns how long there is nothing to do, in seconds */
+  /**
+   * The libraries of each database node are searched by themselves: those of others do not wait for a node that is down.
+   * @returns how long there is nothing to do, in seconds
+   */
   private async work(): Promise<number> {
-    await this.settleAllDue();
-    for (const cleanup of this.cleanups) while (!this.stopped && (await cleanup(this.database)) > 0);
-    const next = (await secondsToNextDue(this.database)) ?? MAX_SLEEP_SECONDS;
+    const groups = await this.groups.list();
+    const results = await Promise.allSettled(groups.map((group) => this.workFor(group)));
+    for (const cleanup of this.cleanups) results.push(...(await Promise.allSettled([this.cleanUp(cleanup)])));
+    const failures = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of failures) this.warn(reason);
+    if (failures.length > 0) return RETRY_SECONDS;
     this.metrics.timersLastRun.setToCurrentTime();
-    return Math.min(Math.max(next, MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
+    const next = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
+    return Math.min(Math.max(Math.min(...next), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
-  private async settleAllDue(): Promise<void> {
+  /** @returns in how many seconds something is due in this group; undefined if nothing has an end */
+  private async workFor(group: LibraryGroup): Promise<number | undefined> {
     let settled: number;
     do {
-      settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue());
+      settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue(group));
       this.metrics.settledQueues.inc(settled);
     } while (settled > 0 && !this.stopped);
+    return findSecondsToNextDue(this.database, group);
   }
 
-  private settleSomeDue(): Promise<number> {
+  private async settleSomeDue(group: LibraryGroup): Promise<number> {
+    let settled = 0;
+    const due = await findDueQueues(this.database, group, QUEUES_AT_ONCE);
+    for (const [websiteId, queues] of groupBy(due, (queue) => queue.websiteId))
+      for (let from = 0; from < queues.length; from += QUEUES_AT_ONCE) {
+        settled += await this.settleClaimed(websiteId, queues.slice(from, from + QUEUES_AT_ONCE));
+        if (this.stopped) return settled;
+      }
+    return settled;
+  }
+
+  private settleClaimed(websiteId: number, queues: readonly Queue[]): Promise<number> {
     return this.database.transaction(async (connection) => {
-      const queues = await claimDueQueues(connection, QUEUES_AT_ONCE);
-      for (const queue of queues) await this.queues.settle(connection, queue);
-      return queues.length;
+      const claimed = await claimDueQueues(connection, websiteId, queues);
+      for (const queue of claimed) await this.queues.settle(connection, queue);
+      return claimed.length;
     });
+  }
+
+  private async cleanUp(cleanup: Cleanup): Promise<undefined> {
+    while (!this.stopped && (await cleanup(this.database)) > 0);
+  }
+
+  private warn(error: unknown): void {
+    this.logger.warn({ err: error }, 'Timers failed; retrying.');
   }
 
   private async sleep(seconds: number): Promise<void> {

@@ -1,43 +1,77 @@
+import { groupSearch, type LibraryGroup, searchGroup } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { somethingDue } from './due.store.js';
 import type { Queue } from './queue.store.js';
 
-/**
- * Locks up to $1 queues in which something is due. Queues that another worker or a request has locked are skipped: either
- * settles them. Nobody inside a queue is overtaken when the whole queue is skipped.
- */
-const CLAIM = statement(
-  'timers-claim-due-queues',
-  `WITH due AS MATERIALIZED (
-       (SELECT website_id, reserve_id FROM hold
-        WHERE COALESCE(suspended_until, expires_at) <= (SELECT service_now())
-        ORDER BY COALESCE(suspended_until, expires_at) LIMIT $1 * 10)
-       UNION ALL
-       (SELECT website_id, reserve_id FROM checkout
-        WHERE expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10))
-   SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId"
-   FROM (SELECT DISTINCT website_id, reserve_id FROM due) by_queue JOIN title_queue q USING (website_id, reserve_id)
-   LIMIT $1
-   FOR NO KEY UPDATE OF q SKIP LOCKED`,
+const FIND_DUE = groupSearch(
+  'timers-find-due-queues',
+  1,
+  (inGroup) => `
+  WITH due AS MATERIALIZED (
+      (SELECT website_id, reserve_id FROM hold
+       WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) <= (SELECT service_now())
+       ORDER BY COALESCE(suspended_until, expires_at) LIMIT $1 * 10)
+      UNION ALL
+      (SELECT website_id, reserve_id FROM checkout
+       WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10))
+  SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM due`,
 );
 
-export function claimDueQueues(connection: Connection, most: number): Promise<Queue[]> {
-  return connection.run<Queue>(CLAIM, [most]);
+/** Queues in which something is due, without locking them: some, if there are more than `most`. */
+export function findDueQueues(connection: Connection, group: LibraryGroup, most: number): Promise<Queue[]> {
+  return searchGroup<Queue>(connection, FIND_DUE, group, [most]);
+}
+
+const CLAIM = statement(
+  'timers-claim-queues',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
+   WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
+   ORDER BY reserve_id FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
+const STILL_DUE = statement(
+  'timers-still-due',
+  `SELECT $1::int AS "websiteId", claimed.reserve_id AS "reserveId" FROM unnest($2::uuid[]) AS claimed (reserve_id)
+   WHERE ${somethingDue('$1', 'claimed.reserve_id')}`,
+);
+
+/**
+ * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
+ * locked are skipped: either settles them. Nobody inside a queue is overtaken when the whole queue is skipped.
+ */
+export async function claimDueQueues(
+  connection: Connection,
+  websiteId: number,
+  queues: readonly Queue[],
+): Promise<Queue[]> {
+  const wanted = queues.map(({ reserveId }) => reserveId);
+  const claimed = await connection.run<Queue>(CLAIM, [websiteId, wanted]);
+  if (claimed.length === 0) return [];
+  // A later statement: another worker may have settled some since they were found.
+  return connection.run<Queue>(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
 }
 
 /** SQL for the seconds until something is due: negative if something is overdue, NULL if nothing has an end. */
-export const SECONDS_TO_NEXT_DUE = `
+const secondsToNextDue = (inGroup: string): string => `
   extract(epoch FROM LEAST(
     (SELECT min(COALESCE(suspended_until, expires_at)) FROM hold
-     WHERE COALESCE(suspended_until, expires_at) IS NOT NULL),
-    (SELECT min(expires_at) FROM checkout)) - service_now())`;
+     WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) IS NOT NULL),
+    (SELECT min(expires_at) FROM checkout WHERE ${inGroup})) - service_now())`;
 
-const SECONDS_TO_NEXT = statement(
+/** The same for all libraries. */
+export const SECONDS_TO_NEXT_DUE = secondsToNextDue('true');
+
+const SECONDS_TO_NEXT = groupSearch(
   'timers-seconds-to-next',
-  `SELECT (${SECONDS_TO_NEXT_DUE})::float8 AS seconds`,
+  0,
+  (inGroup) => `SELECT (${secondsToNextDue(inGroup)})::float8 AS seconds`,
 );
 
 /** Negative if something is overdue; undefined if nothing has an end. */
-export async function secondsToNextDue(connection: Connection): Promise<number | undefined> {
-  const [next] = await connection.run<{ seconds: number | null }>(SECONDS_TO_NEXT);
+export async function findSecondsToNextDue(
+  connection: Connection,
+  group: LibraryGroup,
+): Promise<number | undefined> {
+  const [next] = await searchGroup<{ seconds: number | null }>(connection, SECONDS_TO_NEXT, group);
   return next?.seconds ?? undefined;
 }

@@ -1,8 +1,10 @@
 import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
 import { migrate, type MigrationOptions, pendingMigrations } from '../platform/database/migrations.js';
+import { findServerKind } from '../platform/database/server-kind.js';
 import { prepareJobs } from '../platform/jobs.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
+import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';
 
 /** The migrated database of the settings: the server at `DATABASE_URL`, or the embedded one, started if necessary. */
@@ -26,17 +28,27 @@ export async function acquireDatabaseServer(
 ): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    await migrate(server.url, options);
-    await prepareJobs(server.url);
+    const kind = await findServerKind(server.url);
+    if (kind !== 'worker-node') {
+      await migrate(server.url, options);
+      await prepareJobs(server.url);
+    } else if (config.role !== 'api') throw new CommandFailed(ONLY_REQUESTS);
+    // Citus chooses the node by the library, so it must know the library when it plans.
+    const customPlans = kind !== 'one-server';
+    return {
+      ...server,
+      open: (options) =>
+        new Database({ url: server.url, poolSize: config.poolSize, customPlans, ...options }),
+    };
   } catch (error) {
     await server.release();
     throw explainDatabaseError(error, server.url);
   }
-  return {
-    ...server,
-    open: (options) => new Database({ url: server.url, poolSize: config.poolSize, ...options }),
-  };
 }
+
+/** Migrations, jobs and timers are the coordinator's. */
+const ONLY_REQUESTS =
+  'DATABASE_URL names a worker of the Citus cluster, which answers requests only (ROLE=api). Set it to the coordinator.';
 
 /** The names of the migrations that are not applied yet. Changes nothing. */
 export async function findPendingMigrations(config: Config): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
+import { placeInQueue } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
@@ -38,7 +38,7 @@ export const INVARIANTS: readonly Invariant[] = [
     'the place shown for a hold is its rank by ticket, and not greater than the length of the queue',
     `SELECT format('library %s, title %s, ticket %s: shown place %s of %s, rank %s',
               website_id, reserve_id, ticket, place, live_holds, rank) AS offender
-     FROM (SELECT h.website_id, h.reserve_id, h.ticket, h.collection_id, q.live_holds, ${PLACE_IN_QUEUE} AS place,
+     FROM (SELECT h.website_id, h.reserve_id, h.ticket, h.collection_id, q.live_holds, ${placeInQueue('h.website_id')} AS place,
              row_number() OVER (PARTITION BY h.website_id, h.reserve_id ORDER BY h.ticket) AS rank
            FROM hold h JOIN title_queue q USING (website_id, reserve_id)) places
      WHERE collection_id IS NULL AND (place <> rank OR place > live_holds)`,
@@ -123,6 +123,7 @@ export const INVARIANTS: readonly Invariant[] = [
            WHERE collection_id IS NOT NULL AND email_address IS NOT NULL AND expires_at > service_now()
              AND notice_sent_for IS DISTINCT FROM expires_at
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_failure
+           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_outbox
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM (${READY_NOTICE_JOBS}) unsent) lost`,
   ),
 ];

@@ -56,9 +56,14 @@ export class HoldsService {
     const facts = await this.queues.readSettled(transaction, queue, () =>
       store.readPlacement(transaction, patron, queue),
     );
-    if (facts === undefined) throw refusal('NotFound');
+    if (facts?.nextTicket == null) throw refusal('NotFound');
     permitPlacement(facts);
-    await store.placeHold(transaction, patron, queue, noticeAddress(wanted));
+    await store.placeHold(transaction, patron, queue, {
+      ticket: facts.nextTicket,
+      newStamp: facts.newStamp,
+      category: facts.category,
+      emailAddress: noticeAddress(wanted),
+    });
     if (facts.copyFree) await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);
   }

@@ -5,9 +5,9 @@ import {
   type HoldCircumstances,
   type HoldRow,
 } from '../circulation/hold-row.store.js';
-import { stampAlong } from '../circulation/change-stamp.store.js';
+import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
-import { PLACE_IN_QUEUE } from '../circulation/place.store.js';
+import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -31,7 +31,7 @@ type HeldTitleRow = HoldRow & HoldCircumstances & Omit<HeldTitle, 'hold'>;
 
 const HELD_TITLES = `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
-    ${PLACE_IN_QUEUE} AS place, q.live_holds AS "queueLength",
+    ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
     pc.collection_token AS "collectionToken", l.missed_pickup AS "missedPickup"
   FROM hold h
   JOIN title t USING (reserve_id)
@@ -67,6 +67,11 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
 }
 
 export interface PlacementRow extends PlacementFacts {
+  readonly category: string;
+  /** That of the next hold in the queue; null if there is no such queue. */
+  readonly nextTicket: number | null;
+  /** The stamp that a change of the title makes now; null while its stamp is recent. */
+  readonly newStamp: Date | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
   readonly copyFree: boolean;
@@ -74,7 +79,7 @@ export interface PlacementRow extends PlacementFacts {
 
 /** SQL for a `PlacementRow`, of a patron and a title that these expressions name; no row when there is no such patron. */
 export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
-  SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
+  SELECT p.category, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
     -- Without those that a missed pickup has ended and no timer has written down yet: the patron's list has them no more.
     (SELECT count(*)::int FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
        AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE)
@@ -86,10 +91,12 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
             WHERE c.website_id = ${websiteId} AND c.patron_id = ${patronId} AND c.reserve_id = ${reserveId})
       AS "alreadyCheckedOut",
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
+    q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
   FROM patron p
   JOIN patron_category pc USING (website_id, category)
   JOIN library l USING (website_id)
+  LEFT JOIN title_queue q ON q.website_id = ${websiteId} AND q.reserve_id = ${reserveId}
   CROSS JOIN LATERAL (
     SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
@@ -109,39 +116,63 @@ export async function readPlacement(
   return facts;
 }
 
-const PLACE = statement(
-  'holds-place',
-  `WITH clock AS MATERIALIZED (SELECT service_now() AS now),
-     queue AS (
-       UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
-         ${stampAlong('clock.now', 'q.live_holds + 1')}
-       FROM clock WHERE q.website_id = $1 AND q.reserve_id = $3 RETURNING q.next_ticket - 1 AS ticket),
-     counted AS (
-       INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
-       SELECT $1, $3, level, ticket >> (${BLOCK_BITS} * level), 1
-       FROM queue, (VALUES (1), (2)) AS levels (level)
-       ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + 1),
-     counted_by_category AS (
-       INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
-       SELECT $1, $3, p.category, 1 FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2
-       ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1),
-     remembered AS (
-       UPDATE patron SET last_hold_email = COALESCE($4, last_hold_email), existing_patron = true
-       WHERE website_id = $1 AND patron_id = $2
-         AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($4, last_hold_email)))
-   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
-   SELECT $1, $3, queue.ticket, $2, p.category, $4, clock.now
-   FROM queue, clock, patron p WHERE p.website_id = $1 AND p.patron_id = $2`,
+const TAKE_TICKET = statement(
+  'holds-take-ticket',
+  `WITH remembered AS (
+       UPDATE patron SET last_hold_email = COALESCE($5, last_hold_email), existing_patron = true
+       WHERE website_id = $1 AND patron_id = $4
+         AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($5, last_hold_email)))
+   UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
+     ${stampAlong('$3::timestamptz', 'q.live_holds + 1')}
+   WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-/** Puts the patron at the end of the queue. A null address: the hold is to have none. */
+const COUNT_IN_BLOCKS = statement(
+  'holds-count-in-blocks',
+  `INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
+   VALUES ($1, $2, 1, $3::int >> ${BLOCK_BITS}, 1), ($1, $2, 2, $3::int >> ${2 * BLOCK_BITS}, 1)
+   ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + 1`,
+);
+
+const COUNT_IN_CATEGORY = statement(
+  'holds-count-in-category',
+  `INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds) VALUES ($1, $2, $3, 1)
+   ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1`,
+);
+
+const PLACE = statement(
+  'holds-place',
+  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
+   VALUES ($1, $2, $3, $4, $5, $6, service_now())`,
+);
+
+export interface NewHold {
+  /** The queue's next one. */
+  readonly ticket: number;
+  /** The title's; null if it stays. */
+  readonly newStamp: Date | null;
+  /** The patron's. */
+  readonly category: string;
+  /** Null: the hold is to have none. */
+  readonly emailAddress: string | null;
+}
+
+/**
+ * Puts the patron at the end of the queue. Plain statements, sent together: with INSERTs in a WITH, Citus would not leave
+ * the whole to the node that has the library.
+ */
 export async function placeHold(
   connection: Connection,
-  patron: PatronKey,
-  queue: Queue,
-  emailAddress: string | null,
+  { websiteId, patronId }: PatronKey,
+  { reserveId }: Queue,
+  { ticket, newStamp, category, emailAddress }: NewHold,
 ): Promise<void> {
-  await connection.run(PLACE, [patron.websiteId, patron.patronId, queue.reserveId, emailAddress]);
+  await Promise.all([
+    connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress]),
+    connection.run(COUNT_IN_BLOCKS, [websiteId, reserveId, ticket]),
+    connection.run(COUNT_IN_CATEGORY, [websiteId, reserveId, category]),
+    connection.run(PLACE, [websiteId, reserveId, ticket, patronId, category, emailAddress]),
+  ]);
 }
 
 const CHANGE_EMAIL = statement(

@@ -1,4 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
+import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 const ANSWER_HOURS = 24;
@@ -51,15 +52,11 @@ export async function saveAnswer(
   await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]);
 }
 
-const PURGE = statement(
-  'idempotency-purge',
-  `DELETE FROM idempotent_answer WHERE (website_id, patron_id, key_hash) IN (
-     SELECT website_id, patron_id, key_hash FROM idempotent_answer WHERE expires_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
-/** @returns how many were deleted; at most a thousand at a time */
-export async function purgeAnswers(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+/** Deletes answers whose time is over. @returns how many; at most a thousand at a time */
+export const purgeAnswers = purgeOf({
+  name: 'idempotency-purge',
+  table: 'idempotent_answer',
+  key: { patron_id: 'int', key_hash: 'bytea' },
+  find: `SELECT website_id, patron_id, key_hash FROM idempotent_answer
+    WHERE expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1`,
+});

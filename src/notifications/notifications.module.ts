@@ -6,6 +6,7 @@ import { CurrentMailTransport } from './current-mail-transport.js';
 import { MailPause } from './mail-pause.js';
 import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
+import { OutboxService } from './outbox.service.js';
 
 @Module({
   providers: [
@@ -16,7 +17,8 @@ import { NotificationsService } from './notifications.service.js';
     },
     NotificationsService,
     MailPause,
+    OutboxService,
   ],
-  exports: [NotificationsService, MailPause],
+  exports: [NotificationsService, MailPause, OutboxService],
 })
 export class NotificationsModule {}

@@ -1,18 +1,6 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
-/**
- * SQL that writes one job for each row of `ready` (website_id, reserve_id, ticket, expires_at, email_address) whose hold
- * has an address. It runs in the transaction that makes the hold ready: there is never one without the other.
- */
-export const ENQUEUE_READY_NOTICES = `
-  SELECT FROM graphile_worker.add_jobs(ARRAY(
-    SELECT ROW(
-      '${READY_NOTICE}',
-      json_build_object('websiteId', website_id, 'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at),
-      NULL, NULL, NULL, NULL, NULL, NULL)::graphile_worker.job_spec
-    FROM ready WHERE email_address IS NOT NULL))`;
-
 /** SQL for the jobs of notices that are not done, each with the hold and the pickup that the notice is about. */
 export const READY_NOTICE_JOBS = `
   SELECT (j.payload ->> 'websiteId')::int AS website_id, (j.payload ->> 'reserveId')::uuid AS reserve_id,

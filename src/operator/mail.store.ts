@@ -1,6 +1,7 @@
-import { READY_NOTICE } from '../notifications/ready-notice.job.js';
+import { addNoticeJobs } from '../notifications/notice-outbox.store.js';
+import type { ReadyNotice } from '../notifications/ready-notice.job.js';
 import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, statement, type Transactions } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
 /**
@@ -65,25 +66,57 @@ export function findUnsentNotices(connection: Connection, { limit, offset }: Pag
   return connection.run<UnsentNotice>(FIND, [limit, offset]);
 }
 
-/** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
-const RETRY = statement(
-  'operator-mail-retry',
-  `WITH again AS (
-       DELETE FROM notice_failure WHERE (website_id, reserve_id, ticket, expires_at) IN (
-         SELECT website_id, reserve_id, ticket, expires_at FROM notice_failure ${OF_READY_HOLDS})
-       RETURNING website_id, reserve_id, ticket, expires_at),
-     refused AS (
-       SELECT graphile_worker.add_job('${READY_NOTICE}', json_build_object(
-         'websiteId', website_id, 'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at)) FROM again),
-     delayed AS (
-       SELECT graphile_worker.reschedule_jobs(ARRAY(
-         SELECT tried.id FROM (${TRIED}) tried ${OF_READY_HOLDS} WHERE failures > 0 AND locked_at IS NULL),
-         run_at := now(), attempts := 0))
-   SELECT (SELECT count(*) FROM refused)::int + (SELECT count(*) FROM delayed)::int AS retried`,
+interface RefusedNotice extends ReadyNotice {
+  /** As the database writes it, in microseconds. */
+  readonly failedAt: string;
+}
+
+const FIND_REFUSED = statement(
+  'operator-mail-refused',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
+     to_jsonb(failed_at) #>> '{}' AS "failedAt"
+   FROM notice_failure ${OF_READY_HOLDS}`,
 );
 
-/** Schedules every unsent notice for now. @returns how many there are */
-export async function retryUnsentNotices(connection: Connection): Promise<number> {
-  const [row] = await connection.run<{ retried: number }>(RETRY);
-  return row?.retried ?? 0;
+const FIND_DELAYED = statement(
+  'operator-mail-delayed',
+  `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS} WHERE failures > 0 AND locked_at IS NULL`,
+);
+
+/** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
+const RETRY_DELAYED = statement(
+  'operator-mail-retry-delayed',
+  `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)`,
+);
+
+const FORGET_REFUSAL = statement(
+  'operator-mail-forget-refusal',
+  `DELETE FROM notice_failure WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+     AND failed_at = $5`,
+);
+
+/**
+ * Schedules every unsent notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
+ * refused it again meanwhile. A process that dies in between leaves both.
+ * @returns how many there are
+ */
+export async function retryUnsentNotices(database: Transactions): Promise<number> {
+  const refused = await database.run<RefusedNotice>(FIND_REFUSED);
+  const delayed = await database.run<{ id: string }>(FIND_DELAYED);
+  const retried = await database.transaction(async (connection) => {
+    await addNoticeJobs(
+      connection,
+      refused.map(({ websiteId, reserveId, ticket, expiresAt }) => ({
+        websiteId,
+        reserveId,
+        ticket,
+        expiresAt,
+      })),
+    );
+    const [row] = await connection.run<{ retried: number }>(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
+    return row?.retried ?? 0;
+  });
+  for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
+    await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);
+  return refused.length + retried;
 }

@@ -20,12 +20,12 @@ export interface QueueSummary {
 const BY_LENGTH = statement(
   'operator-queues',
   `WITH page AS MATERIALIZED (
-       SELECT website_id, reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
+       SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
        ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
    SELECT page.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title,
      owned.owned AS "copiesOwned", owned.on_loan AS "copiesOnLoan", owned.set_aside AS "copiesSetAside",
      page.live_holds AS "liveHolds",
-     (SELECT count(*)::int FROM hold h WHERE h.website_id = page.website_id AND h.reserve_id = page.reserve_id
+     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = page.reserve_id
         AND h.suspension_type IS NOT NULL
         AND (h.suspended_until IS NULL OR h.suspended_until > (SELECT service_now()))) AS suspended
    FROM page
@@ -33,7 +33,7 @@ const BY_LENGTH = statement(
    CROSS JOIN LATERAL (
      SELECT COALESCE(sum(c.owned), 0)::int AS owned, COALESCE(sum(c.on_loan), 0)::int AS on_loan,
        COALESCE(sum(c.set_aside), 0)::int AS set_aside
-     FROM copies c WHERE c.website_id = page.website_id AND c.reserve_id = page.reserve_id) owned
+     FROM copies c WHERE c.website_id = $1 AND c.reserve_id = page.reserve_id) owned
    ORDER BY page.live_holds DESC, page.reserve_id`,
 );
 

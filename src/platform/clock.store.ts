@@ -1,4 +1,4 @@
-import { type Connection, statement } from './database/statement.js';
+import { type Connection, lookup, statement } from './database/statement.js';
 
 /** The job that wakes a worker's timers after the clock has been moved. */
 export const CLOCK_MOVED = 'clock-moved';
@@ -18,6 +18,15 @@ export async function readClock(connection: Connection): Promise<Clock> {
   const [clock] = await connection.run<Clock>(READ);
   if (clock === undefined) throw new Error('The table service_clock has no row.');
   return clock;
+}
+
+const NOW = lookup('clock-now', 'SELECT service_now() AS now');
+
+/** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
+export async function readServiceTime(connection: Connection): Promise<Date> {
+  const [clock] = await connection.run<{ now: Date }>(NOW);
+  if (clock === undefined) throw new Error('The database did not tell the time.');
+  return clock.now;
 }
 
 const MOVE = statement(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readServiceTime } from '../platform/clock.store.js';
 import type { Database } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
@@ -11,16 +12,15 @@ export interface TokenRow {
 
 const UPSERT_TOKENS = bulkStatement(`
   INSERT INTO access_token AS t (token_hash, website_id, patron_id, expires_at)
-  SELECT given.token_hash, d.website_id, d.patron_id, clock.now + make_interval(secs => given.seconds)
+  SELECT given.token_hash, d.website_id, d.patron_id, $4::timestamptz + make_interval(secs => given.seconds)
   FROM unnest($1::bytea[], $2::int[], $3::int[]) AS given (token_hash, patron_id, seconds)
   JOIN patron_directory d USING (patron_id)
-  CROSS JOIN (SELECT service_now() AS now) clock
   ORDER BY given.token_hash
   ON CONFLICT (token_hash) DO UPDATE
   SET website_id = EXCLUDED.website_id, patron_id = EXCLUDED.patron_id, client_id = NULL,
     expires_at = EXCLUDED.expires_at
   WHERE t.patron_id IS DISTINCT FROM EXCLUDED.patron_id
-    OR t.expires_at <= service_now() OR t.expires_at > EXCLUDED.expires_at`);
+    OR t.expires_at <= $4::timestamptz OR t.expires_at > EXCLUDED.expires_at`);
 
 /** A token that the patron already has keeps its expiry, unless it has expired or the new expiry is earlier. */
 export async function upsertTokens(connection: Connection, tokens: readonly TokenRow[]): Promise<void> {
@@ -28,6 +28,7 @@ export async function upsertTokens(connection: Connection, tokens: readonly Toke
     tokens.map(({ tokenHash }) => tokenHash),
     tokens.map(({ patronId }) => patronId),
     tokens.map(({ expiresInSeconds }) => expiresInSeconds),
+    await readServiceTime(connection),
   ]);
 }
 

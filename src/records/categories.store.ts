@@ -14,7 +14,7 @@ const FIND = statement(
   'records-category-find',
   `SELECT pc.hold_limit AS "holdLimit", pc.checkout_limit AS "checkoutLimit",
      ARRAY (SELECT cc.collection_id FROM category_collection cc
-            WHERE cc.website_id = pc.website_id AND cc.category = pc.category) AS collections
+            WHERE cc.website_id = $1 AND cc.category = $2) AS collections
    FROM patron_category pc WHERE pc.website_id = $1 AND pc.category = $2`,
 );
 
@@ -66,14 +66,18 @@ export async function upsertCategory(
   await connection.run(UPSERT, [websiteId, category, holdLimit, checkoutLimit, newToken]);
 }
 
-const CHANGE_COLLECTIONS = statement(
-  'records-category-change-collections',
-  `WITH token AS (
-       UPDATE patron_category SET collection_token = $4 WHERE website_id = $1 AND category = $2),
-     removed AS (
-       DELETE FROM category_collection WHERE website_id = $1 AND category = $2 AND collection_id <> ALL ($3::text[]))
-   INSERT INTO category_collection (website_id, category, collection_id)
-   SELECT $1, $2, wanted FROM unnest($3::text[]) AS wanted
+const CHANGE_TOKEN = statement(
+  'records-category-change-token',
+  'UPDATE patron_category SET collection_token = $3 WHERE website_id = $1 AND category = $2',
+);
+const REMOVE_COLLECTIONS = statement(
+  'records-category-remove-collections',
+  'DELETE FROM category_collection WHERE website_id = $1 AND category = $2 AND collection_id <> ALL ($3::text[])',
+);
+const ADD_COLLECTIONS = statement(
+  'records-category-add-collections',
+  `INSERT INTO category_collection (website_id, category, collection_id)
+   SELECT $1::int, $2, wanted FROM unnest($3::text[]) AS wanted
    ON CONFLICT (website_id, category, collection_id) DO NOTHING`,
 );
 
@@ -83,7 +87,11 @@ export async function changeCollections(
   { websiteId, category, collections }: CategoryRecord,
   newToken: string,
 ): Promise<void> {
-  await connection.run(CHANGE_COLLECTIONS, [websiteId, category, collections, newToken]);
+  await Promise.all([
+    connection.run(CHANGE_TOKEN, [websiteId, category, newToken]),
+    connection.run(REMOVE_COLLECTIONS, [websiteId, category, collections]),
+    connection.run(ADD_COLLECTIONS, [websiteId, category, collections]),
+  ]);
 }
 
 const USED_COLLECTIONS = statement(
@@ -116,7 +124,7 @@ const LOCK_QUEUES_OF_COLLECTIONS = bulkStatement(`
     SELECT FROM title_queue q
     WHERE q.website_id = $1 AND EXISTS (
       SELECT FROM copies c
-      WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.collection_id = ANY ($2::text[]))
+      WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND c.collection_id = ANY ($2::text[]))
     ORDER BY q.reserve_id FOR NO KEY UPDATE OF q) locked`);
 
 /**
@@ -136,7 +144,7 @@ const QUEUES_TO_SERVE = bulkStatement(`
   FROM copies c
   WHERE c.website_id = $1 AND c.collection_id = ANY ($3::text[]) AND c.owned > c.on_loan + c.set_aside
     AND EXISTS (SELECT FROM hold h
-                WHERE h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = $2
+                WHERE h.website_id = $1 AND h.reserve_id = c.reserve_id AND h.category = $2
                   AND h.collection_id IS NULL)`);
 
 /** Queues where a copy of these collections is free and a patron of the category is waiting. */

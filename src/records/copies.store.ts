@@ -1,21 +1,22 @@
 import type { Queue } from '../circulation/queue.service.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
-import { REMEMBER_WITHDRAWN } from './withdrawn-titles.store.js';
+import { inEachLibrary, byLibrary } from './by-library.js';
+import { rememberWithdrawn } from './withdrawn-titles.store.js';
 import type { CopiesKey, CopiesRecord } from './schemas/title.schemas.js';
 
-/** One array per column, for `unnest`. */
+/** One array per column but for the library, for `unnest`. */
 function columnsOf(copies: readonly CopiesRecord[]): unknown[] {
   return [
-    copies.map(({ websiteId }) => websiteId),
     copies.map(({ reserveId }) => reserveId),
     copies.map(({ collectionId }) => collectionId),
     copies.map(({ copiesOwned }) => copiesOwned),
   ];
 }
 
-const GIVEN = `unnest($1::int[], $2::uuid[], $3::text[], $4::int[])
-    WITH ORDINALITY AS given (website_id, reserve_id, collection_id, owned, line)`;
+/** Copies of the library $1. */
+const GIVEN = `unnest($2::uuid[], $3::text[], $4::int[])
+    WITH ORDINALITY AS given (reserve_id, collection_id, owned, line)`;
 
 export interface CopiesFacts {
   readonly collectionKnown: boolean;
@@ -35,65 +36,78 @@ export interface CopiesFacts {
 const FACTS = bulkStatement(`
   SELECT
     (SELECT true FROM collection n
-     WHERE n.website_id = given.website_id AND n.collection_id = given.collection_id) IS TRUE AS "collectionKnown",
+     WHERE n.website_id = $1 AND n.collection_id = given.collection_id) IS TRUE AS "collectionKnown",
     (SELECT true FROM title t WHERE t.reserve_id = given.reserve_id) IS TRUE AS "titleKnown",
     (SELECT true FROM title_queue q
-     WHERE q.website_id = given.website_id AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
+     WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
     (SELECT of_title.owned
      FROM (SELECT c.collection_id, c.owned FROM copies c
-           WHERE c.website_id = given.website_id AND c.reserve_id = given.reserve_id OFFSET 0) of_title
+           WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
      WHERE of_title.collection_id = given.collection_id) AS owned
   FROM ${GIVEN}
   ORDER BY given.line`);
 
 /** One row for each of `copies`, in the same order. */
 export function readFacts(connection: Connection, copies: readonly CopiesRecord[]): Promise<CopiesFacts[]> {
-  return connection.run<CopiesFacts>(FACTS, columnsOf(copies));
+  return byLibrary(copies, (websiteId, own) =>
+    connection.run<CopiesFacts>(FACTS, [websiteId, ...columnsOf(own)]),
+  );
 }
 
 const CREATE_QUEUES = bulkStatement(`
   INSERT INTO title_queue (website_id, reserve_id, added_at, title_changed_at, changed_at)
-  SELECT DISTINCT website_id, reserve_id, clock.now, clock.now, clock.now
-  FROM ${GIVEN}, (SELECT service_now() AS now) clock ORDER BY website_id, reserve_id
+  SELECT DISTINCT $1::int, reserve_id, service_now(), service_now(), service_now()
+  FROM unnest($2::uuid[]) AS reserve_id ORDER BY reserve_id
   ON CONFLICT (website_id, reserve_id) DO NOTHING`);
 
 /** Creates a queue for each title that the library had no copies of before. */
 export async function createQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await connection.run(CREATE_QUEUES, columnsOf(copies));
+  await inEachLibrary(copies, async (websiteId, own) => {
+    await connection.run(CREATE_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)]);
+  });
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
 const UPSERT = bulkStatement(`
   INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
-  SELECT website_id, reserve_id, collection_id, owned FROM ${GIVEN}
+  SELECT $1::int, reserve_id, collection_id, owned FROM ${GIVEN}
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
   SET owned = EXCLUDED.owned, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
 const STAMP = bulkStatement(`
-  UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
-  FROM (SELECT DISTINCT website_id, reserve_id FROM ${GIVEN}) changed, (SELECT service_now() AS now) clock
-  WHERE q.website_id = changed.website_id AND q.reserve_id = changed.reserve_id`);
+  UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
+  WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
 
 const NO_LONGER_WITHDRAWN = bulkStatement(`
   DELETE FROM withdrawn_title w USING ${GIVEN}
-  WHERE w.website_id = given.website_id AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
+  WHERE w.website_id = $1 AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
 
 export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  for (const step of [UPSERT, STAMP, NO_LONGER_WITHDRAWN]) await connection.run(step, columnsOf(copies));
+  await inEachLibrary(copies, async (websiteId, own) => {
+    const values = [websiteId, ...columnsOf(own)];
+    await Promise.all([
+      connection.run(UPSERT, values),
+      connection.run(STAMP, values.slice(0, 2)),
+      connection.run(NO_LONGER_WITHDRAWN, values),
+    ]);
+  });
 }
 
 const QUEUES_WITH_HOLDS = bulkStatement(`
-  SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId"
-  FROM ${GIVEN}
-  WHERE (SELECT q.live_holds FROM title_queue q
-         WHERE q.website_id = given.website_id AND q.reserve_id = given.reserve_id) > 0`);
+  SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
+  WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[]) AND live_holds > 0`);
 
 /** Queues of `copies` that have live holds. */
-export function findQueuesWithHolds(
+export async function findQueuesWithHolds(
   connection: Connection,
   copies: readonly CopiesRecord[],
 ): Promise<Queue[]> {
-  return connection.run<Queue>(QUEUES_WITH_HOLDS, columnsOf(copies));
+  const queues: Queue[] = [];
+  await inEachLibrary(copies, async (websiteId, own) => {
+    const values = [websiteId, own.map(({ reserveId }) => reserveId)];
+    queues.push(...(await connection.run<Queue>(QUEUES_WITH_HOLDS, values)));
+  });
+  return queues;
 }
 
 export interface CopiesInUse {
@@ -114,19 +128,26 @@ export async function findInUse(connection: Connection, key: CopiesKey): Promise
   return inUse;
 }
 
+const REMEMBER = statement(
+  'records-copies-remember',
+  rememberWithdrawn('c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = $3'),
+);
+const STAMP_QUEUE = statement(
+  'records-copies-stamp',
+  `UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
+   WHERE website_id = $1 AND reserve_id = $2`,
+);
 const REMOVE = statement(
   'records-copies-remove',
-  `WITH gone AS (
-     DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3
-     RETURNING website_id, collection_id, reserve_id),
-   stamped AS (
-     UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
-     FROM (SELECT service_now() AS now) clock
-     WHERE q.website_id = $1 AND q.reserve_id = $2 AND EXISTS (SELECT FROM gone))
-   ${REMEMBER_WITHDRAWN}`,
+  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 );
 
-/** The queue stays, with its holds and tickets. */
+/** There must be such a record. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
-  await connection.run(REMOVE, [key.websiteId, key.reserveId, key.collectionId]);
+  const queue = [key.websiteId, key.reserveId];
+  await Promise.all([
+    connection.run(REMEMBER, [...queue, key.collectionId]),
+    connection.run(STAMP_QUEUE, queue),
+    connection.run(REMOVE, [...queue, key.collectionId]),
+  ]);
 }

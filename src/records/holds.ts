@@ -79,11 +79,27 @@ async function placeAll(
   const placed = (index: number): boolean => refusals[index] === undefined;
   await store.placeHolds(
     connection,
-    records.filter((_, index) => placed(index)),
+    withTickets(records, (index) => placed(index) && facts[index]),
   );
   for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
     await queues.handOn(connection, queue);
   return refusals;
+}
+
+/** The records that have facts, each with the ticket that follows those of its queue's earlier ones. */
+function withTickets(
+  records: readonly HoldRecord[],
+  factsOf: (index: number) => PlacementRow | undefined | false,
+): store.TicketedHold[] {
+  const taken = new Map<string, number>();
+  return records.flatMap((record, index) => {
+    const facts = factsOf(index);
+    if (!facts || facts.nextTicket === null) return [];
+    const queue = `${record.websiteId} ${record.reserveId}`;
+    const before = taken.get(queue) ?? 0;
+    taken.set(queue, before + 1);
+    return [{ ...record, ticket: facts.nextTicket + before, category: facts.category }];
+  });
 }
 
 /** Reads the facts after settling the queues in which something is due. */

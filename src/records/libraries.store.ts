@@ -5,10 +5,12 @@ import type { CollectionKey, CollectionRecord, LibraryRecord } from './schemas/l
 /** Libraries and collections are few, and plain rows without locks or queues: Prisma reads and writes them. */
 
 export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
-  const where = { websiteId: library.websiteId };
+  const { websiteId, ...update } = library;
+  const where = { websiteId };
   const found = await prisma.library.findUnique({ where, omit: { collectionToken: true } });
   if (isDeepStrictEqual(found, library)) return;
-  await prisma.library.upsert({ where, create: library, update: library });
+  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
+  await prisma.library.upsert({ where, create: library, update });
 }
 
 /** Those of `websiteIds` that exist. */

@@ -2,15 +2,14 @@ import type { Queue } from '../circulation/queue.service.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Connection } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
+import { inEachLibrary } from './by-library.js';
 
 /**
  * The locks of an import, in this order: libraries, patrons, title queues. Several locks of one kind are taken in the
- * order of their keys, which prevents deadlocks.
+ * order of their keys, library by library, which prevents deadlocks.
  */
 
-const LOCK_LIBRARIES = bulkStatement(`
-  SELECT website_id AS "websiteId" FROM library WHERE website_id = ANY ($1::int[])
-  ORDER BY website_id FOR NO KEY UPDATE`);
+const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);
 
 /**
  * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they
@@ -21,31 +20,30 @@ export async function lockLibraries(
   connection: Connection,
   websiteIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await connection.run<{ websiteId: number }>(LOCK_LIBRARIES, [[...new Set(websiteIds)]]);
-  return new Set(rows.map(({ websiteId }) => websiteId));
+  const found = new Set<number>();
+  for (const websiteId of [...new Set(websiteIds)].sort((a, b) => a - b))
+    if ((await connection.run(LOCK_LIBRARY, [websiteId])).length > 0) found.add(websiteId);
+  return found;
 }
 
 const LOCK_PATRONS = bulkStatement(`
-  SELECT FROM patron p
-  JOIN unnest($1::int[], $2::int[]) AS wanted (website_id, patron_id) USING (website_id, patron_id)
-  ORDER BY p.website_id, p.patron_id FOR NO KEY UPDATE OF p`);
+  SELECT FROM patron WHERE website_id = $1 AND patron_id = ANY ($2::int[])
+  ORDER BY patron_id FOR NO KEY UPDATE`);
 
 /** Until the transaction ends, these patrons cannot place holds, borrow or be removed. */
 export async function lockPatrons(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
-  const websiteIds = patrons.map(({ websiteId }) => websiteId);
-  const patronIds = patrons.map(({ patronId }) => patronId);
-  await connection.run(LOCK_PATRONS, [websiteIds, patronIds]);
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    await connection.run(LOCK_PATRONS, [websiteId, own.map(({ patronId }) => patronId)]);
+  });
 }
 
 const LOCK_QUEUES = bulkStatement(`
-  SELECT FROM title_queue q
-  JOIN unnest($1::int[], $2::uuid[]) AS wanted (website_id, reserve_id) USING (website_id, reserve_id)
-  ORDER BY q.website_id, q.reserve_id FOR NO KEY UPDATE OF q`);
+  SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
+  ORDER BY reserve_id FOR NO KEY UPDATE`);
 
 /** Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks. */
 export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<void> {
-  if (queues.length === 0) return;
-  const websiteIds = queues.map(({ websiteId }) => websiteId);
-  const reserveIds = queues.map(({ reserveId }) => reserveId);
-  await connection.run(LOCK_QUEUES, [websiteIds, reserveIds]);
+  await inEachLibrary(queues, async (websiteId, own) => {
+    await connection.run(LOCK_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)]);
+  });
 }

@@ -2,6 +2,7 @@ import type { Queue } from '../circulation/queue.service.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
+import { byLibrary, inEachLibrary } from './by-library.js';
 import type { PatronRecord } from './schemas/patron.schemas.js';
 
 /** A patron as stored, with the hash of the PIN. */
@@ -9,10 +10,9 @@ export type PatronRow = Omit<PatronRecord, 'pin'> & { readonly pinHash: string |
 
 type PatronColumns = Omit<PatronRow, 'pinHash'>;
 
-/** One array per column, for `unnest`. */
+/** One array per column but for the library, for `unnest`. */
 function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
   return [
-    patrons.map(({ websiteId }) => websiteId),
     patrons.map(({ patronId }) => patronId),
     patrons.map(({ category }) => category),
     patrons.map(({ cardNumber }) => cardNumber),
@@ -21,9 +21,7 @@ function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
   ];
 }
 
-function keysOf(patrons: readonly PatronKey[]): unknown[] {
-  return [patrons.map(({ websiteId }) => websiteId), patrons.map(({ patronId }) => patronId)];
-}
+const numbersOf = (patrons: readonly PatronKey[]): number[] => patrons.map(({ patronId }) => patronId);
 
 export interface PatronFacts {
   readonly libraryKnown: boolean;
@@ -40,63 +38,71 @@ export interface PatronFacts {
 /** Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small. */
 const FACTS = bulkStatement(`
   SELECT
-    (SELECT true FROM library l WHERE l.website_id = given.website_id) IS TRUE AS "libraryKnown",
+    (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
     (SELECT true FROM patron_category pc
-     WHERE pc.website_id = given.website_id AND pc.category = given.category) IS TRUE AS "categoryKnown",
+     WHERE pc.website_id = $1 AND pc.category = given.category) IS TRUE AS "categoryKnown",
     (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = given.patron_id) AS "homeLibrary",
     (SELECT holder.patron_id FROM patron holder
-     WHERE holder.website_id = given.website_id AND holder.card_number = given.card_number) AS "cardHolder",
+     WHERE holder.website_id = $1 AND holder.card_number = given.card_number) AS "cardHolder",
     stored.pin_hash AS "pinHash",
     (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit) IS DISTINCT FROM
       (given.category, given.card_number, given.hold_limit, given.checkout_limit) AS changed
-  FROM unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[]) WITH ORDINALITY
-    AS given (website_id, patron_id, category, card_number, hold_limit, checkout_limit, line)
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[]) WITH ORDINALITY
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, line)
   LEFT JOIN LATERAL (
-    SELECT * FROM patron p WHERE p.website_id = given.website_id AND p.patron_id = given.patron_id LIMIT 1) stored ON true
+    SELECT * FROM patron p WHERE p.website_id = $1 AND p.patron_id = given.patron_id LIMIT 1) stored ON true
   ORDER BY given.line`);
 
 /** One row for each of `patrons`, in the same order. */
 export function readFacts(connection: Connection, patrons: readonly PatronRecord[]): Promise<PatronFacts[]> {
-  return connection.run<PatronFacts>(FACTS, columnsOf(patrons));
+  return byLibrary(patrons, (websiteId, own) =>
+    connection.run<PatronFacts>(FACTS, [websiteId, ...columnsOf(own)]),
+  );
 }
 
 const INSERT_NUMBERS = bulkStatement(`
   INSERT INTO patron_directory (website_id, patron_id)
-  SELECT website_id, patron_id FROM unnest($1::int[], $2::int[]) AS given (website_id, patron_id)
-  ORDER BY patron_id
+  SELECT $1::int, patron_id FROM unnest($2::int[]) AS patron_id ORDER BY patron_id
   ON CONFLICT (patron_id) DO NOTHING`);
 
 const UPSERT = bulkStatement(`
   INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
-  SELECT * FROM unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
-    AS given (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
-  ORDER BY website_id, patron_id
+  SELECT $1::int, * FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
+  ORDER BY patron_id
   ON CONFLICT (website_id, patron_id) DO UPDATE SET
     category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
     checkout_limit = EXCLUDED.checkout_limit, pin_hash = EXCLUDED.pin_hash`);
 
 /** Locks existing patrons in the order of their keys. Keeps what patrons set themselves, such as preferences. */
 export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
-  await connection.run(INSERT_NUMBERS, keysOf(patrons));
-  await connection.run(UPSERT, [...columnsOf(patrons), patrons.map(({ pinHash }) => pinHash)]);
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    const pinHashes = own.map(({ pinHash }) => pinHash);
+    await Promise.all([
+      connection.run(INSERT_NUMBERS, [websiteId, numbersOf(own)]),
+      connection.run(UPSERT, [websiteId, ...columnsOf(own), pinHashes]),
+    ]);
+  });
 }
 
 const HOLDS_OF_ANOTHER_CATEGORY = `
-  FROM unnest($1::int[], $2::int[]) AS given (website_id, patron_id)
-  JOIN patron p USING (website_id, patron_id)
-  JOIN hold h USING (website_id, patron_id)
-  WHERE h.category <> p.category`;
+  FROM patron p JOIN hold h USING (website_id, patron_id)
+  WHERE p.website_id = $1 AND p.patron_id = ANY ($2::int[]) AND h.category <> p.category`;
 
 const QUEUES_OF_ANOTHER_CATEGORY = bulkStatement(`
   SELECT DISTINCT h.website_id AS "websiteId", h.reserve_id AS "reserveId" ${HOLDS_OF_ANOTHER_CATEGORY}
   ORDER BY 1, 2`);
 
 /** Queues where these patrons have holds that still carry their previous category. */
-export function findQueuesOfPreviousCategory(
+export async function findQueuesOfPreviousCategory(
   connection: Connection,
   patrons: readonly PatronKey[],
 ): Promise<Queue[]> {
-  return connection.run<Queue>(QUEUES_OF_ANOTHER_CATEGORY, keysOf(patrons));
+  const queues: Queue[] = [];
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    queues.push(...(await connection.run<Queue>(QUEUES_OF_ANOTHER_CATEGORY, [websiteId, numbersOf(own)])));
+  });
+  return queues;
 }
 
 const MOVED = `
@@ -104,8 +110,8 @@ const MOVED = `
 
 const LOWER_COUNTS = bulkStatement(`
   UPDATE queue_category c SET live_holds = c.live_holds - lost.number
-  FROM (SELECT website_id, reserve_id, before, count(*)::int AS number FROM (${MOVED}) moved GROUP BY 1, 2, 3) lost
-  WHERE c.website_id = lost.website_id AND c.reserve_id = lost.reserve_id AND c.category = lost.before`);
+  FROM (SELECT reserve_id, before, count(*)::int AS number FROM (${MOVED}) moved GROUP BY 1, 2) lost
+  WHERE c.website_id = $1 AND c.reserve_id = lost.reserve_id AND c.category = lost.before`);
 
 const RAISE_COUNTS = bulkStatement(`
   INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
@@ -114,7 +120,7 @@ const RAISE_COUNTS = bulkStatement(`
 
 const MOVE_HOLDS = bulkStatement(`
   UPDATE hold SET category = moved.after FROM (${MOVED}) moved
-  WHERE hold.website_id = moved.website_id AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
+  WHERE hold.website_id = $1 AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
 
 /**
  * Moves the patrons' holds and their counts to the patrons' current category. Call it while holding the locks of the
@@ -125,7 +131,10 @@ export async function moveHoldsToCurrentCategory(
   connection: Connection,
   patrons: readonly PatronKey[],
 ): Promise<void> {
-  for (const step of [LOWER_COUNTS, RAISE_COUNTS, MOVE_HOLDS]) await connection.run(step, keysOf(patrons));
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    const values = [websiteId, numbersOf(own)];
+    await Promise.all([LOWER_COUNTS, RAISE_COUNTS, MOVE_HOLDS].map((step) => connection.run(step, values)));
+  });
 }
 
 const FIND_HOME = statement(

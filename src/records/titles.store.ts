@@ -1,6 +1,9 @@
 import { type Connection, statement } from '../platform/database/statement.js';
+import type { Queue } from '../circulation/queue.service.js';
 import { bulkStatement } from './bulk-statement.js';
-import { REMEMBER_WITHDRAWN } from './withdrawn-titles.store.js';
+import { inEachLibrary } from './by-library.js';
+import { lockQueues } from './locks.store.js';
+import { rememberWithdrawn } from './withdrawn-titles.store.js';
 import type { TitleRecord } from './schemas/title.schemas.js';
 
 export interface CrossReference {
@@ -50,47 +53,51 @@ const SORT_KEY = `left(search_fold("sortTitle"), 250)`;
 const listed = (make: (column: string, member: string, type: string) => string): string =>
   COLUMNS.map((column) => make(...column)).join(', ');
 
-/**
- * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
- * changed in every library that has them. Queues are locked in the order of their keys, as everywhere.
- */
 const UPSERT = bulkStatement(`
-  WITH kept AS (
-      INSERT INTO title AS t (reserve_id, ${listed((column) => column)}, sort_key)
-      SELECT "reserveId", ${listed((_, member) => `"${member}"`)}, ${SORT_KEY}
-      FROM jsonb_to_recordset($1::jsonb)
-        AS r ("reserveId" uuid, ${listed((_, member, type) => `"${member}" ${type}`)})
-      ORDER BY "reserveId"
-      ON CONFLICT (reserve_id) DO UPDATE SET
-        ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key
-      WHERE (${listed((column) => `t.${column}`)}, t.sort_key)
-        IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key)
-      RETURNING t.reserve_id, t.words),
-    queues AS MATERIALIZED (
-      SELECT q.website_id, q.reserve_id FROM title_queue q
-      WHERE q.reserve_id = ANY (ARRAY (SELECT reserve_id FROM kept))
-      ORDER BY q.website_id, q.reserve_id FOR NO KEY UPDATE),
-    stamped AS (
-      UPDATE title_queue q SET title_changed_at = clock.now, changed_at = clock.now
-      FROM queues, (SELECT service_now() AS now) clock
-      WHERE q.website_id = queues.website_id AND q.reserve_id = queues.reserve_id)
+  INSERT INTO title AS t (reserve_id, ${listed((column) => column)}, sort_key)
+  SELECT "reserveId", ${listed((_, member) => `"${member}"`)}, ${SORT_KEY}
+  FROM jsonb_to_recordset($1::jsonb)
+    AS r ("reserveId" uuid, ${listed((_, member, type) => `"${member}" ${type}`)})
+  ORDER BY "reserveId"
+  ON CONFLICT (reserve_id) DO UPDATE SET
+    ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key
+  WHERE (${listed((column) => `t.${column}`)}, t.sort_key)
+    IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key)
+  RETURNING t.reserve_id AS "reserveId"`);
+
+const ADD_WORDS = bulkStatement(`
   INSERT INTO search_word (word)
-  SELECT DISTINCT word FROM kept, unnest(tsvector_to_array(kept.words)) AS word
+  SELECT DISTINCT word FROM title t, unnest(tsvector_to_array(t.words)) AS word WHERE t.reserve_id = ANY ($1::uuid[])
   ORDER BY word
   ON CONFLICT (word) DO NOTHING`);
 
+const QUEUES = bulkStatement(`
+  SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
+
+const STAMP = bulkStatement(`
+  UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
+  WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
+
+/**
+ * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
+ * changed in every library that has them.
+ */
 export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
-  await connection.run(UPSERT, [JSON.stringify(titles)]);
+  const changed = await connection.run<{ reserveId: string }>(UPSERT, [JSON.stringify(titles)]);
+  if (changed.length === 0) return;
+  const reserveIds = changed.map(({ reserveId }) => reserveId);
+  await connection.run(ADD_WORDS, [reserveIds]);
+  const queues = await connection.run<Queue>(QUEUES, [reserveIds]);
+  await lockQueues(connection, queues);
+  await inEachLibrary(queues, async (websiteId, own) => {
+    await connection.run(STAMP, [websiteId, own.map(({ reserveId }) => reserveId)]);
+  });
 }
 
-const LOCK_QUEUES = statement(
-  'records-title-lock-queues',
-  `SELECT FROM title_queue WHERE reserve_id = $1 ORDER BY website_id FOR NO KEY UPDATE`,
-);
-
-/** Queues of all libraries, because they share the title. */
-export async function lockQueuesOfTitle(connection: Connection, reserveId: string): Promise<void> {
-  await connection.run(LOCK_QUEUES, [reserveId]);
+/** The libraries that have the title. They share it. */
+export async function findLibrariesOf(connection: Connection, reserveId: string): Promise<number[]> {
+  const queues = await connection.run<Queue>(QUEUES, [[reserveId]]);
+  return queues.map(({ websiteId }) => websiteId);
 }
 
 export interface TitleUses {
@@ -100,31 +107,52 @@ export interface TitleUses {
 
 const COUNT_USES = statement(
   'records-title-count-uses',
-  `SELECT COALESCE(sum(q.live_holds), 0)::int AS holds,
-     COALESCE(sum((SELECT sum(c.on_loan) FROM copies c
-                   WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id)), 0)::int AS loans
-   FROM title_queue q WHERE q.reserve_id = $1`,
+  `SELECT q.live_holds AS holds, (
+     SELECT COALESCE(sum(c.on_loan), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2) AS loans
+   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-export async function countUses(connection: Connection, reserveId: string): Promise<TitleUses> {
-  const [uses] = await connection.run<TitleUses>(COUNT_USES, [reserveId]);
-  return uses ?? { holds: 0, loans: 0 };
+/** Locks the queues of the title, and counts what they have. */
+export async function lockUses(
+  connection: Connection,
+  reserveId: string,
+  websiteIds: readonly number[],
+): Promise<TitleUses> {
+  await lockQueues(
+    connection,
+    websiteIds.map((websiteId) => ({ websiteId, reserveId })),
+  );
+  const uses = { holds: 0, loans: 0 };
+  for (const websiteId of websiteIds) {
+    const [own] = await connection.run<TitleUses>(COUNT_USES, [websiteId, reserveId]);
+    uses.holds += own?.holds ?? 0;
+    uses.loans += own?.loans ?? 0;
+  }
+  return uses;
 }
 
+const REMEMBER = statement(
+  'records-title-remember',
+  rememberWithdrawn('c.website_id = $1 AND c.reserve_id = $2'),
+);
 const REMOVE_COPIES = statement(
   'records-title-remove-copies',
-  `WITH gone AS (
-     DELETE FROM copies c USING title_queue q
-     WHERE q.reserve_id = $1 AND c.website_id = q.website_id AND c.reserve_id = q.reserve_id
-     RETURNING c.website_id, c.collection_id, c.reserve_id)
-   ${REMEMBER_WITHDRAWN}`,
+  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2`,
 );
-const REMOVE_QUEUES = statement(
-  'records-title-remove-queues',
-  `DELETE FROM title_queue WHERE reserve_id = $1`,
+const REMOVE_QUEUE = statement(
+  'records-title-remove-queue',
+  `DELETE FROM title_queue WHERE website_id = $1 AND reserve_id = $2`,
 );
 const REMOVE = statement('records-title-remove', `DELETE FROM title WHERE reserve_id = $1`);
 
-export async function removeTitle(connection: Connection, reserveId: string): Promise<void> {
-  for (const remove of [REMOVE_COPIES, REMOVE_QUEUES, REMOVE]) await connection.run(remove, [reserveId]);
+/** @param websiteIds all libraries that have the title */
+export async function removeTitle(
+  connection: Connection,
+  reserveId: string,
+  websiteIds: readonly number[],
+): Promise<void> {
+  for (const websiteId of websiteIds)
+    for (const remove of [REMEMBER, REMOVE_COPIES, REMOVE_QUEUE])
+      await connection.run(remove, [websiteId, reserveId]);
+  await connection.run(REMOVE, [reserveId]);
 }

@@ -1,5 +1,4 @@
 import type { Database } from '../platform/database/database.js';
-import type { Connection } from '../platform/database/statement.js';
 import { BatchConflict, type Outcome, type RecordKind } from './record-kind.js';
 import { type TitleKey, type TitleRecord, titleSchemas } from './schemas/title.schemas.js';
 import * as store from './titles.store.js';
@@ -15,11 +14,11 @@ export function titleKind(database: Database): RecordKind<TitleRecord, TitleKey>
       referenced: [],
     }),
     apply: (titles) => upsertTitles(database, titles),
-    remove: ({ reserveId }) => database.transaction((connection) => removeTitle(connection, reserveId)),
+    remove: ({ reserveId }) => removeTitle(database, reserveId),
   };
 }
 
-/** One statement writes all titles, so it needs no transaction. The unique index has the final say about crossRefIds. */
+/** The unique index has the final say about crossRefIds. */
 async function upsertTitles(database: Database, titles: readonly TitleRecord[]): Promise<Outcome[]> {
   const references = await store.findByCrossRefs(
     database,
@@ -28,10 +27,8 @@ async function upsertTitles(database: Database, titles: readonly TitleRecord[]):
   const holders = new Map(references.map(({ crossRefId, reserveId }) => [crossRefId, reserveId]));
   const inBatch = new Set(titles.map(({ reserveId }) => reserveId));
   const outcomes = titles.map((title) => refusalOf(title, holders.get(title.crossRefId), inBatch));
-  await store.upsertTitles(
-    database,
-    titles.filter((_, index) => outcomes[index] === undefined),
-  );
+  const accepted = titles.filter((_, index) => outcomes[index] === undefined);
+  await database.transaction((connection) => store.upsertTitles(connection, accepted));
   return outcomes;
 }
 
@@ -42,11 +39,14 @@ function refusalOf(title: TitleRecord, holder: string | undefined, inBatch: Read
   return `crossRefId ${title.crossRefId} is already the number of title ${holder}`;
 }
 
-async function removeTitle(connection: Connection, reserveId: string): Promise<Outcome> {
-  await store.lockQueuesOfTitle(connection, reserveId);
-  const { holds, loans } = await store.countUses(connection, reserveId);
-  const uses = listCounts([holds, 'live hold'], [loans, 'loan']);
-  if (uses !== '') return `title ${reserveId} still has ${uses}`;
-  await store.removeTitle(connection, reserveId);
-  return undefined;
+/** The search through all libraries is no part of the transaction: then Citus lets it change the title. */
+async function removeTitle(database: Database, reserveId: string): Promise<Outcome> {
+  const libraries = await store.findLibrariesOf(database, reserveId);
+  return database.transaction(async (connection) => {
+    const { holds, loans } = await store.lockUses(connection, reserveId, libraries);
+    const uses = listCounts([holds, 'live hold'], [loans, 'loan']);
+    if (uses !== '') return `title ${reserveId} still has ${uses}`;
+    await store.removeTitle(connection, reserveId, libraries);
+    return undefined;
+  });
 }

@@ -14,6 +14,7 @@ import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailPause } from '../notifications/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { OutboxService } from '../notifications/outbox.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
@@ -29,6 +30,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly jobs: JobsService,
     private readonly notifications: NotificationsService,
     private readonly mailPause: MailPause,
+    private readonly outbox: OutboxService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -36,6 +38,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     await this.mailPause.prepare();
     await this.jobs.start(() => this.tasks());
     this.mailPause.watch(() => void this.jobs.renew());
+    this.outbox.start();
     this.timers.start([
       purgeExpiredTokens,
       purgeAttempts,
@@ -71,6 +74,6 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.timers.stop(), this.jobs.stop(), this.mailPause.stop()]);
+    await Promise.all([this.timers.stop(), this.outbox.stop(), this.jobs.stop(), this.mailPause.stop()]);
   }
 }

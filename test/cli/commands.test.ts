@@ -16,6 +16,7 @@ const COMMANDS = [
   'serve',
   'worker',
   'migrate',
+  'distribute',
   'import',
   'library',
   'token',

@@ -136,12 +136,12 @@ const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
-    sql: 'DELETE FROM graphile_worker._private_jobs',
+    sql: 'DELETE FROM notice_outbox',
     offender: `${TITLE}, ticket 2`,
   },
   {
     promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
-    sql: `DELETE FROM graphile_worker._private_jobs;
+    sql: `DELETE FROM notice_outbox;
       UPDATE hold SET notice_sent_for = expires_at - interval '1 day' WHERE ticket = 2`,
     offender: `${TITLE}, ticket 2`,
   },

@@ -133,13 +133,16 @@ describe('without a client', () => {
     }
   }, 600_000);
 
-  /** Each cleanup is one statement, and so some of them can be done. */
+  /** Each cleanup deletes with one statement, before which it may look for what to delete. So some of them can be done. */
   test('cleanups that are cut off are done the next time', async () => {
     const attempt = { name: 'cleanups', perform: purge };
     const baseline = await killPoints.learn(attempt);
-    expect(baseline.rowsBefore.length - baseline.rowsAfter.length).toBe(baseline.statements.length);
+    const deletes = baseline.statements.map((name) => !name.endsWith('-find'));
+    const deletedBefore = (index: number): number => deletes.slice(0, index).filter(Boolean).length;
+    expect(baseline.rowsBefore.length - baseline.rowsAfter.length).toBe(deletedBefore(deletes.length));
     for (const point of killPoints.pointsOf(attempt, baseline)) {
-      const rowsLeft = baseline.rowsBefore.length - point.index - (point.when === 'after' ? 1 : 0);
+      const rowsLeft =
+        baseline.rowsBefore.length - deletedBefore(point.index + (point.when === 'after' ? 1 : 0));
       const { rows } = await killPoints.cut(point, attempt);
       expect(rows).toHaveLength(rowsLeft);
       await expectDoneNextTime(point.description, attempt, baseline);

@@ -76,6 +76,7 @@ const TABLES = [
   'queue_block',
   'queue_category',
   'notice_failure',
+  'notice_outbox',
   'checkout',
   'withdrawn_title',
   'catalog_bookmark',
@@ -94,7 +95,6 @@ const RESTORE = statement(
        .map((table) => `DELETE FROM ${table};`)
        .join('\n')}
      ${TABLES.map((table) => `INSERT INTO ${table} TABLE fixture_${table};`).join('\n')}
-     PERFORM graphile_worker.add_job('ready-notice', payload) FROM fixture_job;
    END $$`,
 );
 
@@ -134,7 +134,7 @@ const PLACED: readonly (readonly [patronId: number, title: TestTitle])[] = [
 
 /** As if the worker had sent all notices but that of patron 1. */
 export const FORGET_OTHER_NOTICES = [
-  `DELETE FROM ${JOBS} WHERE payload ->> 'reserveId' <> '${TITLE.wanted.reserveId}'`,
+  `DELETE FROM notice_outbox WHERE reserve_id <> '${TITLE.wanted.reserveId}'`,
   `UPDATE hold SET notice_sent_for = expires_at WHERE reserve_id <> '${TITLE.wanted.reserveId}'`,
 ];
 
@@ -156,10 +156,7 @@ const IN_THE_PAST = [
   ...FORGET_OTHER_NOTICES,
 ];
 
-const COPIES = [
-  ...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`),
-  `CREATE TABLE fixture_job AS SELECT payload FROM ${JOBS}`,
-];
+const COPIES = [...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`)];
 
 /** Makes everything as `createFixture` left it. */
 export async function restoreFixture(database: Database): Promise<void> {
@@ -179,6 +176,7 @@ const NOT_COMPARED = [
   'popularity',
   'collection_token',
   'withdrawn_at',
+  'written_at',
   'forget_at',
   'sealed_answer',
 ];

@@ -11,8 +11,8 @@ import { type ServiceUnderTest, startService } from '../support/service.js';
 import { createFixture, FORGET_OTHER_NOTICES, restoreFixture, sessionsAreIdle } from './fixture.js';
 import { type CutPoint, startStatementProxy, type StatementProxy } from './statement-proxy.js';
 
-/** The statements of one job, from the one that takes it to the one that completes it. */
-const OF_A_JOB = /^(get_job|complete_job|fail_job|notice-)/;
+/** The statements of one notice, from the one that makes a job of it to the one that completes the job. */
+const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-)/;
 
 /** Longer than a worker waits before it tries again, or releases what never reached it. */
 const RETRY_LIMIT_MS = 30_000;
@@ -137,7 +137,13 @@ describe.each(IS_LONG_RUN ? MAILINGS : MAILINGS.slice(0, 1))('$name', (mailing) 
     const baseline = await work(mailing.first);
     expect(baseline).toMatchObject({ mails: mailing.mails, failures: mailing.failures });
     expect(baseline.statements).toEqual(
-      expect.arrayContaining(['get_job', mailing.statement, 'complete_job']),
+      expect.arrayContaining([
+        'outbox-add-jobs',
+        'outbox-delete',
+        'get_job',
+        mailing.statement,
+        'complete_job',
+      ]),
     );
     const points = baseline.statements.flatMap((statement) =>
       (['before', 'after'] as const).map((when) => ({ statement, when })),

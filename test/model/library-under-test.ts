@@ -10,17 +10,15 @@ import { PATRONS } from './steps.js';
 export const patronIdOf = (patron: number): number => patron + 1;
 export const crossRefIdOf = (title: number): number => title + 1;
 
-/** Records every notice: a worker deletes the job when it has sent the mail. */
+/** Records every notice: a worker deletes it when it has made a job of it. */
 const RECORD_NOTICES = [
   'CREATE TABLE enqueued_notice (reserve_id UUID, ticket INTEGER, until TIMESTAMPTZ)',
   `CREATE FUNCTION record_notice() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     INSERT INTO enqueued_notice
-     SELECT (NEW.payload ->> 'reserveId')::uuid, (NEW.payload ->> 'ticket')::int, (NEW.payload ->> 'expiresAt')::timestamptz
-     FROM graphile_worker._private_tasks WHERE id = NEW.task_id AND identifier = 'ready-notice';
+     INSERT INTO enqueued_notice VALUES (NEW.reserve_id, NEW.ticket, NEW.expires_at);
      RETURN NULL;
    END $$`,
-  `CREATE TRIGGER record_notice AFTER INSERT ON graphile_worker._private_jobs
+  `CREATE TRIGGER record_notice AFTER INSERT ON notice_outbox
    FOR EACH ROW EXECUTE FUNCTION record_notice()`,
 ];
 
@@ -33,6 +31,7 @@ const EMPTY = statement(
      DELETE FROM copies;
      DELETE FROM title_queue;
      DELETE FROM withdrawn_title;
+     DELETE FROM notice_outbox;
      DELETE FROM graphile_worker._private_jobs;
      DELETE FROM enqueued_notice;
      UPDATE patron SET last_hold_email = NULL, lending_preferences = '{}', existing_patron = false;

@@ -1,5 +1,14 @@
 import { allApplied, importStream, type ImportUnderTest, openImport } from '../support/import-under-test.js';
-import { collection, library, smallLibrary, title } from '../support/records.js';
+import {
+  category,
+  collection,
+  copies,
+  hold,
+  library,
+  patron,
+  smallLibrary,
+  title,
+} from '../support/records.js';
 
 describe('the lines of an import', () => {
   let data: ImportUnderTest;
@@ -34,6 +43,42 @@ describe('the lines of an import', () => {
     const result = await data.import(...titles);
     expect(result).toMatchObject({ applied: 699, rejected: 1 });
     expect(result.reasons[0]).toMatch(/^line 334: crossRefId 1 /);
+  });
+
+  test('lines of two libraries that take turns are applied and reported each for itself', async () => {
+    const turns = [1, 2, 3, 4, 5, 6].map((number) => ({ number, websiteId: number % 2 === 0 ? 37 : 61 }));
+    await data.import(
+      library({ websiteId: 61 }),
+      collection('main', { websiteId: 61 }),
+      category('adult', ['main'], { websiteId: 61 }),
+      ...turns.map(({ number }) => title(3000 + number)),
+    );
+    const owned = await data.import(
+      ...turns.map(({ number, websiteId }) => ({
+        ...copies(number === 5 ? 3999 : 3000 + number, number),
+        websiteId,
+      })),
+    );
+    expect(owned).toMatchObject({ applied: 5, rejected: 1 });
+    expect(owned.reasons[0]).toMatch(/^line 5: /);
+    expect(
+      await data.rows(`SELECT website_id, owned FROM copies JOIN title USING (reserve_id)
+        WHERE cross_ref_id BETWEEN 3001 AND 3006 ORDER BY cross_ref_id`),
+    ).toEqual([1, 2, 3, 4, 6].map((number) => ({ website_id: number % 2 === 0 ? 37 : 61, owned: number })));
+    const known = await data.import(
+      ...turns.map(({ number, websiteId }) =>
+        patron(300 + number, { websiteId, category: number === 4 ? 'nobody' : 'adult' }),
+      ),
+    );
+    expect(known).toMatchObject({ applied: 5, rejected: 1 });
+    expect(known.reasons[0]).toMatch(/^line 4: category "nobody" is unknown in library 37/);
+    const held = await data.import(
+      ...turns.map(({ number, websiteId }) =>
+        hold(300 + number, 3000 + number, { websiteId, ignoreHoldEmail: true }),
+      ),
+    );
+    expect(held).toMatchObject({ applied: 4, rejected: 2 });
+    expect(held.reasons.map((reason) => reason.split(':')[0])).toEqual(['line 4', 'line 5']);
   });
 
   test('a line that only the database rejects does not affect the others', async () => {

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
+/** The workers of the Citus cluster that the tests run on, if it is one. */
+const WORKERS = (process.env.HOLDFAST_TEST_WORKERS ?? '').split(' ').filter((url) => url !== '');
+
+/** The tests run on a Citus cluster. */
+export const IS_CLUSTER = WORKERS.length > 0;
+
 /** For pools that may wait as long as a busy machine needs. Only a few tests are about how long a request waits. */
-export const NO_TIMEOUTS = { statementTimeout: 0, connectTimeout: 0 } as const;
+export const NO_TIMEOUTS = { statementTimeout: 0, connectTimeout: 0, customPlans: IS_CLUSTER } as const;
 
 /** A database for one test, on the server that all tests share. */
 export interface TestDatabase {
@@ -13,25 +19,34 @@ export interface TestDatabase {
 
 /** A migrated database without data. It is a clone, so that this takes about 30 ms. */
 export function freshDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${environmentVariable('HOLDFAST_TEST_TEMPLATE')}`);
+  return createDatabase(`TEMPLATE ${environmentVariable('HOLDFAST_TEST_TEMPLATE')}`, WORKERS);
 }
 
 /** A database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('');
+  return createDatabase('', []);
 }
 
-async function createDatabase(properties: string): Promise<TestDatabase> {
+/** @param workers where the database has a part of the same name */
+async function createDatabase(properties: string, workers: readonly string[]): Promise<TestDatabase> {
   const name = `${environmentVariable('HOLDFAST_TEST_TEMPLATE')}_${randomBytes(6).toString('hex')}`;
-  await onTestServer(`CREATE DATABASE ${name} ${properties}`);
   const url = new URL(environmentVariable('HOLDFAST_TEST_SERVER'));
+  const onEach = async (statement: string): Promise<void> => {
+    for (const server of [...workers, environmentVariable('HOLDFAST_TEST_SERVER')])
+      await onServer(server, statement);
+  };
+  await onEach(`CREATE DATABASE ${name} ${properties}`);
   url.pathname = name;
-  return { url: url.href, drop: () => onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => onEach(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 /** Runs a statement on the test server, in no test's database. */
-export async function onTestServer(statement: string): Promise<void> {
-  const server = new pg.Client(environmentVariable('HOLDFAST_TEST_SERVER'));
+export function onTestServer(statement: string): Promise<void> {
+  return onServer(environmentVariable('HOLDFAST_TEST_SERVER'), statement);
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const server = new pg.Client(url);
   await server.connect();
   try {
     await server.query(statement);

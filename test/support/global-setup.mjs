@@ -17,7 +17,8 @@ const settings = {
 
 /**
  * Starts one PostgreSQL for all tests, with a migrated database that they clone (see database.ts). By default it is the
- * embedded one in a new folder. HOLDFAST_TEST_DATABASE_URL names another server, where the user may create databases.
+ * embedded one in a new folder. HOLDFAST_TEST_DATABASE_URL names another server, where the user may create databases. With
+ * HOLDFAST_TEST_WORKER_URLS it is the coordinator of a Citus cluster, and each database is distributed (docs/testing.md).
  */
 export default async function globalSetup() {
   const given = process.env.HOLDFAST_TEST_DATABASE_URL;
@@ -31,11 +32,20 @@ export default async function globalSetup() {
     throw error;
   }
   process.env.HOLDFAST_TEST_SERVER = url;
+  process.env.HOLDFAST_TEST_WORKERS = workers.join(' ');
   process.env.HOLDFAST_TEST_TEMPLATE = template;
 }
 
+/** Separated by spaces. */
+const workers = process.env.HOLDFAST_TEST_WORKER_URLS?.split(' ') ?? [];
+
 function existingServer(url) {
-  return { url, close: () => dropDatabases(url) };
+  return {
+    url,
+    close: async () => {
+      for (const each of [url, ...workers]) await dropDatabases(each);
+    },
+  };
 }
 
 async function embeddedServer() {
@@ -73,15 +83,48 @@ function isRunning(pid) {
 async function makeTemplate(serverUrl) {
   const { migrate } = await import('../../dist/platform/database/migrations.js');
   const { prepareJobs } = await import('../../dist/platform/jobs.js');
-  await onServer(serverUrl, async (server) => {
-    await server.query(`CREATE DATABASE ${template}`);
-    const url = new URL(serverUrl);
-    url.pathname = template;
-    await migrate(url.href);
-    await prepareJobs(url.href);
-    // PostgreSQL cannot clone a database that has open connections.
-    await server.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  const servers = [serverUrl, ...workers];
+  for (const each of servers) await onServer(each, (server) => server.query(`CREATE DATABASE ${template}`));
+  const url = templateOn(serverUrl);
+  if (workers.length > 0) await joinNodes(servers);
+  await migrate(url);
+  await prepareJobs(url);
+  if (workers.length > 0) await distributeTables(url);
+  // PostgreSQL cannot clone a database that has open connections. Citus keeps one.
+  for (const each of servers)
+    await onServer(each, async (server) => {
+      await server.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+      await server.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [
+        template,
+      ]);
+    });
+}
+
+function templateOn(serverUrl) {
+  const url = new URL(serverUrl);
+  url.pathname = template;
+  return url.href;
+}
+
+/** Few shards, so that databases are cloned fast. */
+async function joinNodes([coordinator, ...others]) {
+  for (const each of [coordinator, ...others])
+    await onServer(templateOn(each), (database) => database.query('CREATE EXTENSION citus'));
+  await onServer(templateOn(coordinator), async (database) => {
+    await database.query(`ALTER DATABASE ${template} SET citus.shard_count = 4`);
+    const { hostname, port } = new URL(coordinator);
+    await database.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+    for (const other of others.map((each) => new URL(each)))
+      await database.query('SELECT citus_add_node($1, $2)', [other.hostname, Number(other.port)]);
   });
+}
+
+async function distributeTables(url) {
+  const { Database } = await import('../../dist/platform/database/database.js');
+  const { distribute } = await import('../../dist/cli/distribution.js');
+  const database = new Database({ url, poolSize: 2, statementTimeout: 0, customPlans: true });
+  await distribute(database);
+  await database.close();
 }
 
 async function dropDatabases(serverUrl) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database.js';
-import { type Connection, statement } from '../../src/platform/database/statement.js';
+import { type Connection, type Statement, statement } from '../../src/platform/database/statement.js';
 
 const OWN_SESSION = statement('own-session', 'SELECT pg_backend_pid() AS session');
 const IS_BLOCKED = statement('is-blocked', 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked');
@@ -18,10 +18,16 @@ export class SteppedDatabase extends Database {
     if (!this.stepped) return super.transaction(work);
     return super.transaction(async (connection) => {
       this.session = (await connection.run<{ session: number }>(OWN_SESSION))[0]?.session ?? 0;
+      let last: Promise<unknown> = Promise.resolve();
       const result = await work({
-        run: async (statement, values) => {
-          await this.stop();
-          return connection.run(statement, values);
+        // Statements that are sent together take their turns one after the other.
+        run: <Row>(statement: Statement, values?: readonly unknown[]) => {
+          const own = last
+            .catch(() => undefined)
+            .then(() => this.stop())
+            .then(() => connection.run<Row>(statement, values));
+          last = own;
+          return own;
         },
       });
       await this.stop();

@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { eventually } from './clock.js';
 
-/** A job that is not done. */
+/** A job that is not done, or a notice in the outbox, which becomes one. */
 export interface WaitingJob {
   readonly task: string;
   readonly attempts: number;
@@ -16,9 +16,18 @@ export interface WaitingJob {
 
 const JOBS = statement(
   'test-jobs',
-  `SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
+  `(SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
      extract(epoch FROM j.run_at - now())::float8 AS "secondsToWait"
-   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
+   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+   WHERE NOT (t.identifier = 'ready-notice' AND j.locked_at IS NULL AND EXISTS (
+     SELECT FROM notice_outbox o WHERE o.website_id = (j.payload ->> 'websiteId')::int
+       AND o.reserve_id = (j.payload ->> 'reserveId')::uuid AND o.ticket = (j.payload ->> 'ticket')::int
+       AND o.expires_at = (j.payload ->> 'expiresAt')::timestamptz))
+   ORDER BY j.id)
+   UNION ALL
+   SELECT 'ready-notice', 0, NULL, json_build_object('websiteId', o.website_id, 'reserveId', o.reserve_id,
+     'ticket', o.ticket, 'expiresAt', o.expires_at), false, 0
+   FROM notice_outbox o`,
 );
 
 export function waitingJobs(database: Database): Promise<WaitingJob[]> {

@@ -41,7 +41,7 @@ async function place(patronId: number, numbers: readonly number[]): Promise<void
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Deletes the notices of the set-up, which no worker has sent yet. */
-const DELETE_JOBS = statement('test-delete-jobs', 'DELETE FROM graphile_worker._private_jobs');
+const DELETE_NOTICES = statement('test-delete-notices', 'DELETE FROM notice_outbox');
 const DUE = statement(
   'test-due',
   `SELECT FROM hold WHERE COALESCE(suspended_until, expires_at) <= service_now()
@@ -97,7 +97,7 @@ describe('what becomes due at the same time', () => {
     await place(1, upTo(TITLES));
     await place(2, upTo(TITLES));
     await deployment.clock.advance(72 * HOUR);
-    await deployment.database.run(DELETE_JOBS);
+    await deployment.database.run(DELETE_NOTICES);
     await forgetTransitions(deployment.database);
   };
   const once = { times: TITLES, holds: TITLES };

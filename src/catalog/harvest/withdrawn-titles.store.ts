@@ -1,4 +1,5 @@
 import type { FormatClass } from '../../domain/lending-period.js';
+import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections.store.js';
 
@@ -34,21 +35,17 @@ export async function findWithdrawnTitles(
 /** Who has not asked for so long reads the whole catalog anyway. */
 export const WITHDRAWN_DAYS = 400;
 
-const PURGE = statement(
-  'withdrawn-titles-purge',
-  `DELETE FROM withdrawn_title w USING (
-     SELECT old.website_id, old.collection_id, old.reserve_id
-     FROM library l CROSS JOIN LATERAL (
-       SELECT * FROM withdrawn_title o
-       WHERE o.website_id = l.website_id
-         AND o.withdrawn_at <= (SELECT service_now() - interval '${WITHDRAWN_DAYS} days')
-       ORDER BY o.withdrawn_at, o.reserve_id LIMIT 1000) old
-     LIMIT 1000) gone
-   WHERE (w.website_id, w.collection_id, w.reserve_id) = (gone.website_id, gone.collection_id, gone.reserve_id)
-   RETURNING 1 AS one`,
-);
-
-/** @returns how many were deleted; at most a thousand at a time */
-export async function purgeWithdrawnTitles(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+/** Forgets what was withdrawn too long ago. @returns how many titles; at most a thousand at a time */
+export const purgeWithdrawnTitles = purgeOf({
+  name: 'withdrawn-titles-purge',
+  table: 'withdrawn_title',
+  key: { collection_id: 'text', reserve_id: 'uuid' },
+  // An index has each library's titles by time.
+  find: `SELECT old.website_id, old.collection_id, old.reserve_id
+    FROM library l CROSS JOIN LATERAL (
+      SELECT * FROM withdrawn_title o
+      WHERE o.website_id = l.website_id
+        AND o.withdrawn_at <= (SELECT service_now() - interval '${WITHDRAWN_DAYS} days')
+      ORDER BY o.withdrawn_at, o.reserve_id LIMIT 1000) old
+    LIMIT $1`,
+});

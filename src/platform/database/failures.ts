@@ -25,12 +25,16 @@ export function isRetryable(error: unknown): boolean {
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */
 const DATA_ERROR_CLASSES = ['22', '23', '54'];
 
+/** Citus appends the number of the shard to the names of its constraints. No name of ours ends in digits. */
+const SHARD_SUFFIX = /_\d+$/;
+
 /** The constraint that the data violates, or else the SQLSTATE; undefined if the error is not about the data. */
 export function violatedConstraint(thrown: unknown): string | undefined {
   const error = asDriverError(thrown);
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const code = error.code ?? '';
-  return DATA_ERROR_CLASSES.includes(code.slice(0, 2)) ? (error.constraint ?? `SQLSTATE ${code}`) : undefined;
+  if (!DATA_ERROR_CLASSES.includes(code.slice(0, 2))) return undefined;
+  return error.constraint?.replace(SHARD_SUFFIX, '') ?? `SQLSTATE ${code}`;
 }
 
 /**

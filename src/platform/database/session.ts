@@ -24,13 +24,24 @@ const NOTICE_DEAD_HOSTS = `
 export class Session implements Connection {
   private hasEnded = false;
 
-  private constructor(private readonly client: pg.Client) {
+  private constructor(
+    private readonly client: pg.Client,
+    onNotification: () => void,
+  ) {
+    client.on('notification', onNotification);
     client.on('error', () => (this.hasEnded = true));
     client.on('end', () => (this.hasEnded = true));
   }
 
-  /** @throws DatabaseUnavailable */
-  static async open(url: string, applicationName: string): Promise<Session> {
+  /**
+   * @param onNotification called for each notification of the channels that the session listens to
+   * @throws DatabaseUnavailable
+   */
+  static async open(
+    url: string,
+    applicationName: string,
+    onNotification: () => void = () => undefined,
+  ): Promise<Session> {
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,
@@ -41,7 +52,7 @@ export class Session implements Connection {
       // With it, the driver ends a session whose query has timed out.
       pipeline: true,
     });
-    const session = new Session(client);
+    const session = new Session(client, onNotification);
     try {
       await client.connect();
       await client.query(NOTICE_DEAD_HOSTS);

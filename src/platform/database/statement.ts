@@ -23,8 +23,17 @@ export interface Transactions extends Connection {
   transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result>;
 }
 
+/** All statements that the modules loaded so far have defined, but for those that are put together for one request. */
+export const definedStatements: Statement[] = [];
+
+function define(statement: Statement): Statement {
+  definedStatements.push(statement);
+  return statement;
+}
+
+/** @param name empty for a statement that is planned for each execution */
 export function statement(name: string, text: string): Statement {
-  return { name, text };
+  return define({ name, text });
 }
 
 /**
@@ -32,5 +41,5 @@ export function statement(name: string, text: string): Statement {
  * other lookups, so it must be fast.
  */
 export function lookup(name: string, text: string): Statement {
-  return { name, text, isLookup: true };
+  return define({ name, text, isLookup: true });
 }

@@ -1,0 +1,109 @@
+/** A table as the database's catalog describes it. */
+export interface CatalogTable {
+  readonly name: string;
+  readonly primaryKey: readonly string[];
+  /** The columns of each unique index, by the index's name. */
+  readonly uniqueIndexes: Readonly<Record<string, readonly string[]>>;
+  readonly triggers: readonly string[];
+  /** How Citus keeps it; null: it is a table of this node only. */
+  readonly kept: Placement | null;
+}
+
+export interface CatalogReference {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** As in ALTER TABLE … ADD CONSTRAINT. */
+  readonly definition: string;
+}
+
+export interface Catalog {
+  readonly tables: readonly CatalogTable[];
+  readonly references: readonly CatalogReference[];
+}
+
+/**
+ * Where the rows of a table are:
+ * - `distributed`: each library's rows are together on one node;
+ * - `reference`: all rows are on every node;
+ * - `local`: on the coordinator, where other nodes find them.
+ */
+export type Placement = 'distributed' | 'reference' | 'local';
+
+/** The column by which the tables of libraries are distributed. */
+const LIBRARY = 'website_id';
+
+/** Titles are shared by all libraries. Patron numbers are unique in the service, which only a table on every node can check. */
+const ON_EVERY_NODE = ['title', 'search_word', 'patron_directory'];
+/** A token, a client, a bookmark or a range of addresses is looked up before its library is known, or has none. */
+const ON_COORDINATOR = ['client', 'access_token', 'catalog_bookmark', 'failed_sign_ins'];
+/** Only used where the coordinator is: migrations, and the clock's offset, from which the function service_now is made. */
+const UNKNOWN_TO_CITUS = ['_prisma_migrations', 'service_clock'];
+
+/**
+ * Where a table belongs; null: Citus need not know it.
+ * @throws Error for a table about which nobody has decided yet
+ */
+export function placementOf({
+  name,
+  primaryKey,
+}: Pick<CatalogTable, 'name' | 'primaryKey'>): Placement | null {
+  if (ON_EVERY_NODE.includes(name)) return 'reference';
+  if (ON_COORDINATOR.includes(name)) return 'local';
+  if (UNKNOWN_TO_CITUS.includes(name)) return null;
+  if (primaryKey.includes(LIBRARY)) return 'distributed';
+  throw new Error(
+    `Table ${name} is neither keyed by ${LIBRARY} nor listed: say in distribution-plan.store.ts where it belongs.`,
+  );
+}
+
+/** Why a table cannot be distributed, one sentence each. */
+export function obstaclesIn({ tables }: Catalog): string[] {
+  return tables
+    .filter((table) => placementOf(table) === 'distributed')
+    .flatMap(({ name, uniqueIndexes, triggers }) => [
+      ...Object.entries(uniqueIndexes)
+        .filter(([, columns]) => !columns.includes(LIBRARY))
+        .map(([index]) => `The unique index ${index} of ${name} does not contain ${LIBRARY}.`),
+      ...triggers.map((trigger) => `${name} has the trigger ${trigger}, which Citus does not support.`),
+    ]);
+}
+
+/**
+ * The statements that put every table where it belongs, for one transaction; none if each is there already. Citus distributes
+ * no table with a reference to one that is not distributed yet, in whatever order, so references are dropped and added again.
+ */
+export function planDistribution(catalog: Catalog): string[] {
+  const moved = catalog.tables.filter((table) => placementOf(table) !== table.kept);
+  if (moved.length === 0) return [];
+  const names = new Set(moved.map(({ name }) => name));
+  const references = catalog.references.filter(({ from, to }) => names.has(from) || names.has(to));
+  const at = (placement: Placement): string[] =>
+    moved.filter((table) => placementOf(table) === placement).map(({ name }) => name);
+  return [
+    ...references.map(({ from, name }) => `ALTER TABLE ${quoted(from)} DROP CONSTRAINT ${quoted(name)}`),
+    ...at('reference').map((name) => `SELECT create_reference_table(${literal(name)})`),
+    ...rootFirst(at('distributed')).map((name) =>
+      name === ROOT
+        ? `SELECT create_distributed_table(${literal(name)}, ${literal(LIBRARY)})`
+        : `SELECT create_distributed_table(${literal(name)}, ${literal(LIBRARY)}, colocate_with => ${literal(ROOT)})`,
+    ),
+    ...at('local').map((name) => `SELECT citus_add_local_table_to_metadata(${literal(name)})`),
+    ...references.map(
+      ({ from, name, definition }) =>
+        `ALTER TABLE ${quoted(from)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
+    ),
+    // Nodes compute it themselves. Later changes of it follow.
+    `SELECT create_distributed_function('service_now()')`,
+  ];
+}
+
+/** All others are kept together with it. */
+const ROOT = 'library';
+
+function rootFirst(names: readonly string[]): string[] {
+  return [...names].sort((a, b) => Number(b === ROOT) - Number(a === ROOT) || (a < b ? -1 : 1));
+}
+
+const quoted = (name: string): string => `"${name}"`;
+const literal = (text: string): string => `'${text}'`;

@@ -1,0 +1,93 @@
+import { type Connection, type Statement, statement } from './statement.js';
+
+/** The numbers of the libraries on one database node. Undefined: all libraries, on one PostgreSQL. */
+export type LibraryGroup = readonly number[] | undefined;
+
+const HAS_CITUS = statement('libraries-has-citus', `SELECT FROM pg_extension WHERE extname = 'citus'`);
+
+/** Whether the database is a cluster on which the tables of libraries can be distributed. */
+export async function hasCitus(connection: Connection): Promise<boolean> {
+  return (await connection.run(HAS_CITUS)).length > 0;
+}
+
+/**
+ * The directory is on every node, so that this also works while a node is down. A library without patrons has nothing to be
+ * done. The directory may have a hundred million rows: the index is entered once for each library.
+ */
+const LIBRARIES = statement(
+  'libraries-with-patrons',
+  `WITH RECURSIVE library AS (
+       (SELECT website_id FROM patron_directory ORDER BY website_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.website_id FROM patron_directory d WHERE d.website_id > library.website_id
+               ORDER BY d.website_id LIMIT 1)
+       FROM library WHERE library.website_id IS NOT NULL)
+   SELECT website_id AS "websiteId" FROM library WHERE website_id IS NOT NULL`,
+);
+
+/** A function of Citus and its own tables. Tables that are not distributed yet are on the coordinator, as one group. */
+const NODES = statement(
+  'libraries-by-node',
+  `SELECT array_agg(website_id ORDER BY website_id) AS libraries
+   FROM unnest($1::int[]) AS website_id
+   LEFT JOIN pg_dist_placement p ON p.shardid = (
+     SELECT get_shard_id_for_distribution_column('library', website_id)
+     FROM pg_dist_partition WHERE logicalrelid = 'library'::regclass AND partmethod = 'h')
+   GROUP BY p.groupid ORDER BY p.groupid`,
+);
+
+const KEPT_MS = 10_000;
+
+/** Tells which libraries are on the same node: work on one node goes on while another is down. */
+export class LibraryGroups {
+  private groups: readonly LibraryGroup[] = [undefined];
+  private readAt = -Infinity;
+  private isCluster: boolean | undefined;
+
+  constructor(private readonly connection: Connection) {}
+
+  /** @returns groups that are up to ten seconds old: a library that has moved since is asked for with its old neighbours */
+  async list(): Promise<readonly LibraryGroup[]> {
+    this.isCluster ??= await hasCitus(this.connection);
+    if (!this.isCluster || performance.now() - this.readAt < KEPT_MS) return this.groups;
+    const libraries = await this.connection.run<{ websiteId: number }>(LIBRARIES);
+    const nodes = await this.connection.run<{ libraries: number[] }>(NODES, [
+      libraries.map(({ websiteId }) => websiteId),
+    ]);
+    this.groups = nodes.map((node) => node.libraries);
+    this.readAt = performance.now();
+    return this.groups;
+  }
+}
+
+/** A search through the tables of several libraries: all of them, or those of a group. */
+export interface GroupSearch {
+  readonly ofAll: Statement;
+  readonly ofGroup: Statement;
+}
+
+/**
+ * @param parameters how many the search has
+ * @param textOf makes its text with a condition on `website_id`
+ */
+export function groupSearch(
+  name: string,
+  parameters: number,
+  textOf: (inGroup: string) => string,
+): GroupSearch {
+  return {
+    ofAll: statement(name, textOf('true')),
+    ofGroup: statement(`${name}-in-group`, textOf(`website_id = ANY ($${parameters + 1}::int[])`)),
+  };
+}
+
+export function searchGroup<Row>(
+  connection: Connection,
+  search: GroupSearch,
+  group: LibraryGroup,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return group === undefined
+    ? connection.run<Row>(search.ofAll, values)
+    : connection.run<Row>(search.ofGroup, [...values, group]);
+}

@@ -1,0 +1,47 @@
+import { groupBy } from '../group-by.js';
+import { type Connection, statement } from './statement.js';
+
+/** Rows of libraries that are deleted when their time is over. */
+export interface PurgedRows {
+  /** Begins the names of the statements. */
+  readonly name: string;
+  readonly table: string;
+  /** The columns of the key besides the library, and their types. */
+  readonly key: Readonly<Record<string, string>>;
+  /** SQL that finds at most $1 such rows of all libraries: `website_id` and the columns of the key. */
+  readonly find: string;
+}
+
+const ROWS_AT_ONCE = 1000;
+
+interface Row {
+  readonly website_id: number;
+  readonly [column: string]: unknown;
+}
+
+/**
+ * @returns a function that deletes some of the rows, each library's by themselves, and returns how many. Rows that another
+ * process is deleting are skipped.
+ */
+export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Connection) => Promise<number> {
+  const columns = Object.keys(key);
+  const given = Object.values(key).map((type, index) => `$${index + 2}::${type}[]`);
+  const FIND = statement(`${name}-find`, find);
+  const DELETE = statement(
+    name,
+    `DELETE FROM ${table} WHERE website_id = $1 AND (${columns.join(', ')}) IN (
+       SELECT ${columns.map((column) => `o.${column}`).join(', ')}
+       FROM ${table} o JOIN unnest(${given.join(', ')}) AS given (${columns.join(', ')}) USING (${columns.join(', ')})
+       WHERE o.website_id = $1 FOR UPDATE OF o SKIP LOCKED)
+     RETURNING 1 AS one`,
+  );
+  return async (connection) => {
+    const rows = await connection.run<Row>(FIND, [ROWS_AT_ONCE]);
+    let deleted = 0;
+    for (const [websiteId, own] of groupBy(rows, (row) => row.website_id)) {
+      const keys = columns.map((column) => own.map((row) => row[column]));
+      deleted += (await connection.run(DELETE, [websiteId, ...keys])).length;
+    }
+    return deleted;
+  };
+}
