@@ -37,8 +37,11 @@ const LIBRARY = 'website_id';
 const ON_EVERY_NODE = ['title', 'search_word', 'patron_directory'];
 /** A token, a client, a bookmark or a range of addresses is looked up before its library is known, or has none. */
 const ON_COORDINATOR = ['client', 'access_token', 'catalog_bookmark', 'failed_sign_ins'];
-/** Only used where the coordinator is: migrations, and the clock's offset, from which the function service_now is made. */
-const UNKNOWN_TO_CITUS = ['_prisma_migrations', 'service_clock'];
+/**
+ * Only used where the coordinator is: migrations, where mail is sent from, and the clock's offset, from which the function
+ * service_now is made.
+ */
+const UNKNOWN_TO_CITUS = ['_prisma_migrations', '_migration_release', 'mail_origin', 'service_clock'];
 
 /**
  * Where a table belongs; null: Citus need not know it.

@@ -1,5 +1,3 @@
--- Former release: runs on this schema.
---
 -- The database from which notices are sent, so that a restored copy sends none until somebody says so. The first worker
 -- writes the row; a copy of the database brings it along, and it does not match there.
 CREATE TABLE "mail_origin" (

@@ -1,5 +1,3 @@
--- Former release: runs on this schema.
---
 -- What a library sets for itself instead of the service's settings: the sender of its mails, its identity provider, its
 -- rates of requests. Null, or no row: the service's own. The former release does not look at it.
 --

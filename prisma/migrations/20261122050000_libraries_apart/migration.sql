@@ -1,5 +1,3 @@
--- Former release: runs on this schema.
---
 -- What stands in the way of keeping each library on a database node of its own (decision 47): the clock is read from a table,
 -- and a token refers to a row of its library.
 --

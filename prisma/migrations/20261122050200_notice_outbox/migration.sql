@@ -1,7 +1,7 @@
--- Former release: runs on this schema. It goes on writing jobs itself. Notices of this release wait for a worker of this
--- release.
+-- Notices that a worker has not made jobs of yet (decision 48). The former release goes on writing jobs itself; notices of
+-- this release wait for one of its workers.
 --
--- Notices that a worker has not made jobs of yet (decision 48). A new table: no lock on anything in use. It refers to no
+-- Locks: creates a table. It refers to no
 -- hold: rows stay for milliseconds, and a reference would cost every end of a hold a look at them.
 CREATE TABLE "notice_outbox" (
     "website_id" INTEGER NOT NULL,
