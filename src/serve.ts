@@ -26,7 +26,10 @@ export async function serve(config: Config): Promise<void> {
   void stopping.then(() => {
     endInTime(config);
   });
-  const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
+  const server = await acquireDatabaseServer(config, {
+    runsJobs: config.role !== 'api',
+    onWait: (sentence) => announce([sentence]),
+  });
   try {
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
   } finally {

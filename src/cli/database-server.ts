@@ -2,8 +2,8 @@ import type { Config } from '../platform/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
 import { migrate, type MigrationOptions, pendingMigrations } from '../platform/database/migrations.js';
 import { prepareJobs } from '../platform/jobs.js';
+import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
-import { explainDatabaseError } from './database-errors.js';
 
 /** The migrated database of the settings: the server at `DATABASE_URL`, or the embedded one, started if necessary. */
 export interface DatabaseServer {
@@ -20,31 +20,46 @@ export interface DatabaseServer {
   release(): Promise<void>;
 }
 
+const POSTGRESQL_ITSELF: AddressOptions = { pooled: false, preparedStatements: true };
+
+export interface AcquireOptions extends Pick<MigrationOptions, 'waitSeconds' | 'onWait'> {
+  /** Whether this process is a worker, which needs sessions of its own. */
+  readonly runsJobs?: boolean;
+}
+
 export async function acquireDatabaseServer(
   config: Config,
-  options: Pick<MigrationOptions, 'waitSeconds' | 'onWait'>,
+  { runsJobs = false, ...options }: AcquireOptions,
 ): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    await migrate(server.url, options);
-    await prepareJobs(server.url);
+    const address = server.isEmbedded
+      ? POSTGRESQL_ITSELF
+      : await requireUsableAddresses(config, server.url, runsJobs);
+    const migrationUrl = migrationUrlOf(config, server);
+    await explained(migrationUrl, () => migrate(migrationUrl, options));
+    await explained(migrationUrl, () => prepareJobs(migrationUrl));
+    return {
+      ...server,
+      open: (given) => new Database({ url: server.url, poolSize: config.poolSize, ...address, ...given }),
+    };
   } catch (error) {
     await server.release();
-    throw explainDatabaseError(error, server.url);
+    throw error;
   }
-  return {
-    ...server,
-    open: (options) => new Database({ url: server.url, poolSize: config.poolSize, ...options }),
-  };
+}
+
+/** The embedded server has one address only. */
+function migrationUrlOf(config: Config, server: Pick<DatabaseServer, 'url' | 'isEmbedded'>): string {
+  return server.isEmbedded ? server.url : (config.migrationDatabaseUrl ?? server.url);
 }
 
 /** The names of the migrations that are not applied yet. Changes nothing. */
 export async function findPendingMigrations(config: Config): Promise<string[]> {
   const server = await connect(config);
   try {
-    return await pendingMigrations(server.url);
-  } catch (error) {
-    throw explainDatabaseError(error, server.url);
+    const url = migrationUrlOf(config, server);
+    return await explained(url, () => pendingMigrations(url));
   } finally {
     await server.release();
   }

@@ -3,13 +3,17 @@ import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseWholeNumber } from '../domain/numbers.js';
+import {
+  type DatabaseConfig,
+  databaseConfigOf,
+  databaseProblems,
+  databaseSettings,
+} from './database-settings.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly port: number;
   readonly host: string;
-  /** Undefined to use the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** Base URL of links to circulation resources, without a trailing slash. */
   readonly publicUrl: string;
@@ -158,14 +162,7 @@ const DEFAULT_MAIL_FROM = 'holds@localhost';
 const settings = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .refine(
-      (value) => URL.canParse(value),
-      'must be an address such as postgres://user:password@host:5432/name',
-    )
-    .optional(),
+  ...databaseSettings,
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
@@ -231,17 +228,14 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError([
       "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
-  if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
-    throw new ConfigError([
-      'CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it',
-    ]);
+  requireCompanions(given);
   const dataDir = resolve(given.DATA_DIR);
   const host = given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     port: given.PORT,
     host,
-    databaseUrl: given.DATABASE_URL,
+    ...databaseConfigOf(given),
     dataDir,
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
@@ -279,6 +273,13 @@ export function readConfig(environment: Environment = process.env): Config {
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
   };
+}
+
+function requireCompanions(given: z.infer<typeof settings>): void {
+  const problems = databaseProblems(given);
+  if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
+    problems.push('CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it');
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Without a setting, the metrics of a service that others can reach are visible on its own machine only. */
