@@ -3,7 +3,8 @@ ARG NODE_IMAGE=node:24-slim
 
 # No stage runs install scripts, so nothing is downloaded except registry packages. The optional packages contain the
 # embedded PostgreSQL. The image does not need them: it uses the server at DATABASE_URL.
-FROM ${NODE_IMAGE} AS build
+# Both stages make files without code for a processor: an image for another one is built at the speed of this one.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --omit=optional --no-audit --no-fund
@@ -13,7 +14,7 @@ COPY prisma prisma
 COPY src src
 RUN npm run build && find dist -name '*.map' -delete && chmod +x dist/main.js
 
-FROM ${NODE_IMAGE} AS dependencies
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Without Prisma's code for other databases, and without what only compilers and debuggers read.

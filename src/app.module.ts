@@ -56,6 +56,6 @@ function requestModules(config: Config): Type[] {
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
   ];
-  if (config.operatorToken === undefined) return forPatrons;
+  if (config.operatorTokens.length === 0) return forPatrons;
   return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];
 }

@@ -14,6 +14,8 @@ import { drainWhenClosing } from './http/server/draining.js';
 import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { LiveSettings } from './platform/live-settings.js';
+import { setLogLevel } from './platform/logging.module.js';
 import { Metrics } from './platform/metrics.js';
 import { identifyRequest } from './platform/request-id.js';
 import { measureRequests } from './platform/request-metrics.js';
@@ -36,7 +38,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.use(keepETagsToReads);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.set('trust proxy', config.trustedProxies);
+  followSettings(app);
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();
   drainWhenClosing(server, protectServer(server, config), config.shutdownSeconds);
@@ -44,6 +46,16 @@ export async function createApplication(config: Config, database: Database): Pro
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
+}
+
+/** Applies the settings that Express and the log have a copy of, now and whenever they change. */
+function followSettings(app: NestExpressApplication): void {
+  const settings = app.get(LiveSettings);
+  app.set('trust proxy', settings.current.trustedProxies);
+  settings.onChange(({ trustedProxies, logLevel }) => {
+    app.set('trust proxy', trustedProxies);
+    setLogLevel(logLevel);
+  });
 }
 
 /** Used until the service has its own. It skips Nest's messages about every module and route. */

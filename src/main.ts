@@ -3,13 +3,16 @@ import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { configCommand } from './cli/config.command.js';
+import { demoCommand } from './cli/demo.command.js';
 import { doctorCommand } from './cli/doctor.command.js';
 import { importCommand } from './cli/import.command.js';
+import { libraryCommand } from './cli/library.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
+import { resumeMailCommand } from './cli/resume-mail.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { readBuildInfo } from './platform/build-info.js';
-import { ConfigError, readConfig } from './platform/config.js';
+import { ConfigError, readSettings } from './platform/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
 import { MigrationError } from './platform/database/migrations.js';
 import { EmbeddedDatabaseError } from './embedded/embedded-database.js';
@@ -24,17 +27,20 @@ const program = new Command('holdfast')
   .addCommand(
     new Command('serve')
       .description('run the service: requests, timers and mail, or only a part of them (see ROLE)')
-      .action(() => serve(readConfig())),
+      .action(() => serve(() => readSettings())),
   )
   .addCommand(
     new Command('worker')
       .description('run only timers and mail, like ROLE=worker')
-      .action(() => serve({ ...readConfig(), role: 'worker' })),
+      .action(() => serve(() => readSettings({ ROLE: 'worker' }))),
   )
   .addCommand(migrateCommand())
   .addCommand(importCommand())
+  .addCommand(libraryCommand())
   .addCommand(tokenCommand())
+  .addCommand(demoCommand())
   .addCommand(doctorCommand())
+  .addCommand(resumeMailCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
 

@@ -2,26 +2,30 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { saveToken, newToken } from './access/tokens.store.js';
 import { createApplication } from './application.js';
 import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
-import { loadDemoLibrary } from './cli/demo-library.js';
-import { findFirstPatron } from './cli/demo-library.store.js';
-import { greet, type GreetingDetails } from './cli/greeting.js';
+import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
+import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
-import type { Config } from './platform/config.js';
+import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
+import type { Config, Settings } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { LiveSettings } from './platform/live-settings.js';
+import { SettingsReload } from './platform/settings-reload.js';
 
-/** Ten years, so that moving the sandbox clock ahead does not expire the token. */
-const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
-
-/** Runs the service until a signal stops it. */
-export async function serve(config: Config): Promise<void> {
+/**
+ * Runs the service until a signal stops it.
+ * @param readSettings called at the start, and when SIGHUP asks to read the settings again
+ */
+export async function serve(readSettings: () => Settings): Promise<void> {
+  const settings = readSettings();
+  const { config } = settings;
   logWhatNodeWrites();
+  const reloadSignal = new ReloadSignal();
   const stopping = stopSignal();
   void stopping.then(() => {
     endInTime(config);
@@ -31,13 +35,27 @@ export async function serve(config: Config): Promise<void> {
     onWait: (sentence) => announce([sentence]),
   });
   try {
-    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, stopping);
+    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
+      stopping,
+      beReady: (live) => reloadSignal.handleWith(new SettingsReload(settings, live, readSettings)),
+    });
   } finally {
     await server.release();
   }
 }
 
-async function serveOn(server: DatabaseServer, config: Config, stopping: Promise<void>): Promise<void> {
+interface Signals {
+  /** Resolves when the process should stop. */
+  readonly stopping: Promise<void>;
+  /** Called when the service can take over changed settings. */
+  readonly beReady: (live: LiveSettings) => void;
+}
+
+async function serveOn(
+  server: DatabaseServer,
+  config: Config,
+  { stopping, beReady }: Signals,
+): Promise<void> {
   const patron = server.isEmbedded ? await prepareDemo(server) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
@@ -48,6 +66,7 @@ async function serveOn(server: DatabaseServer, config: Config, stopping: Promise
   try {
     await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
     const healthUrl = await listenForHealth(app, config, log);
+    beReady(app.get(LiveSettings));
     greet(config, { patron, healthUrl });
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) {
@@ -86,7 +105,7 @@ function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
 }
 
 /** @returns the first patron, with a token to try the service with; undefined if there is none */
-async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['patron']> {
+async function prepareDemo(server: DatabaseServer): Promise<DemoPatron | undefined> {
   const database = server.open(BULK_WORK);
   try {
     return await demoPatron(database);
@@ -95,14 +114,11 @@ async function prepareDemo(server: DatabaseServer): Promise<GreetingDetails['pat
   }
 }
 
-async function demoPatron(database: Database): Promise<GreetingDetails['patron']> {
+async function demoPatron(database: Database): Promise<DemoPatron | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
-  const patronId = await findFirstPatron(database);
-  if (patronId === undefined) return undefined;
-  const token = newToken();
-  await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
-  return { patronId, token };
+  const [patron] = await createDemoTokens(database, 1);
+  return patron;
 }
 
 interface Address {
@@ -147,13 +163,16 @@ async function listenForHealth(
   return healthPort.url;
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const STOP_SIGNALS_AT_TERMINAL = [...STOP_SIGNALS, 'SIGHUP'] as const;
+
 /**
  * Resolves at the first SIGINT or SIGTERM. Call it first, so that no signal is lost during the start. Further signals are
  * ignored: they would end the process before it has answered the requests in progress.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of isAtTerminal() ? STOP_SIGNALS_AT_TERMINAL : STOP_SIGNALS)
       process.on(signal, () => {
         resolve();
       });

@@ -1,62 +1,129 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
+import { Injectable, Logger } from '@nestjs/common';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyOptions } from 'jose';
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
-import type { Config, IdentityProvider } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { IdentityProvider } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
+import { LibrarySettings } from '../platform/library-settings.js';
+import { LiveSettings } from '../platform/live-settings.js';
 import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
-import { readTime } from './tokens.store.js';
+import { findPatron, readTime } from './tokens.store.js';
+import { verifySignature } from './verify-signature.js';
 
 /** Signatures with a public key only. If HMAC were allowed, anyone could sign with the public key as the secret. */
 const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const ALGORITHMS = [...RSA, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Patrons' tokens of a library's own identity provider. */
+/** A provider that may have issued a token, and the libraries whose patrons it may name. */
+interface Issuer extends IdentityProvider {
+  mayName(websiteId: number): boolean;
+}
+
+/**
+ * Patrons' tokens of identity providers: of a library's own, or else of the service's. A provider is trusted for its
+ * libraries alone. What a token says of itself only chooses by which providers it is checked.
+ */
 @Injectable()
 export class JwtService {
   private readonly logger = new Logger('IdentityProvider');
-  private readonly provider: IdentityProvider | undefined;
-  private readonly keys: ProviderKeys | undefined;
+  /** By their URLs: providers that have their keys in one place share them, and how often they are asked. */
+  private readonly keys = new Map<string, ProviderKeys>();
 
   constructor(
-    @Inject(CONFIG) { identityProvider }: Config,
     private readonly database: Database,
-  ) {
-    this.provider = identityProvider;
-    this.keys = identityProvider && new ProviderKeys(new URL(identityProvider.jwksUrl));
-  }
+    private readonly libraries: LibrarySettings,
+    private readonly settings: LiveSettings,
+  ) {}
 
   /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
-  reads(token: string): boolean {
-    return this.provider !== undefined && isJwt(token);
+  looksLikeJwt(token: string): boolean {
+    return token.split('.').length === 3 && isJwt(token);
+  }
+
+  /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
+  async isOfKnownIssuer(token: string): Promise<boolean> {
+    return (await this.issuersOf(token)).length > 0;
   }
 
   /**
-   * The patron's number in a valid token; undefined when the token is not valid.
+   * The patron whom a valid token names; undefined when the token is not valid; 'opaque' when it names no known issuer.
    * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
    */
-  async patronIdIn(token: string): Promise<number | undefined> {
-    if (this.provider === undefined || this.keys === undefined) return undefined;
-    const { issuer, audience, patronClaim } = this.provider;
-    const options = {
-      issuer,
-      audience,
+  async patronOf(token: string): Promise<PatronKey | 'opaque' | undefined> {
+    const issuers = await this.issuersOf(token);
+    if (issuers.length === 0) return 'opaque';
+    const now = await readTime(this.database);
+    let unavailable: Refusal | undefined;
+    // Usually one. The outage of one provider must not affect what another one issued.
+    for (const issuer of issuers) {
+      try {
+        const patron = await this.patronBy(issuer, token, now);
+        if (patron !== undefined) return patron;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        unavailable = error;
+      }
+    }
+    if (unavailable !== undefined) throw unavailable;
+    return undefined;
+  }
+
+  /** Read from the token before its signature is checked. */
+  private async issuersOf(token: string): Promise<Issuer[]> {
+    const iss = issuerNamedIn(token);
+    if (iss === undefined) return [];
+    const ofLibraries = await this.libraries.findProviders(iss);
+    const ofService = this.settings.current.identityProvider;
+    return [
+      ...ofLibraries.map(({ websiteIds, ...provider }) => ({
+        ...provider,
+        mayName: (websiteId: number) => websiteIds.has(websiteId),
+      })),
+      ...(ofService?.issuer === iss
+        ? [{ ...ofService, mayName: (websiteId: number) => !this.libraries.hasProvider(websiteId) }]
+        : []),
+    ];
+  }
+
+  private async patronBy(issuer: Issuer, token: string, currentDate: Date): Promise<PatronKey | undefined> {
+    const patronId = await this.patronIdIn(token, issuer, {
+      issuer: issuer.issuer,
+      audience: issuer.audience,
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: await readTime(this.database),
+      currentDate,
       requiredClaims: ['exp'],
-    };
+    });
+    const patron = patronId === undefined ? undefined : await findPatron(this.database, patronId);
+    // Numbers are unique in the service: a provider could name the patron of a library that does not trust it.
+    return patron !== undefined && issuer.mayName(patron.websiteId) ? patron : undefined;
+  }
+
+  private async patronIdIn(
+    token: string,
+    { jwksUrl, patronClaim }: IdentityProvider,
+    options: JWTVerifyOptions,
+  ): Promise<number | undefined> {
     try {
-      const { payload, protectedHeader } = await verify(token, this.keys, options);
+      const { payload, protectedHeader } = await verifySignature(token, this.keysAt(jwksUrl), options);
       return isAccessToken(protectedHeader.typ) ? patronIdFrom(payload[patronClaim]) : undefined;
     } catch (error) {
       if (isAboutTheToken(error)) return undefined;
       if (!(error instanceof KeysUnavailable))
-        this.logger.warn({ err: error }, 'A key of the identity provider cannot be used.');
+        this.logger.warn(
+          { err: error, host: new URL(jwksUrl).host },
+          'A key of the identity provider cannot be used.',
+        );
       throw new Refusal('ServiceUnavailable', 'The token cannot be checked now: try again shortly.');
     }
+  }
+
+  private keysAt(url: string): ProviderKeys {
+    const keys = this.keys.get(url) ?? new ProviderKeys(new URL(url));
+    this.keys.set(url, keys);
+    return keys;
   }
 }
 
@@ -65,33 +132,20 @@ function isAboutTheToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid);
 }
 
-/** A token that does not say which key signed it may fit several; one of them must have signed it. */
-async function verify(
-  token: string,
-  keys: ProviderKeys,
-  options: JWTVerifyOptions,
-): Promise<JWTVerifyResult> {
-  try {
-    return await jwtVerify(token, keys.find, options);
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    for await (const key of error) {
-      try {
-        return await jwtVerify(token, key, options);
-      } catch (reason) {
-        if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
-      }
-    }
-    throw new errors.JWSSignatureVerificationFailed();
-  }
-}
-
 function isJwt(token: string): boolean {
-  if (token.split('.').length !== 3) return false;
   try {
     return typeof decodeProtectedHeader(token).alg === 'string';
   } catch {
     return false;
+  }
+}
+
+function issuerNamedIn(token: string): string | undefined {
+  try {
+    const { iss } = decodeJwt(token);
+    return typeof iss === 'string' ? iss : undefined;
+  } catch {
+    return undefined;
   }
 }
 

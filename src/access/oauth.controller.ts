@@ -35,7 +35,7 @@ export class OAuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord> {
     const client = await this.signIn.client(readClientCredentials(request));
-    await this.limits.admitClient(client.clientId, response);
+    this.limits.admitClient(client, response);
     const form = await readForm(request);
     requireGrant(form, 'password');
     const scope = readScope(required(form, 'scope'));
@@ -59,7 +59,7 @@ export class OAuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord> {
     const client = await this.signIn.client(readClientCredentials(request));
-    await this.limits.admitClient(client.clientId, response);
+    this.limits.admitClient(client, response);
     requireGrant(await readForm(request), 'client_credentials');
     return representClientToken(await this.signIn.clientToken(client));
   }
@@ -69,7 +69,7 @@ export class OAuthController {
   @HttpCode(HttpStatus.OK)
   async revoke(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     const client = await this.signIn.client(readClientCredentials(request));
-    await this.limits.admitClient(client.clientId, response);
+    this.limits.admitClient(client, response);
     await this.signIn.revoke(client, required(await readForm(request), 'token'));
   }
 }

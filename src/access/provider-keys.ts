@@ -62,18 +62,23 @@ export class ProviderKeys {
   /** Never rejects. */
   private async fetch(): Promise<void> {
     try {
-      const response = await fetch(this.url, {
-        headers: { accept: 'application/jwk-set+json, application/json' },
-        redirect: 'error',
-        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
-      });
-      if (!response.ok) throw new Error(`The answer was ${response.status}.`);
-      this.known = createLocalJWKSet((await response.json()) as JSONWebKeySet);
+      this.known = createLocalJWKSet(await fetchKeys(this.url));
       this.knownSince = performance.now();
       this.isAway = false;
     } catch (error) {
       this.isAway = true;
-      this.logger.warn({ err: error }, "Could not fetch the identity provider's keys.");
+      this.logger.warn({ err: error, host: this.url.host }, "Could not fetch the identity provider's keys.");
     }
   }
+}
+
+/** @throws Error when they cannot be fetched; their form is not checked */
+export async function fetchKeys(url: URL): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`The answer was ${response.status}.`);
+  return (await response.json()) as JSONWebKeySet;
 }

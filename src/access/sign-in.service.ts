@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { LiveSettings } from '../platform/live-settings.js';
 import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
@@ -38,15 +37,12 @@ export class SignInService {
   /** One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser. */
   private readonly cards = new KeyedMutex();
   private readonly line = new SignInLine();
-  private readonly expiresInSeconds: number;
 
   constructor(
     private readonly database: Database,
     private readonly jwts: JwtService,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.expiresInSeconds = config.tokenSeconds;
-  }
+    private readonly settings: LiveSettings,
+  ) {}
 
   /**
    * The client whose credentials one of these readings matches.
@@ -94,7 +90,7 @@ export class SignInService {
   }
 
   private sourcesOf({ clientId }: Client, { addressRange }: SignIn): SignInSource[] {
-    const { perClient, perAddress } = this.config.wrongPins;
+    const { perClient, perAddress } = this.settings.current.wrongPins;
     return [
       { kind: 'client', name: clientId, maxFailures: perClient },
       { kind: 'address', name: addressRange, maxFailures: perAddress },
@@ -135,7 +131,7 @@ export class SignInService {
   }
 
   private newToken(): GivenToken {
-    return { token: newToken(), expiresInSeconds: this.expiresInSeconds };
+    return { token: newToken(), expiresInSeconds: this.settings.current.tokenSeconds };
   }
 
   /**
@@ -143,7 +139,7 @@ export class SignInService {
    * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
    */
   async revoke(client: Client, token: string): Promise<void> {
-    if (this.jwts.reads(token))
+    if (this.jwts.looksLikeJwt(token) && (await this.jwts.isOfKnownIssuer(token)))
       throw new OAuthRefusal('unsupported_token_type', 'Only the identity provider can end its tokens.');
     await revokeToken(this.database, token, client);
   }

@@ -12,6 +12,12 @@ export function announce(facts: readonly string[], text = facts.join('\n')): voi
   else for (const fact of facts) log.info(fact);
 }
 
+/** Reports something that an operator should look at, at any `LOG_LEVEL`. */
+export function announceWarning(text: string): void {
+  if (process.stdout.isTTY) console.error(text);
+  else log.warn(text);
+}
+
 /** Reports why the service ends. `explanation`: enough for the user; without it, the log gets the error's kind and stack. */
 export function announceFailure(error: unknown, explanation: string | undefined): void {
   if (process.stdout.isTTY) console.error(explanation ?? error);

@@ -13,7 +13,7 @@ function withoutSecrets(config: Config): object {
     migrationDatabaseUrl,
     jobsDatabaseUrl,
     smtpUrl,
-    operatorToken,
+    operatorTokens,
     contentUrl,
     contentKey,
   } = config;
@@ -24,7 +24,7 @@ function withoutSecrets(config: Config): object {
       migrationDatabaseUrl === undefined ? 'that of databaseUrl' : withoutPassword(migrationDatabaseUrl),
     jobsDatabaseUrl: jobsDatabaseUrl === undefined ? 'that of databaseUrl' : withoutPassword(jobsDatabaseUrl),
     smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
-    operatorToken: operatorToken === undefined ? 'none' : '***',
+    operatorTokens: operatorTokens.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',

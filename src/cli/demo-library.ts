@@ -1,11 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { newToken, saveToken } from '../access/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
-import { hasLibrary } from './demo-library.store.js';
+import { findFirstPatrons, hasLibrary } from './demo-library.store.js';
 import { importRecords } from '../records/records-import.js';
 
 /** The demo library, as an ordinary file of records. */
 const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);
+
+/** Ten years, so that moving the sandbox clock ahead does not expire the token. */
+const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
+
+/** A patron, with a token to try the service with. */
+export interface DemoPatron {
+  readonly patronId: number;
+  readonly token: string;
+}
 
 /**
  * Loads the demo library if the database has no library yet.
@@ -15,4 +25,14 @@ export async function loadDemoLibrary(database: Database): Promise<number | unde
   if (await hasLibrary(database)) return undefined;
   const { applied } = await importRecords(createReadStream(fileURLToPath(DEMO_RECORDS)), database);
   return applied;
+}
+
+/** Makes a token for each of the first `count` patrons, or of fewer if there are not as many. */
+export async function createDemoTokens(database: Database, count: number): Promise<DemoPatron[]> {
+  const patrons = (await findFirstPatrons(database, count)).map((patronId) => ({
+    patronId,
+    token: newToken(),
+  }));
+  for (const { patronId, token } of patrons) await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
+  return patrons;
 }

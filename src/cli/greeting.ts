@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '../platform/config.js';
 import { announce } from './announcements.js';
+import type { DemoPatron } from './demo-library.js';
 
-export interface GreetingDetails {
-  /** A patron, with a token to try the service with. */
-  readonly patron: { readonly patronId: number; readonly token: string } | undefined;
+interface GreetingDetails {
+  readonly patron: DemoPatron | undefined;
   /** The address of health and metrics, if they have a port of their own. */
   readonly healthUrl: string | undefined;
 }
@@ -23,12 +23,12 @@ export function greet(config: Config, { patron, healthUrl }: GreetingDetails): v
   announce([...details, ...whereTokensAre, ready], text);
 }
 
-function howToTry({ operatorToken, publicUrl }: Config, token: string): string[] {
+function howToTry({ operatorTokens, publicUrl }: Config, token: string): string[] {
   return [
     "A patron's token, and the operator's:",
     '',
     `  export TOKEN=${token}`,
-    `  export OPERATOR=${operatorToken ?? ''}`,
+    `  export OPERATOR=${operatorTokens[0] ?? ''}`,
     '',
     'Try:',
     '',

@@ -8,12 +8,12 @@ import type { Config } from '../platform/config.js';
  * folder, so that a local sandbox has operator endpoints without configuration.
  */
 export async function withOperatorToken(config: Config): Promise<Config> {
-  if (config.operatorToken !== undefined) return config;
+  if (config.operatorTokens.length > 0) return config;
   const file = join(config.dataDir, 'operator-token');
   const stored = await readFile(file, 'utf8').catch(() => undefined);
-  if (stored !== undefined) return { ...config, operatorToken: stored.trim() };
+  if (stored !== undefined) return { ...config, operatorTokens: [stored.trim()] };
   const operatorToken = randomBytes(32).toString('base64url');
   await mkdir(config.dataDir, { recursive: true });
   await writeFile(file, `${operatorToken}\n`, { mode: 0o600 });
-  return { ...config, operatorToken };
+  return { ...config, operatorTokens: [operatorToken] };
 }

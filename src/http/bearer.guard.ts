@@ -26,15 +26,20 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
       const request = http.getRequest<Request>();
       requireOneAuthorization(request);
       const isLetIn = (await super.canActivate(context)) as boolean;
-      await this.admit(request.user as Holder, http.getResponse<Response>());
+      const turn = this.admit(request.user as Holder, http.getResponse<Response>());
+      if (turn !== undefined) await turn;
       return isLetIn;
     }
 
-    /** @throws Refusal `TooManyRequests` */
-    private async admit(holder: Holder, response: Response): Promise<void> {
-      const { patron, clientId }: Partial<Principal> = 'patronId' in holder ? { patron: holder } : holder;
-      if (patron !== undefined) await this.limits.admitPatron(patron, response);
-      if (clientId !== undefined) await this.limits.admitClient(clientId, response);
+    /** @returns undefined if it is the request's turn at once. @throws Refusal `TooManyRequests` */
+    private admit(holder: Holder, response: Response): Promise<void> | undefined {
+      const {
+        patron,
+        clientId,
+        websiteIds = [],
+      }: Partial<Principal> = 'patronId' in holder ? { patron: holder } : holder;
+      if (clientId !== undefined) this.limits.admitClient({ clientId, websiteIds }, response);
+      return patron && this.limits.admitPatron(patron, response);
     }
 
     override handleRequest<Found>(

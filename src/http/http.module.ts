@@ -1,5 +1,6 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { LibrarySettings } from '../platform/library-settings.js';
 import { Addresses } from './addresses.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestLimits } from './limits/request-limits.js';
@@ -13,12 +14,13 @@ import { requirePlainHttp } from './server/broken-requests.js';
   imports: [DiscoveryModule],
   providers: [
     Addresses,
+    LibrarySettings,
     RequestLimits,
     RouteTable,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
   ],
-  exports: [Addresses, RequestLimits],
+  exports: [Addresses, LibrarySettings, RequestLimits],
 })
 export class HttpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -38,11 +38,8 @@ export class MailDelayed extends Error {
   }
 }
 
-export function createMailTransport(config: Config): MailTransport {
-  const { smtpUrl, mailFrom, mailFolder, mailConcurrency } = config;
-  return smtpUrl === undefined
-    ? filesIn(mailFolder, mailFrom)
-    : mailServer(smtpUrl, mailFrom, mailConcurrency);
+export function createMailTransport({ smtpUrl, mailFolder, mailConcurrency }: Config): MailTransport {
+  return smtpUrl === undefined ? filesIn(mailFolder) : mailServer(smtpUrl, mailConcurrency);
 }
 
 /** A server that hangs must not hold a worker for long: the retry comes anyway. */
@@ -50,7 +47,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** For a server that keeps answering and never finishes. */
 const MAX_DELIVERY_MS = 60_000;
 
-function mailServer(url: string, from: string, maxConnections: number): MailTransport {
+function mailServer(url: string, maxConnections: number): MailTransport {
   const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
   transport.use('stream', ({ data, message }, done) => {
     // The recipient is exactly the stored address; nodemailer would rewrite its domain.
@@ -61,7 +58,7 @@ function mailServer(url: string, from: string, maxConnections: number): MailTran
     deliver: async (mail, signal) => {
       const given = AbortSignal.any([signal, AbortSignal.timeout(MAX_DELIVERY_MS)]);
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal: given });
+        await transport.sendMail({ ...messageOf(mail), signal: given });
       } catch (error) {
         throw failureOf(error);
       }
@@ -72,11 +69,11 @@ function mailServer(url: string, from: string, maxConnections: number): MailTran
   };
 }
 
-function filesIn(folder: string, from: string): MailTransport {
+function filesIn(folder: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     deliver: async (mail) => {
-      const { message } = await transport.sendMail(messageOf(mail, from));
+      const { message } = await transport.sendMail(messageOf(mail));
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${mail.messageId.split('@')[0] ?? ''}.eml`;
       await mkdir(folder, { recursive: true });
       // Under its name only when it is whole: a reader of the folder never sees half a mail.
@@ -87,13 +84,15 @@ function filesIn(folder: string, from: string): MailTransport {
   };
 }
 
-/** The address is passed as an object: nodemailer reads a text as a list of addresses. */
-function messageOf(mail: Mail, from: string): object {
+/** Addresses are passed as objects: nodemailer reads a text as a list of addresses. */
+function messageOf(mail: Mail): object {
   const encoded = asEncodedWords(mail.subject);
+  const { name, address, replyTo } = mail.sender;
   return {
-    from,
+    from: { name: name ?? '', address },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     to: { name: '', address: mail.to },
-    envelope: { from, to: [mail.to] },
+    envelope: { from: address, to: [mail.to] },
     messageId: `<${mail.messageId}>`,
     text: mail.text,
     html: mail.html,

@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
-import { createMailTransport, MailTransport } from './mail-transport.js';
+import { LiveSettings } from '../platform/live-settings.js';
+import { CurrentMailTransport } from './current-mail-transport.js';
+import { MailPause } from './mail-pause.js';
+import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 
 @Module({
   providers: [
-    { provide: MailTransport, useFactory: createMailTransport, inject: [CONFIG] },
+    {
+      provide: MailTransport,
+      useFactory: (settings: LiveSettings, config: Config) => new CurrentMailTransport(settings, config),
+      inject: [LiveSettings, CONFIG],
+    },
     NotificationsService,
+    MailPause,
   ],
-  exports: [NotificationsService],
+  exports: [NotificationsService, MailPause],
 })
 export class NotificationsModule {}

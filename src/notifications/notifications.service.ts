@@ -1,18 +1,16 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { LiveSettings } from '../platform/live-settings.js';
 import { Metrics } from '../platform/metrics.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import type { ReadyNotice } from './ready-notice.job.js';
-import { composeNotice, occasionOf } from './ready-notice.mail.js';
+import { composeNotice, occasionOf, type Sender } from './ready-notice.mail.js';
 import { findNotice, type NoticeContent, recordFailure, recordSent } from './ready-notice.store.js';
 
 /** Sends the notice that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private readonly domain: string;
   /** Notices that the mail server has accepted and that the database has not recorded yet. They are not sent again. */
   private readonly unrecorded = new Set<string>();
 
@@ -20,10 +18,8 @@ export class NotificationsService implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly metrics: Metrics,
     private readonly transport: MailTransport,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.domain = config.mailFrom.split('@').at(-1) ?? 'localhost';
-  }
+    private readonly settings: LiveSettings,
+  ) {}
 
   /**
    * Sends one notice, after checking that it is still true. It may be sent twice when the process dies between the mail
@@ -51,7 +47,7 @@ export class NotificationsService implements OnApplicationShutdown {
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
   private async deliver(notice: ReadyNotice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.transport.deliver(composeNotice(notice, content, this.domain), signal);
+      await this.transport.deliver(composeNotice(notice, content, this.senderOf(content)), signal);
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
     } catch (error) {
@@ -64,6 +60,11 @@ export class NotificationsService implements OnApplicationShutdown {
       await recordFailure(this.database, notice, error.smtpCode);
       return false;
     }
+  }
+
+  /** The library's own sender, or the service's. A library may have a name or an address for answers alone. */
+  private senderOf({ senderAddress, senderName, replyTo }: NoticeContent): Sender {
+    return { address: senderAddress ?? this.settings.current.mailFrom, name: senderName, replyTo };
   }
 
   onApplicationShutdown(): void {

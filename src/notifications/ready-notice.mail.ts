@@ -2,23 +2,35 @@ import { createHash } from 'node:crypto';
 import type { ReadyNotice } from './ready-notice.job.js';
 import type { NoticeContent } from './ready-notice.store.js';
 
+/** Who sends a mail. */
+export interface Sender {
+  /** Null: the address alone. */
+  readonly name: string | null;
+  readonly address: string;
+  /** Null: answers go to the sender's address. */
+  readonly replyTo: string | null;
+}
+
 /** One message to one mailbox. */
 export interface Mail {
   /** Without angle brackets. */
   readonly messageId: string;
+  readonly sender: Sender;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  /** Undefined: the text alone. */
+  readonly html: string | undefined;
 }
 
 /** The notice in words. How many are waiting behind this patron is nobody's business, and so it is not told. */
-export function composeNotice(notice: ReadyNotice, content: NoticeContent, domain: string): Mail {
+export function composeNotice(notice: ReadyNotice, content: NoticeContent, sender: Sender): Mail {
   const title = onOneLine(content.title);
   const libraryName = onOneLine(content.libraryName);
   const until = inWords(content.expiresAt);
   return {
-    messageId: `${occasionOf(notice)}@${domain}`,
+    messageId: `${occasionOf(notice)}@${domainOf(sender.address)}`,
+    sender,
     to: content.emailAddress,
     subject: `Ready to borrow: ${title}`,
     text: [
@@ -45,6 +57,10 @@ export function composeNotice(notice: ReadyNotice, content: NoticeContent, domai
 export function occasionOf({ websiteId, reserveId, ticket, expiresAt }: ReadyNotice): string {
   const occasion = JSON.stringify([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()]);
   return `ready-${createHash('sha256').update(occasion).digest('hex').slice(0, 32)}`;
+}
+
+function domainOf(address: string): string {
+  return address.split('@').at(-1) ?? 'localhost';
 }
 
 /** A title comes from outside: a line break in it must not become a header of the mail. */

@@ -27,12 +27,18 @@ export interface NoticeContent {
   readonly title: string;
   readonly libraryName: string;
   readonly expiresAt: Date;
+  /** Of the library's own mails; null if it has none. */
+  readonly senderAddress: string | null;
+  readonly senderName: string | null;
+  readonly replyTo: string | null;
 }
 
 const FIND = statement(
   'notice-find',
-  `SELECT h.email_address AS "emailAddress", t.title, l.name AS "libraryName", h.expires_at AS "expiresAt"
+  `SELECT h.email_address AS "emailAddress", t.title, l.name AS "libraryName", h.expires_at AS "expiresAt",
+     s.mail_from_address AS "senderAddress", s.mail_from_name AS "senderName", s.mail_reply_to AS "replyTo"
    FROM hold h JOIN title t USING (reserve_id) JOIN library l USING (website_id)
+     LEFT JOIN library_settings s USING (website_id)
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
      AND h.expires_at = $4 AND h.expires_at > (SELECT service_now()) AND h.email_address IS NOT NULL
      AND h.notice_sent_for IS DISTINCT FROM h.expires_at`,

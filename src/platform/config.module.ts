@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Config } from './config.js';
+import { LiveSettings } from './live-settings.js';
 
 /** Injection token of the Config. */
 export const CONFIG = Symbol('Config');
@@ -8,6 +9,13 @@ export const CONFIG = Symbol('Config');
 @Module({})
 export class ConfigModule {
   static of(config: Config): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: CONFIG, useValue: config }], exports: [CONFIG] };
+    return {
+      module: ConfigModule,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LiveSettings, useValue: new LiveSettings(config) },
+      ],
+      exports: [CONFIG, LiveSettings],
+    };
   }
 }

@@ -1,14 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseWholeNumber } from '../domain/numbers.js';
+import { ConfigError } from './config-error.js';
 import {
   type DatabaseConfig,
   databaseConfigOf,
   databaseProblems,
   databaseSettings,
 } from './database-settings.js';
+import {
+  baseUrl,
+  contentUrl,
+  keysUrl,
+  networks,
+  origins,
+  operatorTokens,
+  wholeNumber,
+} from './setting-rules.js';
+import { collectValues, type Environment } from './setting-sources.js';
+
+export { ConfigError };
 
 /** The validated settings of one process. Only this file reads the environment. */
 export interface Config extends DatabaseConfig {
@@ -35,14 +45,16 @@ export interface Config extends DatabaseConfig {
   /** Of health and metrics, if they have a port of their own. */
   readonly metricsListener: MetricsListener | undefined;
   readonly role: Role;
-  /** Undefined to turn the operator endpoints off. */
-  readonly operatorToken: string | undefined;
+  /** One, or two while one is being replaced. None to turn the operator endpoints off. */
+  readonly operatorTokens: readonly string[];
   /** Whether the service's clock can be moved. */
   readonly sandbox: boolean;
   /** Undefined to write mails to files in `mailFolder`. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailFolder: string;
+  /** Notices wait in the database until this is false. */
+  readonly mailPaused: boolean;
   /** How many mails one process sends at the same time. */
   readonly mailConcurrency: number;
   /** Lifetime of a token from the token endpoints. */
@@ -91,73 +103,9 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Invalid settings. The message names each one and its allowed values, but not its value, which may be a secret. */
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(['Holdfast cannot start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const wholeNumber = (min: number, max: number): z.ZodType<number> =>
-  z
-    .string()
-    .refine(
-      (text) => parseWholeNumber(text, min, max) !== undefined,
-      `must be a whole number from ${min} to ${max}`,
-    )
-    .transform(Number);
-
-const baseUrl = z
-  .string()
-  .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** Used unchanged: some providers' key URLs have a query or end with a slash. */
-const keysUrl = z
-  .string()
-  .refine(
-    (value) => isWeb(value) && new URL(value).hash === '' && new URL(value).username === '',
-    'must be an http:// or https:// address without a fragment or a user name',
-  );
-
 const DEFAULT_METRICS_PORT = 9464;
 
-/** The variables of CONTENT_URL. */
-const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
-
-/** The host has no variables: no format's name may choose the server that gets the patron. */
-const contentUrl = z
-  .string()
-  .refine(
-    (value) => /^https?:\/\/[^/?#{}@]+(?:[/?]|$)/.test(value) && isWeb(value) && !value.includes('#'),
-    'must be an http:// or https:// address without a user name or fragment',
-  )
-  .refine(
-    (value) =>
-      !/[{}]/.test(value.replaceAll(new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g'), '')),
-    `must have no other variables than ${CONTENT_VARIABLES.map((name) => `{${name}}`).join(', ')}`,
-  );
-
-const origins = z
-  .string()
-  .transform((list) => list.split(',').map((origin) => origin.trim()))
-  .refine(
-    (list) => list.every((origin) => isWeb(origin) && new URL(origin).origin === origin),
-    'must be origins such as https://www.example.org, with commas between',
-  );
-
-const networks = z
-  .string()
-  .transform((list) => list.split(',').map((network) => network.trim()))
-  .refine(
-    (list) => list.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)),
-    'must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
-  );
-
-const DEFAULT_MAIL_FROM = 'holds@localhost';
+export const DEFAULT_MAIL_FROM = 'holds@localhost';
 
 const settings = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
@@ -179,17 +127,14 @@ const settings = z.object({
   SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
-  OPERATOR_TOKEN: z
-    .string()
-    .min(32, 'must have at least 32 characters')
-    .regex(/^\S+$/, 'must have no spaces')
-    .optional(),
+  OPERATOR_TOKEN: operatorTokens.optional(),
   SANDBOX: z.enum(['true', 'false'], 'must be true or false').optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
+  MAIL_PAUSED: z.enum(['true', 'false'], 'must be true or false').optional(),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
@@ -213,13 +158,34 @@ const settings = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** The settings of one process: what was given, and what follows from it. */
+export interface Settings {
+  /** The given values, by the setting's name. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly config: Config;
+}
+
 /**
- * Reads the settings from `environment` and fills in the defaults. An empty value counts as absent. Each setting can also
- * come from a file, named by the variable with the suffix `_FILE`, such as `DATABASE_URL_FILE`.
+ * Reads the settings from `environment` and from the files that it names (see `collectValues`).
+ * @param fixed values that override all others
  * @throws ConfigError that names every invalid setting
  */
+export function readSettings(
+  fixed: Readonly<Record<string, string>> = {},
+  environment: Environment = process.env,
+): Settings {
+  const values = { ...collectValues(environment, Object.keys(settings.shape)), ...fixed };
+  return { values, config: configOf(values) };
+}
+
+/** The settings in `environment`, with defaults for those that are absent. @throws ConfigError */
 export function readConfig(environment: Environment = process.env): Config {
-  const parsed = settings.safeParse(withFiles(environment));
+  return readSettings({}, environment).config;
+}
+
+/** @throws ConfigError */
+export function configOf(values: Settings['values']): Config {
+  const parsed = settings.safeParse(values);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const given = parsed.data;
@@ -250,7 +216,7 @@ export function readConfig(environment: Environment = process.env): Config {
     shutdownSeconds: given.SHUTDOWN_SECONDS,
     metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
-    operatorToken: given.OPERATOR_TOKEN,
+    operatorTokens: given.OPERATOR_TOKEN ?? [],
     sandbox:
       given.SANDBOX === undefined
         ? given.DATABASE_URL === undefined && !isProduction
@@ -258,6 +224,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
     mailFolder: join(dataDir, 'mail'),
+    mailPaused: given.MAIL_PAUSED === 'true',
     mailConcurrency: given.MAIL_CONCURRENCY,
     tokenSeconds: given.TOKEN_SECONDS,
     requestsPerMinute: {
@@ -305,33 +272,4 @@ function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider |
       missing.map((name) => `${name} is missing: JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL go together`),
     );
   return undefined;
-}
-
-function withFiles(environment: Environment): Record<string, string> {
-  const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const values = Object.fromEntries(given);
-  for (const name of Object.keys(settings.shape)) {
-    const file = values[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (values[name] !== undefined)
-      throw new ConfigError([`${name} and ${name}_FILE are both set: give only one`]);
-    values[name] = readSecret(name, file);
-  }
-  return values;
-}
-
-function readSecret(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trimEnd();
-  } catch {
-    throw new ConfigError([`${name}_FILE names a file that cannot be read`]);
-  }
-}
-
-function isWebAddress(value: string): boolean {
-  return isWeb(value) && new URL(value).search === '' && new URL(value).hash === '';
-}
-
-function isWeb(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import type { DynamicModule } from '@nestjs/common';
-import { LoggerModule } from 'nestjs-pino';
+import { LoggerModule, PinoLogger } from 'nestjs-pino';
 import { destination } from 'pino';
-import type { Config } from './config.js';
+import type { Config, LogLevel } from './config.js';
 import { requestId } from './request-id.js';
 import { routeOf } from './route-of.js';
 
@@ -41,6 +41,11 @@ export const LoggingModule = {
     });
   },
 };
+
+/** Changes the level of a running service. Requests in progress keep the old one. */
+export function setLogLevel(level: LogLevel): void {
+  PinoLogger.root.level = level;
+}
 
 /** Probes ask every few seconds, and say nothing new while all is well. */
 function isProbe({ url = '' }: IncomingMessage): boolean {

@@ -32,6 +32,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Has no sample in a process that sends no mail. */
+  readonly mailPaused = new Gauge({
+    name: 'holdfast_mail_paused',
+    help: '1 while notices wait because the database is a restored copy, or because of MAIL_PAUSED; otherwise 0.',
+    registers: [this.registry],
+  });
+
   /** Has no sample until the timers have run: in a process without timers, never. */
   readonly timersLastRun = new Gauge({
     name: 'holdfast_timers_last_run_timestamp_seconds',
@@ -42,6 +49,13 @@ export class Metrics {
   readonly settledQueues = new Counter({
     name: 'holdfast_settled_queues_total',
     help: 'Queues in which a timer processed something due.',
+    registers: [this.registry],
+  });
+
+  readonly operatorRequests = new Counter({
+    name: 'holdfast_operator_requests_total',
+    help: 'Requests with an operator token, by its position in OPERATOR_TOKEN: first, second.',
+    labelNames: ['token'] as const,
     registers: [this.registry],
   });
 
@@ -57,6 +71,7 @@ export class Metrics {
 
   constructor() {
     this.timersLastRun.remove();
+    this.mailPaused.remove();
     const { version, commit } = readBuildInfo();
     this.buildInfo.set({ version, commit }, 1);
     collectDefaultMetrics({ register: this.registry });

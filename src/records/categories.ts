@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { QueueService } from '../circulation/queue.service.js';
 import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import * as store from './categories.store.js';
+import { newCollectionToken } from './collection-token.js';
 import { lockLibraries } from './locks.store.js';
 import { applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
 import { type CategoryKey, type CategoryRecord, categorySchemas } from './schemas/library.schemas.js';
 import { listCounts, unknownCollection, unknownLibrary } from './rejection-messages.js';
 import { identifier } from './record-identifiers.js';
-
-/** 144 random bits, which cannot be guessed. */
-const COLLECTION_TOKEN_BYTES = 18;
 
 export function categoryKind(
   database: Database,
@@ -83,10 +80,6 @@ async function handOutAddedCopies(
   if (added.length === 0) return;
   for (const queue of await store.findQueuesToServe(connection, category, added))
     await queues.settle(connection, queue);
-}
-
-function newCollectionToken(): string {
-  return randomBytes(COLLECTION_TOKEN_BYTES).toString('base64url');
 }
 
 async function removeCategory(connection: Connection, key: CategoryKey): Promise<Outcome> {

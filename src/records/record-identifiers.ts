@@ -4,6 +4,7 @@
  */
 export const identifier = {
   library: (websiteId: number): string => `library ${websiteId}`,
+  settings: (websiteId: number): string => `settings ${websiteId}`,
   collection: (websiteId: number, collectionId: string): string => `collection ${websiteId} ${collectionId}`,
   category: (websiteId: number, category: string): string => `category ${websiteId} ${category}`,
   title: (reserveId: string): string => `title ${reserveId}`,

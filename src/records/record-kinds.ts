@@ -8,11 +8,21 @@ import { copiesKind } from './copies.js';
 import { holdKind } from './holds.js';
 import { patronKind } from './patrons.js';
 import type { RecordKind } from './record-kind.js';
+import { settingsKind } from './settings.js';
 import { titleKind } from './titles.js';
 import { tokenKind } from './tokens.js';
 
 export type RecordKindName =
-  'library' | 'collection' | 'category' | 'title' | 'copies' | 'patron' | 'hold' | 'token' | 'client';
+  | 'library'
+  | 'collection'
+  | 'category'
+  | 'title'
+  | 'copies'
+  | 'patron'
+  | 'hold'
+  | 'token'
+  | 'client'
+  | 'settings';
 
 /** All kinds of records that can be imported. */
 export function recordKinds(database: Database): Readonly<Record<RecordKindName, RecordKind>> {
@@ -27,5 +37,6 @@ export function recordKinds(database: Database): Readonly<Record<RecordKindName,
     hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),
     client: clientKind(database),
+    settings: settingsKind(database),
   };
 }

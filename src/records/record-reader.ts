@@ -60,7 +60,7 @@ function describeIssues(kind: string, issues: readonly z.core.$ZodIssue[]): stri
 }
 
 /** In JavaScript notation, such as `creators[2].name`. */
-function memberAt(path: readonly PropertyKey[]): string {
+export function memberAt(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')

@@ -33,9 +33,15 @@ export class JobsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async start(tasks: TaskList): Promise<void> {
+  /** @param tasks called for each runner, now and whenever one is started again */
+  async start(tasks: () => TaskList): Promise<void> {
     await this.startRunner(tasks);
     this.running = this.keepRunning(tasks);
+  }
+
+  /** Replaces the runner, so that the tasks are those of now. Jobs in progress end first. */
+  async renew(): Promise<void> {
+    await this.runner?.stop();
   }
 
   /** Resolves when the running jobs have finished or have been released; in time, also if the database does not answer. */
@@ -51,14 +57,14 @@ export class JobsService {
     return this.config.jobsDatabaseUrl ?? this.database.url;
   }
 
-  private async startRunner(tasks: TaskList): Promise<void> {
+  private async startRunner(tasks: () => TaskList): Promise<void> {
     this.runner = await runJobs(
       {
         databaseUrl: this.databaseUrl,
         concurrency: this.config.mailConcurrency,
         beforeFirstJob: (runnerId) => this.takeLock(runnerId),
       },
-      tasks,
+      tasks(),
     );
   }
 
@@ -73,7 +79,7 @@ export class JobsService {
     await Promise.race([this.lock.taken, aborted(this.stopping.signal)]);
   }
 
-  private async keepRunning(tasks: TaskList): Promise<void> {
+  private async keepRunning(tasks: () => TaskList): Promise<void> {
     for (;;) {
       await this.runner?.ended;
       if (this.stopping.signal.aborted) return;
@@ -82,7 +88,7 @@ export class JobsService {
     }
   }
 
-  private async restart(tasks: TaskList): Promise<void> {
+  private async restart(tasks: () => TaskList): Promise<void> {
     const endedRunnerId = this.lock?.runnerId;
     await this.lock?.release();
     this.lock = undefined;

@@ -4,7 +4,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import { purgeAttempts } from '../access/cards.store.js';
 import { purgeFailedSignIns } from '../access/failed-sign-ins.store.js';
 import { purgeExpiredTokens } from '../access/tokens.store.js';
@@ -12,6 +12,7 @@ import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
+import { MailPause } from '../notifications/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { causeCode } from '../platform/cause-code.js';
@@ -27,11 +28,14 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly timers: TimersService,
     private readonly jobs: JobsService,
     private readonly notifications: NotificationsService,
+    private readonly mailPause: MailPause,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // First what can fail: a start that failed must leave nothing running.
-    await this.jobs.start(this.tasks());
+    await this.mailPause.prepare();
+    await this.jobs.start(() => this.tasks());
+    this.mailPause.watch(() => void this.jobs.renew());
     this.timers.start([
       purgeExpiredTokens,
       purgeAttempts,
@@ -42,24 +46,30 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     ]);
   }
 
+  /** While mail is paused, the jobs of notices stay where they are. */
   private tasks(): TaskList {
     return {
-      [READY_NOTICE]: async (payload, { abortSignal }) => {
-        try {
-          await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
-        } catch (error) {
-          this.logger.warn({ err: error, code: causeCode(error) }, 'Notice not sent; retrying.');
-          throw error;
-        }
-      },
-      [CLOCK_MOVED]: () => {
-        this.timers.wake();
-      },
+      ...(this.mailPause.isOn ? {} : { [READY_NOTICE]: this.tellReady }),
+      [CLOCK_MOVED]: this.wakeTimers,
     };
   }
 
+  private readonly tellReady: Task = async (payload, { abortSignal }) => {
+    try {
+      await this.mailPause.requireNone();
+      await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
+    } catch (error) {
+      this.logger.warn({ err: error, code: causeCode(error) }, 'Notice not sent; retrying.');
+      throw error;
+    }
+  };
+
+  private readonly wakeTimers: Task = () => {
+    this.timers.wake();
+  };
+
   /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.timers.stop(), this.jobs.stop()]);
+    await Promise.all([this.timers.stop(), this.jobs.stop(), this.mailPause.stop()]);
   }
 }

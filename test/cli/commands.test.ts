@@ -12,7 +12,19 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
+const COMMANDS = [
+  'serve',
+  'worker',
+  'migrate',
+  'import',
+  'library',
+  'token',
+  'demo',
+  'doctor',
+  'resume-mail',
+  'config',
+  'openapi',
+];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
@@ -32,7 +44,7 @@ describe('help', () => {
   test('names every command, and what it does', async () => {
     const { code, out, err } = await runHoldfast(['--help']);
     expect([code, err]).toEqual([0, '']);
-    const named = [...out.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
+    const named = [...out.matchAll(/^ {2}([a-z][a-z-]*)(?: .*)? {2,}\S/gm)].map(([, name]) => name);
     expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
   });
 
@@ -62,15 +74,15 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'import', 'token'])(
+test.each(['migrate', 'doctor', 'resume-mail', 'import', 'library', 'token'])(
   '%s without its database ends with one line that says so',
   async (command) => {
     const port = await freePort();
     const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
     const file = join(folder, 'empty.ndjson');
     await writeFile(file, '');
-    const words = { import: [command, file], token: [command, '1'] }[command] ?? [command];
-    const { code, out, err } = await runHoldfast(words, away);
+    const further = { import: [file], library: ['list'], token: ['1'] }[command] ?? [];
+    const { code, out, err } = await runHoldfast([command, ...further], away);
     const reason = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.\n`;
     expect([code, out, err]).toEqual([1, '', reason]);
   },
@@ -113,12 +125,13 @@ describe('config', () => {
       shutdownDelaySeconds: 0,
       shutdownSeconds: 30,
       role: 'all',
-      operatorToken: 'none',
+      operatorTokens: [],
       sandbox: true,
       smtpUrl: 'none: mails are files',
       mailFrom: 'holds@localhost',
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
+      mailPaused: false,
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
@@ -153,7 +166,7 @@ describe('config', () => {
       host: '0.0.0.0',
       databaseUrl: 'postgres://holdfast:***@db.example.org:6432/library',
       smtpUrl: 'smtps://mailer:***@mail.example.org:465/',
-      operatorToken: '***',
+      operatorTokens: ['***'],
       contentUrl: 'https://content.example.org/{reserveId}',
       contentKey: '***',
       publicUrl: 'https://holds.example.org',

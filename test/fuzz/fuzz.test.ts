@@ -77,17 +77,26 @@ function reportTotals(): void {
 const hasSucceeded = (operation: string): boolean =>
   [...(answers.get(operation)?.keys() ?? [])].some((status) => status < 300);
 
+/** Requests that are all refused would show little: of most operations, one must have succeeded. */
+const mostHaveSucceeded = (): boolean =>
+  OPERATIONS.filter(({ id }) => hasSucceeded(id)).length > OPERATIONS.length * 0.8;
+
 test(
   `every answer conforms to openapi.json, none is 5xx, and nothing leaks (HOLDFAST_TEST_SEED=${SEED})`,
   async () => {
     const requests = fc.array(anyRequest, { minLength: 1, maxLength: MAX_CONCURRENT, size: 'max' });
     await fc.assert(fc.asyncProperty(requests, sendTogether), { seed: SEED, numRuns: RUNS });
+    // A short run may miss some operations by chance. It then takes more requests.
+    const more = fc.sample(requests, { seed: SEED + 1, numRuns: 4 * RUNS }).values();
+    for (const further of more) {
+      if (mostHaveSucceeded()) break;
+      await sendTogether(further);
+    }
     reportTotals();
     expect(service.isRunning).toBe(true);
     expect(service.leaks.size).toBe(0);
     expect(service.logBytes).toBeGreaterThan(sent * 50);
-    const succeeded = OPERATIONS.filter(({ id }) => hasSucceeded(id)).length;
-    expect(succeeded).toBeGreaterThan(OPERATIONS.length * 0.8);
+    expect(mostHaveSucceeded()).toBe(true);
     for (const { id } of OPERATIONS)
       report(
         `${id}: ${[...(answers.get(id) ?? [])].map(([status, count]) => `${count} × ${status}`).join(', ')}`,

@@ -71,7 +71,7 @@ test('every setting has a default', () => {
     catalogUrl: 'http://localhost:8080',
     vendor: 'holdfast',
     role: 'all',
-    operatorToken: undefined,
+    operatorTokens: [],
     sandbox: true,
     smtpUrl: undefined,
     mailFrom: 'holds@localhost',
@@ -143,6 +143,82 @@ describe('a secret in a file', () => {
     const message = settingsError({ DATABASE_URL, DATABASE_URL_FILE: join(folder, 'url') });
     expect(message).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
     expect(message).not.toContain('canary');
+  });
+});
+
+describe('a file of settings', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function fileOf(...lines: readonly string[]): Promise<string> {
+    await writeFile(join(folder, 'settings'), lines.join('\n'));
+    return join(folder, 'settings');
+  }
+
+  test('has lines as in .env, which the environment overrides, and may name further files', async () => {
+    await writeFile(join(folder, 'url'), `${DATABASE_URL}\n`);
+    const SETTINGS_FILE = await fileOf(
+      '# comment',
+      'POOL_SIZE=7 # pool',
+      "VENDOR='town'",
+      'LOG_LEVEL=warn',
+      'PORT=',
+      `DATABASE_URL_FILE=${join(folder, 'url')}`,
+    );
+    const expected = {
+      poolSize: 7,
+      vendor: 'town',
+      logLevel: 'debug',
+      port: 8080,
+      databaseUrl: DATABASE_URL,
+    };
+    expect(readConfig({ SETTINGS_FILE, LOG_LEVEL: 'debug' })).toMatchObject(expected);
+  });
+
+  test('is validated like the environment, and refuses what is no setting', async () => {
+    const SETTINGS_FILE = await fileOf('POOL_SIZE=canary', 'PORT=1');
+    expect(settingsError({ SETTINGS_FILE })).toMatch(/^ {2}POOL_SIZE must /m);
+    await fileOf('POOL_SIZES=canary', 'LOG_LEVELS_FILE=canary', 'NODE_OPTIONS=canary');
+    const message = settingsError({ SETTINGS_FILE });
+    for (const name of ['POOL_SIZES', 'LOG_LEVELS_FILE', 'NODE_OPTIONS'])
+      expect(message).toContain(`SETTINGS_FILE has ${name}, which is not a setting`);
+    expect(message).not.toContain('canary');
+  });
+
+  test('must be readable', () => {
+    const message = settingsError({ SETTINGS_FILE: join(folder, 'canary') });
+    expect(message).toContain('SETTINGS_FILE names a file that cannot be read');
+    expect(message).not.toContain('canary');
+  });
+});
+
+describe('the operator’s token', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [
+    string,
+    string,
+    string,
+  ];
+
+  test.each([
+    [first, [first]],
+    [`${second}\n${first}\n`, [second, first]],
+    [` ${first}  ${second}`, [first, second]],
+  ])('may be one, or two with white space between: %j', (OPERATOR_TOKEN, tokens) => {
+    expect(readConfig({ OPERATOR_TOKEN }).operatorTokens).toEqual(tokens);
+  });
+
+  test.each([
+    ['three tokens', `${first} ${second} ${third}`, 'two different ones'],
+    ['one token twice', `${first} ${first}`, 'two different ones'],
+    ['a second one that is short', `${first} bbb`, 'at least 32 characters'],
+    ['nothing but a space', ' ', 'at least 32 characters'],
+  ])('cannot be %s', (_, OPERATOR_TOKEN, reason) => {
+    const message = settingsError({ OPERATOR_TOKEN });
+    expect(message).toMatch(new RegExp(`^ {2}OPERATOR_TOKEN must .*${reason}`, 'm'));
+    for (const secret of [first, 'bbb']) expect(message).not.toContain(secret);
   });
 });
 

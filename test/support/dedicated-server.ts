@@ -62,7 +62,8 @@ export async function startDedicatedServer(): Promise<DedicatedServer> {
   };
 }
 
-function childrenOf(pid: number): number[] {
+/** The processes that this one has started itself. */
+export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((each) => each > 0 && parentOf(each) === pid);

@@ -21,6 +21,8 @@ export type MailOutcome =
 
 /** One message that the client sent to its end, whatever the server answered. */
 export interface ReceivedMail {
+  /** As MAIL FROM named it. */
+  readonly sender: string;
   /** As RCPT TO named them. */
   readonly recipients: readonly string[];
   readonly outcome: MailOutcome;
@@ -158,7 +160,9 @@ export class MailServer {
     const raw = Buffer.concat(chunks);
     const recipients = envelope.rcptTo.map(({ address }) => address);
     const outcome = this.next.shift() ?? this.rule(recipients);
-    const mail = { recipients, outcome, raw: raw.toString('latin1'), parsed: await PostalMime.parse(raw) };
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    const parsed = await PostalMime.parse(raw);
+    const mail = { sender, recipients, outcome, raw: raw.toString('latin1'), parsed };
     this.received.push(mail);
     const socket = this.sockets.get(remotePort);
     // The answer has begun, so that the client waits longer for its end than it does for a silent server.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
@@ -18,6 +19,8 @@ export interface ServiceProcess {
   readonly output: () => string;
   /** Resolves to the exit code when the process ends, by itself or on request. */
   readonly ended: Promise<number | null>;
+  /** Sends SIGHUP, and waits for what the process says to it. @returns that */
+  reload(): Promise<string>;
   /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, and waits for the end. */
@@ -117,6 +120,16 @@ async function startOn(
     url: `http://127.0.0.1:${port}`,
     output,
     ended,
+    reload: async () => {
+      const before = output().length;
+      const answered = (): boolean => /The settings were read again.*\n/.test(output().slice(before));
+      child.kill('SIGHUP');
+      while (!answered()) {
+        if (child.exitCode !== null) throw new Error(`The service ended: ${output()}`);
+        await sleep(20);
+      }
+      return output().slice(before);
+    },
     stop: () => stopBy('SIGTERM'),
     kill: async () => void (await stopBy('SIGKILL')),
   };

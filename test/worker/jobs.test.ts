@@ -48,7 +48,7 @@ async function startErrand(
   const database = new Database({ url: databaseUrl, poolSize: 2 });
   const jobs = new JobsService(database, config);
   const errand = new Errand();
-  await jobs.start({ errand: (_, { abortSignal }) => errand.run(abortSignal) });
+  await jobs.start(() => ({ errand: (_, { abortSignal }) => errand.run(abortSignal) }));
   await database.run(ADD_JOB);
   await eventually(() => expect(errand.runs).toBe(1));
   return { database, jobs, errand };

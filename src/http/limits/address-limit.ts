@@ -14,7 +14,8 @@ export function limitAddresses(
   limits: RequestLimits,
 ): (request: Request, response: Response, next: NextFunction) => void {
   return (request, response, next) => {
-    if (!isLimited(request.path)) next();
-    else limits.admitAddress(request.ip, response).then(() => next(), next);
+    // What it throws is passed to the error handler by Express.
+    if (isLimited(request.path)) limits.admitAddress(request.ip, response);
+    next();
   };
 }

@@ -4,6 +4,9 @@ import { Refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
+import { LibrarySettings } from '../../platform/library-settings.js';
+import type { OwnSettings } from '../../platform/library-settings.store.js';
+import { LiveSettings } from '../../platform/live-settings.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
 import { Shares } from './shares.js';
@@ -15,46 +18,82 @@ const MIN_AT_ONCE = 2;
 /** Requests of one patron that wait for their turn. More are refused. */
 const MAX_WAITING_PER_PATRON = 200;
 
+/** A client and the libraries that it serves. */
+interface ClientKey {
+  readonly clientId: string;
+  readonly websiteIds: readonly number[];
+}
+
 /**
- * How many requests one address, patron or client may send, and how many of one patron are worked on at once
+ * How many requests one address, patron, client or library may send, and how many of one patron are worked on at once
  * (contract: #limits, decision 39). All methods throw Refusal `TooManyRequests`.
  */
 @Injectable()
 export class RequestLimits {
-  private readonly perAddress: Rate;
-  private readonly perPatron: Rate;
-  private readonly perClient: Rate;
+  private readonly perAddress = new Rate('address');
+  private readonly perPatron = new Rate('patron');
+  private readonly perClient = new Rate('client');
+  private readonly perLibrary = new Rate('library');
   private readonly shares: Shares;
 
-  constructor(@Inject(CONFIG) { requestsPerMinute, poolSize }: Config) {
-    this.perAddress = new Rate('address', requestsPerMinute.perAddress);
-    this.perPatron = new Rate('patron', requestsPerMinute.perPatron);
-    this.perClient = new Rate('client', requestsPerMinute.perClient);
+  constructor(
+    @Inject(CONFIG) { poolSize }: Config,
+    private readonly settings: LiveSettings,
+    private readonly libraries: LibrarySettings,
+  ) {
     this.shares = new Shares(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
-  async admitAddress(address: string | undefined, response: Response): Promise<void> {
-    refuseIfExceeded(await this.perAddress.take(hostRange(address)), response);
+  admitAddress(address: string | undefined, response: Response): void {
+    const { perAddress } = this.settings.current.requestsPerMinute;
+    refuseIfExceeded(this.perAddress.take(hostRange(address), perAddress), response);
   }
 
-  async admitClient(clientId: string, response: Response): Promise<void> {
-    refuseIfExceeded(await this.perClient.take(clientId), response);
+  /** One that serves several libraries has the highest rate of theirs, and takes from the rate of none. */
+  admitClient({ clientId, websiteIds }: ClientKey, response: Response): void {
+    refuseIfExceeded(this.perClient.take(clientId, this.rateOfClient(websiteIds)), response);
+    const [websiteId, ...others] = websiteIds;
+    if (websiteId !== undefined && others.length === 0)
+      this.admitLibrary(websiteId, this.libraries.find(websiteId), response);
   }
 
-  /** Resolves when it is the request's turn, which lasts until the response is closed. */
-  async admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> {
+  private rateOfClient(websiteIds: readonly number[]): number {
+    const { perClient } = this.settings.current.requestsPerMinute;
+    const rates = websiteIds.map((websiteId) => this.libraries.find(websiteId)?.perClient ?? perClient);
+    // 0 is no limit, and so the highest.
+    return rates.includes(0) ? 0 : rates.length === 0 ? perClient : Math.max(...rates);
+  }
+
+  private admitLibrary(websiteId: number, own: OwnSettings | undefined, response: Response): void {
+    refuseIfExceeded(this.perLibrary.take(String(websiteId), own?.perLibrary ?? 0), response);
+  }
+
+  /**
+   * The request's turn lasts until the response is closed.
+   *
+   * @returns undefined if it is the request's turn at once, so that most requests wait for no promise
+   */
+  admitPatron({ websiteId, patronId }: PatronKey, response: Response): Promise<void> | undefined {
     const key = `${websiteId}/${patronId}`;
-    refuseIfExceeded(await this.perPatron.take(key), response);
+    const { perPatron } = this.settings.current.requestsPerMinute;
+    const own = this.libraries.find(websiteId);
+    refuseIfExceeded(this.perPatron.take(key, own?.perPatron ?? perPatron), response);
+    this.admitLibrary(websiteId, own, response);
     if (this.shares.waiting(key) >= MAX_WAITING_PER_PATRON)
       throw new Refusal(
         'TooManyRequests',
         'The patron has too many requests in progress: send fewer at once.',
       );
     const turn = this.shares.enter(key);
-    if (turn !== undefined) await turn;
+    if (turn === undefined) return this.takeTurn(key, response);
+    return turn.then(() => this.takeTurn(key, response));
+  }
+
+  private takeTurn(key: string, response: Response): Promise<never> | undefined {
     // Nobody waits for the answer: the turn goes to the next request.
-    if (response.closed) await this.giveUp(key);
+    if (response.closed) return this.giveUp(key);
     response.once('close', () => this.shares.leave(key));
+    return undefined;
   }
 
   /** Never resolves. */

@@ -1,0 +1,112 @@
+import { fetchKeys } from '../access/provider-keys.js';
+import { createMailTransport } from '../notifications/mail-transport.js';
+import { composeTestMail } from '../notifications/test-mail.js';
+import { type Config, DEFAULT_MAIL_FROM } from '../platform/config.js';
+import type { SettingsRecord } from '../records/schemas/settings.schemas.js';
+import type { LibraryParts } from './library.store.js';
+
+/** One point of a checklist: done, still to do, or tried and failed. */
+export interface Point {
+  readonly state: 'done' | 'open' | 'failed';
+  readonly text: string;
+}
+
+export interface CheckedLibrary {
+  readonly websiteId: number;
+  readonly name: string;
+  readonly settings: SettingsRecord;
+  readonly parts: Pick<LibraryParts, 'titles' | 'patrons' | 'clients'>;
+}
+
+const MARKS = { done: '[x]', open: '[ ]', failed: '[!]' } as const;
+
+export function asLines(points: readonly Point[]): string[] {
+  return points.map(({ state, text }) => `  ${MARKS[state]} ${text}`);
+}
+
+/**
+ * What a library still needs before its patrons can use it. Asks the identity provider for its keys.
+ * @param testMailTo an address that gets a mail of the library now
+ */
+export async function checkLibrary(
+  config: Config,
+  library: CheckedLibrary,
+  testMailTo?: string,
+): Promise<Point[]> {
+  const { titles, patrons, clients } = library.parts;
+  return [
+    titles > 0 ? done(`Titles: ${titles}.`) : open('Titles and copies: holdfast import FILE'),
+    patrons > 0 ? done(`Patrons: ${patrons}.`) : open('Patrons: holdfast import FILE'),
+    clients.length > 0
+      ? done(`Clients that sign patrons in: ${clients.join(', ')}.`)
+      : open("A client for the library's catalog, if it signs patrons in: import a client record."),
+    await providerPoint(config, library.settings),
+    senderPoint(config, library.settings),
+    ...(testMailTo === undefined ? [] : [await testMailPoint(config, library, testMailTo)]),
+    open(
+      `A first request: TOKEN=$(holdfast token PATRON_ID); curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
+    ),
+  ];
+}
+
+async function providerPoint(config: Config, { identityProvider }: SettingsRecord): Promise<Point> {
+  const provider = identityProvider ?? config.identityProvider;
+  if (provider === undefined) return done('Identity provider: none. Patrons sign in with card and PIN.');
+  const whose = identityProvider === null ? "the service's own" : 'of the library';
+  const { host } = new URL(provider.jwksUrl);
+  const usable = await countKeys(provider.jwksUrl);
+  if (usable === 0)
+    return failed(
+      `Identity provider (${whose}): no keys at ${host}. Its patrons' tokens get 503 until there are.`,
+    );
+  return done(`Identity provider (${whose}): ${usable} ${usable === 1 ? 'key' : 'keys'} at ${host}.`);
+}
+
+async function countKeys(jwksUrl: string): Promise<number> {
+  try {
+    const { keys } = await fetchKeys(new URL(jwksUrl));
+    return Array.isArray(keys) ? keys.length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The DNS of the sender's domain is in other hands, and has to be right before the first notice. */
+function senderPoint(config: Config, { mail }: SettingsRecord): Point {
+  if (config.smtpUrl === undefined)
+    return open('Mail: SMTP_URL is not set, so notices are written to files and reach nobody.');
+  const address = mail?.fromAddress ?? config.mailFrom;
+  if (address === DEFAULT_MAIL_FROM)
+    return open('Mail: neither the library nor MAIL_FROM names a sender; mail servers refuse such mails.');
+  const domain = address.split('@').at(-1) ?? '';
+  const hostname = URL.canParse(config.smtpUrl) ? new URL(config.smtpUrl).hostname : 'the mail server';
+  return open(
+    `Mail from ${address}: the DNS of ${domain} must let ${hostname} send for it (SPF), and publish the key with which that server signs (DKIM).`,
+  );
+}
+
+const MAX_TEST_MAIL_MS = 30_000;
+
+async function testMailPoint(config: Config, library: CheckedLibrary, to: string): Promise<Point> {
+  const { mail } = library.settings;
+  const sender = {
+    address: mail?.fromAddress ?? config.mailFrom,
+    name: mail?.fromName ?? null,
+    replyTo: mail?.replyTo ?? null,
+  };
+  const transport = createMailTransport(config);
+  try {
+    await transport.deliver(composeTestMail(library.name, to, sender), AbortSignal.timeout(MAX_TEST_MAIL_MS));
+    return done(
+      `Test mail: ${config.smtpUrl === undefined ? `a file in ${config.mailFolder}` : 'accepted by the mail server'}.`,
+    );
+  } catch (error) {
+    return failed(`Test mail: ${error instanceof Error ? error.message : 'it could not be sent.'}`);
+  } finally {
+    transport.close();
+  }
+}
+
+const done = (text: string): Point => ({ state: 'done', text });
+const open = (text: string): Point => ({ state: 'open', text });
+const failed = (text: string): Point => ({ state: 'failed', text });

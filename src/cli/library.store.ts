@@ -1,0 +1,49 @@
+import type { Database } from '../platform/database/database.js';
+import { countContents, type LibraryContents } from '../records/libraries.store.js';
+import type { LibraryRecord } from '../records/schemas/library.schemas.js';
+
+export interface LibraryLine {
+  readonly websiteId: number;
+  readonly name: string;
+  readonly patrons: number;
+}
+
+/** All libraries, by number. */
+export async function listLibraries({ prisma }: Database): Promise<LibraryLine[]> {
+  const libraries = await prisma.library.findMany({
+    orderBy: { websiteId: 'asc' },
+    select: { websiteId: true, name: true },
+  });
+  const counts = await prisma.patronDirectory.groupBy({ by: ['websiteId'], _count: true });
+  const patrons = new Map(counts.map(({ websiteId, _count }) => [websiteId, _count]));
+  return libraries.map((library) => ({ ...library, patrons: patrons.get(library.websiteId) ?? 0 }));
+}
+
+/** Undefined if there is no such library. */
+export async function findLibrary(
+  { prisma }: Database,
+  websiteId: number,
+): Promise<LibraryRecord | undefined> {
+  const found = await prisma.library.findUnique({ where: { websiteId }, omit: { collectionToken: true } });
+  return found === null ? undefined : (found as unknown as LibraryRecord);
+}
+
+/** What a library has: counts, and the ids of its clients. */
+export interface LibraryParts extends Omit<LibraryContents, 'clients'> {
+  readonly titles: number;
+  readonly clients: readonly string[];
+}
+
+export async function findParts(database: Database, websiteId: number): Promise<LibraryParts> {
+  const { prisma } = database;
+  const [contents, titles, clients] = await Promise.all([
+    countContents(database, websiteId),
+    prisma.titleQueue.count({ where: { websiteId } }),
+    prisma.client.findMany({
+      where: { websiteIds: { has: websiteId } },
+      orderBy: { clientId: 'asc' },
+      select: { clientId: true },
+    }),
+  ]);
+  return { ...contents, titles, clients: clients.map(({ clientId }) => clientId) };
+}

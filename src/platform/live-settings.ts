@@ -1,0 +1,46 @@
+import type { Config } from './config.js';
+
+/** The settings that a running process can take over, with the members of Config that they make. */
+export const LIVE_SETTINGS = {
+  LOG_LEVEL: 'logLevel',
+  OPERATOR_TOKEN: 'operatorTokens',
+  TOKEN_SECONDS: 'tokenSeconds',
+  JWT_ISSUER: 'identityProvider',
+  JWT_AUDIENCE: 'identityProvider',
+  JWT_JWKS_URL: 'identityProvider',
+  JWT_PATRON_CLAIM: 'identityProvider',
+  REQUESTS_PER_PATRON: 'requestsPerMinute',
+  REQUESTS_PER_CLIENT: 'requestsPerMinute',
+  REQUESTS_PER_ADDRESS: 'requestsPerMinute',
+  WRONG_PINS_PER_CLIENT: 'wrongPins',
+  WRONG_PINS_PER_ADDRESS: 'wrongPins',
+  TRUSTED_PROXIES: 'trustedProxies',
+  SMTP_URL: 'smtpUrl',
+  MAIL_FROM: 'mailFrom',
+} as const satisfies Readonly<Record<string, keyof Config>>;
+
+export type LiveConfig = Pick<Config, (typeof LIVE_SETTINGS)[keyof typeof LIVE_SETTINGS]>;
+
+/**
+ * Those settings of which a process has the latest values (decision 46). Whoever uses one asks here each time, and keeps no
+ * copy.
+ */
+export class LiveSettings {
+  private readonly listeners: ((settings: LiveConfig) => void)[] = [];
+
+  constructor(private latest: LiveConfig) {}
+
+  get current(): LiveConfig {
+    return this.latest;
+  }
+
+  /** For what cannot ask each time: `listener` is called after each change. */
+  onChange(listener: (settings: LiveConfig) => void): void {
+    this.listeners.push(listener);
+  }
+
+  change(settings: Partial<LiveConfig>): void {
+    this.latest = { ...this.latest, ...settings };
+    for (const listener of this.listeners) listener(this.latest);
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigError } from './config-error.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The values of those of `names` that are set: by a variable of the environment, by a line of SETTINGS_FILE, which the
+ * environment overrides, or by the file that the variable or line with the suffix `_FILE` names. An empty value counts as
+ * absent.
+ * @throws ConfigError
+ */
+export function collectValues(environment: Environment, names: readonly string[]): Record<string, string> {
+  const given: Environment = { ...linesOfSettingsFile(environment, names), ...notEmpty(environment) };
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const [value, file] = [given[name], given[`${name}_FILE`]];
+    if (value !== undefined && file !== undefined)
+      throw new ConfigError([`${name} and ${name}_FILE are both set: give only one`]);
+    if (value !== undefined) values[name] = value;
+    else if (file !== undefined) values[name] = readTextFile(`${name}_FILE`, file).trimEnd();
+  }
+  return values;
+}
+
+/** @throws ConfigError also for a name that is no setting: in a file of settings it is probably misspelled */
+function linesOfSettingsFile(
+  { SETTINGS_FILE: file }: Environment,
+  names: readonly string[],
+): Record<string, string> {
+  if (file === undefined || file === '') return {};
+  const lines = notEmpty(parseEnv(readTextFile('SETTINGS_FILE', file)));
+  const unknown = Object.keys(lines).filter((name) => !names.includes(name.replace(/_FILE$/, '')));
+  if (unknown.length > 0)
+    throw new ConfigError(unknown.map((name) => `SETTINGS_FILE has ${name}, which is not a setting`));
+  return lines;
+}
+
+function notEmpty(values: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+function readTextFile(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError([`${setting} names a file that cannot be read`]);
+  }
+}

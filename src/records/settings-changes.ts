@@ -1,0 +1,72 @@
+import { memberAt } from './record-reader.js';
+import { type SettingsRecord, settingsSchemas } from './schemas/settings.schemas.js';
+
+const MEMBERS = {
+  mail: ['fromAddress', 'fromName', 'replyTo'],
+  identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
+  rates: ['perPatron', 'perClient', 'perLibrary'],
+} as const;
+
+type Group = keyof typeof MEMBERS;
+
+/** The settings that can be changed, such as `mail.fromName`. */
+export const SETTING_NAMES: readonly string[] = Object.entries(MEMBERS).flatMap(([group, members]) =>
+  members.map((member) => `${group}.${member}`),
+);
+
+/** The changes are not valid. Each problem names a setting and what it must be. */
+export class SettingsProblems extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SettingsProblems';
+  }
+}
+
+/**
+ * Applies changes such as `mail.fromName=Harbour Library`. An empty value, also of a whole group (`identityProvider=`), brings
+ * the service's setting back.
+ * @throws SettingsProblems
+ */
+export function changeSettings(settings: SettingsRecord, changes: readonly string[]): SettingsRecord {
+  const changed: Record<Group, Record<string, unknown>> = {
+    mail: { ...settings.mail },
+    identityProvider: { ...settings.identityProvider },
+    rates: { ...settings.rates },
+  };
+  const problems = changes.flatMap((change) => apply(change, changed) ?? []);
+  if (problems.length > 0) throw new SettingsProblems(problems);
+  const parsed = settingsSchemas.whole.safeParse({ websiteId: settings.websiteId, ...withoutEmpty(changed) });
+  if (parsed.success) return parsed.data;
+  throw new SettingsProblems(parsed.error.issues.map(({ path, message }) => `${memberAt(path)} ${message}`));
+}
+
+/** @returns what is wrong with the change, if anything is */
+function apply(change: string, settings: Record<Group, Record<string, unknown>>): string | undefined {
+  const [, name = change, value] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
+  if (value === undefined) return `${name} needs a value: ${name}=VALUE, or ${name}= for the service's own`;
+  if (value === '' && isGroup(name)) {
+    settings[name] = {};
+    return undefined;
+  }
+  const [group = '', member = ''] = name.split('.');
+  if (!isGroup(group) || !SETTING_NAMES.includes(name))
+    return `${JSON.stringify(name)} is not a setting: choose from ${SETTING_NAMES.join(', ')}`;
+  settings[group][member] = valueOf(group, value);
+  return undefined;
+}
+
+function valueOf(group: Group, value: string): unknown {
+  if (value === '') return null;
+  return group === 'rates' && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function isGroup(name: string): name is Group {
+  return Object.hasOwn(MEMBERS, name);
+}
+
+/** A group without values is absent: a provider is whole, or it is none. */
+function withoutEmpty(settings: Record<Group, Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, members]) => Object.values(members).some((value) => value !== null)),
+  );
+}

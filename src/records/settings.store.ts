@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LibrarySettings } from '../generated/prisma/client.js';
+import type { Database } from '../platform/database/database.js';
+import type { SettingsRecord } from './schemas/settings.schemas.js';
+
+export async function upsertSettings({ prisma }: Database, settings: SettingsRecord): Promise<void> {
+  const where = { websiteId: settings.websiteId };
+  const row = rowOf(settings);
+  const found = await prisma.librarySettings.findUnique({ where });
+  if (isDeepStrictEqual(found, row)) return;
+  await prisma.librarySettings.upsert({ where, create: row, update: row });
+}
+
+/** The library then has the service's settings again. */
+export async function removeSettings({ prisma }: Database, websiteId: number): Promise<void> {
+  await prisma.librarySettings.deleteMany({ where: { websiteId } });
+}
+
+/** Undefined if the library has none. */
+export async function findSettings(
+  { prisma }: Database,
+  websiteId: number,
+): Promise<SettingsRecord | undefined> {
+  const row = await prisma.librarySettings.findUnique({ where: { websiteId } });
+  return row === null ? undefined : recordOf(row);
+}
+
+export function rowOf({ websiteId, mail, identityProvider, rates }: SettingsRecord): LibrarySettings {
+  return {
+    websiteId,
+    mailFromAddress: mail?.fromAddress ?? null,
+    mailFromName: mail?.fromName ?? null,
+    mailReplyTo: mail?.replyTo ?? null,
+    jwtIssuer: identityProvider?.issuer ?? null,
+    jwtAudience: identityProvider?.audience ?? null,
+    jwtJwksUrl: identityProvider?.jwksUrl ?? null,
+    jwtPatronClaim: identityProvider?.patronClaim ?? null,
+    requestsPerPatron: rates?.perPatron ?? null,
+    requestsPerClient: rates?.perClient ?? null,
+    requestsPerLibrary: rates?.perLibrary ?? null,
+  };
+}
+
+function recordOf(row: LibrarySettings): SettingsRecord {
+  const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl, jwtPatronClaim: patronClaim } = row;
+  const isWhole = issuer !== null && audience !== null && jwksUrl !== null && patronClaim !== null;
+  return {
+    websiteId: row.websiteId,
+    mail: { fromAddress: row.mailFromAddress, fromName: row.mailFromName, replyTo: row.mailReplyTo },
+    identityProvider: isWhole ? { issuer, audience, jwksUrl, patronClaim } : null,
+    rates: {
+      perPatron: row.requestsPerPatron,
+      perClient: row.requestsPerClient,
+      perLibrary: row.requestsPerLibrary,
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
+import { ROOT } from './compose-file.js';
+
+/** Debian's packages `haproxy` and `openssl`. */
+export const CAN_BALANCE =
+  spawnSync('haproxy', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
+
+/** Where a server of the balancer is on this machine. */
+export interface Server {
+  readonly port: number;
+  readonly metricsPort: number;
+}
+
+/** HAProxy with deploy/haproxy/haproxy.cfg, in which only addresses are others. */
+export class Balancer {
+  private constructor(
+    private readonly process: ChildProcess,
+    /** By the port that the file names. */
+    private readonly ports: ReadonlyMap<number, number>,
+  ) {}
+
+  /** @param folder has the secrets, and gets the configuration */
+  static async start(folder: string, servers: Readonly<Record<string, Server>>): Promise<Balancer> {
+    const ports = new Map<number, number>();
+    let text = readFileSync(`${ROOT}deploy/haproxy/haproxy.cfg`, 'utf8').replaceAll('/run/secrets', folder);
+    for (const [, port = ''] of text.matchAll(/^ {2}bind :(\d+)/gm))
+      ports.set(Number(port), await freePort());
+    text = text.replace(/^( {2}bind ):(\d+)/gm, (_, bind: string, port: string) => {
+      return `${bind}127.0.0.1:${ports.get(Number(port))}`;
+    });
+    for (const [name, { port, metricsPort }] of Object.entries(servers))
+      // The metrics are on one port in all containers, but not in all processes of a machine.
+      text = text
+        .replace(`server ${name} ${name}:8080\n`, `server ${name} 127.0.0.1:${port} port ${metricsPort}\n`)
+        .replace(`server ${name} ${name}:8080 `, `server ${name} 127.0.0.1:${port} `);
+    // Nothing else of the stack runs here.
+    text = text.replaceAll(/ (?:grafana|prometheus):(\d+) /g, ' 127.0.0.1:1 ');
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(file, text);
+    const checked = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+    if (checked.status !== 0) throw new Error(`HAProxy refuses its configuration: ${checked.stderr}`);
+    return new Balancer(spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' }), ports);
+  }
+
+  /** @param port as the file names it */
+  url(port: number): string {
+    return `${port === 8443 ? 'https' : 'http'}://127.0.0.1:${this.ports.get(port)}`;
+  }
+
+  stop(): void {
+    this.process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,119 @@
+import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { library, type TestRecord, WEBSITE_ID } from '../support/records.js';
+
+const PROVIDER = {
+  issuer: 'https://id.example.org',
+  audience: 'holdfast',
+  jwksUrl: 'https://id.example.org/k?a=1',
+};
+const settings = (members: object = {}): TestRecord => ({
+  record: 'settings',
+  websiteId: WEBSITE_ID,
+  ...members,
+});
+
+let data: ImportUnderTest;
+beforeEach(async () => {
+  data = await openImport();
+  await data.import(library());
+});
+afterEach(() => data.close());
+
+const stored = (): Promise<object[]> => data.rows('SELECT * FROM library_settings');
+
+const NONE = {
+  website_id: WEBSITE_ID,
+  mail_from_address: null,
+  mail_from_name: null,
+  mail_reply_to: null,
+  jwt_issuer: null,
+  jwt_audience: null,
+  jwt_jwks_url: null,
+  jwt_patron_claim: null,
+  requests_per_patron: null,
+  requests_per_client: null,
+  requests_per_library: null,
+};
+
+test('settings are stored with their defaults, and a record is complete', async () => {
+  const mail = {
+    fromAddress: 'holds@example.org',
+    fromName: 'Bibliothèque, «du» Port',
+    replyTo: 'desk@example.org',
+  };
+  const rates = { perPatron: 0, perClient: 7, perLibrary: 1_000_000 };
+  await data.import(settings({ mail, identityProvider: PROVIDER, rates }));
+  expect(await stored()).toEqual([
+    {
+      website_id: WEBSITE_ID,
+      mail_from_address: 'holds@example.org',
+      mail_from_name: 'Bibliothèque, «du» Port',
+      mail_reply_to: 'desk@example.org',
+      jwt_issuer: PROVIDER.issuer,
+      jwt_audience: PROVIDER.audience,
+      jwt_jwks_url: PROVIDER.jwksUrl,
+      jwt_patron_claim: 'patron_id',
+      requests_per_patron: 0,
+      requests_per_client: 7,
+      requests_per_library: 1_000_000,
+    },
+  ]);
+  await data.import(settings({ rates: { perClient: 8 }, mail: null }));
+  expect(await stored()).toEqual([{ ...NONE, requests_per_client: 8 }]);
+});
+
+test('settings that are sent again are not written again', async () => {
+  const record = settings({ identityProvider: { ...PROVIDER, patronClaim: 'sub' } });
+  await data.import(record);
+  const before = await data.dump();
+  expect(await data.import(record)).toEqual(allApplied(1));
+  expect(await data.dump()).toEqual(before);
+});
+
+test('settings can be removed, and are removed with their library', async () => {
+  await data.import(settings(), settings({ delete: true }), settings({ delete: true }));
+  expect(await stored()).toEqual([]);
+  await data.import(settings());
+  expect(await stored()).toEqual([NONE]);
+  await data.import({ record: 'library', websiteId: WEBSITE_ID, delete: true });
+  expect(await stored()).toEqual([]);
+});
+
+test.each<[object, string]>([
+  [{ websiteId: 38 }, 'websiteId 38 is not a library here'],
+  [{ mail: 'holds@example.org' }, 'mail must be an object with any of fromAddress, fromName, replyTo'],
+  [{ mail: { fromAddress: 'canary' } }, 'mail.fromAddress must be '],
+  [{ mail: { replyTo: 'a@example.org, b@example.org' } }, 'mail.replyTo must be '],
+  [{ mail: { fromName: 'Canary\r\nBcc: all@example.org' } }, 'mail.fromName must not contain line breaks'],
+  [{ mail: { fromName: '' } }, 'mail.fromName must be text of 1 to 200 characters'],
+  [{ mail: { from: 'x' } }, 'mail has an unknown member "from"'],
+  [
+    { identityProvider: { issuer: 'https://id.example.org' } },
+    'identityProvider.audience is missing: it must be text of 1 to 1000 characters; identityProvider.jwksUrl is missing',
+  ],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'canary' } },
+    'identityProvider.jwksUrl must be an http:// or',
+  ],
+  [{ identityProvider: { ...PROVIDER, jwksUrl: 'file:///etc/canary' } }, 'identityProvider.jwksUrl must be'],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'https://u:canary@a.example' } },
+    'identityProvider.jwksUrl must',
+  ],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'https://a.example/#canary' } },
+    'identityProvider.jwksUrl must be an address without a fragment',
+  ],
+  [{ identityProvider: { ...PROVIDER, audience: 7 } }, 'identityProvider.audience must be text'],
+  [{ rates: { perPatron: -1 } }, 'rates.perPatron must be a whole number from 0 to 1000000'],
+  [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],
+  [{ rates: { perLibrary: '600' } }, 'rates.perLibrary must be a whole number'],
+  [{ rates: { perAddress: 5 } }, 'rates has an unknown member "perAddress"'],
+  [{ smtpUrl: 'smtp://canary' }, 'settings has an unknown member "smtpUrl"'],
+])('%j is rejected, and the reason names the member but not its value', async (members, reason) => {
+  const outcome = await data.import(settings(members));
+  expect(outcome).toMatchObject({ applied: 0, rejected: 1 });
+  expect(outcome.reasons[0]).toContain(`line 1: ${reason}`);
+  expect(outcome.reasons[0]).not.toMatch(/canary/i);
+  expect(await stored()).toEqual([]);
+});

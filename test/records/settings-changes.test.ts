@@ -1,0 +1,30 @@
+import { changeSettings } from '../../src/records/settings-changes.js';
+
+const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null };
+
+test('a value may have an equals sign and spaces', () => {
+  expect(changeSettings(NONE, ['mail.fromName=a = b'])).toEqual({
+    ...NONE,
+    mail: { fromAddress: null, fromName: 'a = b', replyTo: null },
+  });
+});
+
+test('later changes of one setting win, and groups that become empty are absent', () => {
+  const changed = changeSettings(NONE, ['rates.perPatron=5', 'rates.perPatron=6', 'mail.replyTo=']);
+  expect(changed).toEqual({ ...NONE, rates: { perPatron: 6, perClient: null, perLibrary: null } });
+  expect(changeSettings(changed, ['rates.perPatron='])).toEqual(NONE);
+});
+
+test.each([
+  ['rates.perPatron=many', 'rates.perPatron must be a whole number from 0 to 1000000'],
+  ['rates.perPatron', 'rates.perPatron needs a value'],
+  ['mail.fromAddress=canary', 'mail.fromAddress must be'],
+  ['identityProvider.issuer=x', 'identityProvider.audience is missing'],
+  ['smtpUrl=canary', '"smtpUrl" is not a setting: choose from mail.fromAddress, '],
+  ['constructor.name=canary', '"constructor.name" is not a setting'],
+  ['mail=canary', '"mail" is not a setting'],
+])('%s is refused, and the reason names the setting but not the value', (change, reason) => {
+  const attempt = (): unknown => changeSettings(NONE, ['mail.fromName=Other', change]);
+  expect(attempt).toThrow(reason);
+  expect(attempt).not.toThrow('canary');
+});
