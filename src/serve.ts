@@ -31,7 +31,10 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   void stopping.then(() => {
     endInTime(config);
   });
-  const server = await acquireDatabaseServer(config, { onWait: (sentence) => announce([sentence]) });
+  const server = await acquireDatabaseServer(config, {
+    runsJobs: config.role !== 'api',
+    onWait: (sentence) => announce([sentence]),
+  });
   try {
     await startTracing(config.tracing);
     await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {

@@ -8,10 +8,21 @@ export function configCommand(): Command {
 }
 
 function withoutSecrets(config: Config): object {
-  const { databaseUrl, smtpUrl, operatorTokens, contentUrl, contentKey } = config;
+  const {
+    databaseUrl,
+    migrationDatabaseUrl,
+    jobsDatabaseUrl,
+    smtpUrl,
+    operatorTokens,
+    contentUrl,
+    contentKey,
+  } = config;
   return {
     ...config,
     databaseUrl: databaseUrl === undefined ? 'embedded' : withoutPassword(databaseUrl),
+    migrationDatabaseUrl:
+      migrationDatabaseUrl === undefined ? 'that of databaseUrl' : withoutPassword(migrationDatabaseUrl),
+    jobsDatabaseUrl: jobsDatabaseUrl === undefined ? 'that of databaseUrl' : withoutPassword(jobsDatabaseUrl),
     smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
     operatorTokens: operatorTokens.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),

@@ -3,9 +3,9 @@ import { Database, type DatabaseOptions } from '../platform/database/database.js
 import { migrate, type MigrationOptions, pendingMigrations } from '../platform/database/migrations.js';
 import { findServerKind } from '../platform/database/server-kind.js';
 import { prepareJobs } from '../platform/jobs.js';
+import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { CommandFailed } from './command-failed.js';
-import { explainDatabaseError } from './database-errors.js';
 
 /** The migrated database of the settings: the server at `DATABASE_URL`, or the embedded one, started if necessary. */
 export interface DatabaseServer {
@@ -22,28 +22,44 @@ export interface DatabaseServer {
   release(): Promise<void>;
 }
 
+const POSTGRESQL_ITSELF: AddressOptions = { pooled: false, preparedStatements: true };
+
+export interface AcquireOptions extends Pick<MigrationOptions, 'waitSeconds' | 'onWait'> {
+  /** Whether this process is a worker, which needs sessions of its own. */
+  readonly runsJobs?: boolean;
+}
+
 export async function acquireDatabaseServer(
   config: Config,
-  options: Pick<MigrationOptions, 'waitSeconds' | 'onWait'>,
+  { runsJobs = false, ...options }: AcquireOptions,
 ): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    const kind = await findServerKind(server.url);
+    const address = server.isEmbedded
+      ? POSTGRESQL_ITSELF
+      : await requireUsableAddresses(config, server.url, runsJobs);
+    const kind = await explained(server.url, () => findServerKind(server.url));
     if (kind !== 'worker-node') {
-      await migrate(server.url, options);
-      await prepareJobs(server.url);
+      const migrationUrl = migrationUrlOf(config, server);
+      await explained(migrationUrl, () => migrate(migrationUrl, options));
+      await explained(migrationUrl, () => prepareJobs(migrationUrl));
     } else if (config.role !== 'api') throw new CommandFailed(ONLY_REQUESTS);
     // Citus chooses the node by the library, so it must know the library when it plans.
     const customPlans = kind !== 'one-server';
     return {
       ...server,
-      open: (options) =>
-        new Database({ url: server.url, poolSize: config.poolSize, customPlans, ...options }),
+      open: (given) =>
+        new Database({ url: server.url, poolSize: config.poolSize, customPlans, ...address, ...given }),
     };
   } catch (error) {
     await server.release();
-    throw explainDatabaseError(error, server.url);
+    throw error;
   }
+}
+
+/** The embedded server has one address only. */
+function migrationUrlOf(config: Config, server: Pick<DatabaseServer, 'url' | 'isEmbedded'>): string {
+  return server.isEmbedded ? server.url : (config.migrationDatabaseUrl ?? server.url);
 }
 
 /** Migrations, jobs and timers are the coordinator's. */
@@ -54,9 +70,8 @@ const ONLY_REQUESTS =
 export async function findPendingMigrations(config: Config): Promise<string[]> {
   const server = await connect(config);
   try {
-    return await pendingMigrations(server.url);
-  } catch (error) {
-    throw explainDatabaseError(error, server.url);
+    const url = migrationUrlOf(config, server);
+    return await explained(url, () => pendingMigrations(url));
   } finally {
     await server.release();
   }

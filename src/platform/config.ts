@@ -2,6 +2,12 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 import {
+  type DatabaseConfig,
+  databaseConfigOf,
+  databaseProblems,
+  databaseSettings,
+} from './database-settings.js';
+import {
   baseUrl,
   contentUrl,
   keysUrl,
@@ -16,11 +22,9 @@ export { ConfigError };
 import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly port: number;
   readonly host: string;
-  /** Undefined to use the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** Base URL of links to circulation resources, without a trailing slash. */
   readonly publicUrl: string;
@@ -109,14 +113,7 @@ export const DEFAULT_MAIL_FROM = 'holds@localhost';
 const settings = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .refine(
-      (value) => URL.canParse(value),
-      'must be an address such as postgres://user:password@host:5432/name',
-    )
-    .optional(),
+  ...databaseSettings,
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
@@ -201,17 +198,14 @@ export function configOf(values: Settings['values']): Config {
     throw new ConfigError([
       "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
-  if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
-    throw new ConfigError([
-      'CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it',
-    ]);
+  requireCompanions(given);
   const dataDir = resolve(given.DATA_DIR);
   const host = given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     port: given.PORT,
     host,
-    databaseUrl: given.DATABASE_URL,
+    ...databaseConfigOf(given),
     dataDir,
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
@@ -260,6 +254,13 @@ function mailSettingsOf(
     mailPaused: given.MAIL_PAUSED === 'true',
     mailConcurrency: given.MAIL_CONCURRENCY,
   };
+}
+
+function requireCompanions(given: z.infer<typeof settings>): void {
+  const problems = databaseProblems(given);
+  if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
+    problems.push('CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it');
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Without a setting, the metrics of a service that others can reach are visible on its own machine only. */

@@ -53,10 +53,15 @@ export class JobsService {
     await this.lock?.release();
   }
 
+  /** For LISTEN, and for the lock that shows that the runner lives. */
+  private get databaseUrl(): string {
+    return this.config.jobsDatabaseUrl ?? this.database.url;
+  }
+
   private async startRunner(tasks: () => TaskList): Promise<void> {
     this.runner = await runJobs(
       {
-        databaseUrl: this.database.url,
+        databaseUrl: this.databaseUrl,
         concurrency: this.config.mailConcurrency,
         beforeFirstJob: (runnerId) => this.takeLock(runnerId),
       },
@@ -67,7 +72,7 @@ export class JobsService {
   /** A runner without its lock takes no job: others would take it for dead. */
   private async takeLock(runnerId: string): Promise<void> {
     this.lock = new RunnerLock({
-      databaseUrl: this.database.url,
+      databaseUrl: this.databaseUrl,
       runnerId,
       isRunning: (jobId) => this.runner?.isRunning(jobId) === true,
       onHeld: () => {

@@ -21,6 +21,9 @@ describe('config', () => {
       port: 8080,
       host: '127.0.0.1',
       databaseUrl: 'embedded',
+      migrationDatabaseUrl: 'that of databaseUrl',
+      jobsDatabaseUrl: 'that of databaseUrl',
+      preparedStatements: true,
       dataDir: join(process.cwd(), '.data'),
       publicUrl: 'http://localhost:8080',
       catalogUrl: 'http://localhost:8080',
@@ -58,6 +61,8 @@ describe('config', () => {
     await writeFile(file, 'canary-operator-token-that-is-long-enough\n');
     const shown = await printed({
       DATABASE_URL: 'postgres://holdfast:canary@db.example.org:6432/library?password=canary',
+      MIGRATION_DATABASE_URL: 'postgres://owner:canary@db.example.org/library',
+      JOBS_DATABASE_URL: 'postgres://worker:canary@db.example.org/library',
       SMTP_URL: 'smtps://mailer:canary@mail.example.org:465/?pass=canary',
       OPERATOR_TOKEN_FILE: file,
       CONTENT_URL: 'https://content.example.org/{reserveId}',

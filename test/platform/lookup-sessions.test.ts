@@ -9,7 +9,10 @@ let locker: pg.Client;
 beforeEach(async () => {
   stored = await freshDatabase();
   // One session: every lookup is sent behind the one before it.
-  sessions = new LookupSessions({ connectionString: stored.url, pipeline: true, lock_timeout: 500, max: 1 });
+  sessions = new LookupSessions(
+    { connectionString: stored.url, pipeline: true, lock_timeout: 500, max: 1 },
+    { begin: undefined, isPrepared: true },
+  );
   locker = new pg.Client(stored.url);
   await locker.connect();
 });

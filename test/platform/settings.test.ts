@@ -26,6 +26,9 @@ const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['DATABASE_URL', 'mysql://canary@localhost/x'],
   ['DATABASE_URL', 'canary'],
   ['DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
+  ['MIGRATION_DATABASE_URL', 'mysql://canary@localhost/x'],
+  ['JOBS_DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
+  ['PREPARED_STATEMENTS', 'canary'],
   ['PUBLIC_URL', 'canary.example.org'],
   ['PUBLIC_URL', 'ftp://canary.example.org'],
   ['PUBLIC_URL', 'https://canary.example.org/?a=b'],
@@ -77,6 +80,12 @@ test('every setting has a default', () => {
 
 test('with DATABASE_URL the service listens on all interfaces, and is no sandbox', () => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', sandbox: false });
+});
+
+test.each(['MIGRATION_DATABASE_URL', 'JOBS_DATABASE_URL'])('%s needs DATABASE_URL', (name) => {
+  expect(settingsError({ [name]: DATABASE_URL })).toMatch(
+    new RegExp(`^ {2}DATABASE_URL is missing: ${name} is another address of the same database$`, 'm'),
+  );
 });
 
 test('an empty setting counts as absent', () => {

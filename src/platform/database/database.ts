@@ -3,8 +3,9 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../tracing.js';
 import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
-import { LookupSessions, writeOncePerTurn } from './lookup-sessions.js';
+import { LookupSessions } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
+import { queryOf, send, type Sending, writeOncePerTurn } from './sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -15,6 +16,10 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection; 0 for no limit. */
   readonly connectTimeout?: number;
+  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 41). */
+  readonly pooled?: boolean;
+  /** False for poolers that do not keep prepared statements. */
+  readonly preparedStatements?: boolean;
   /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
   readonly customPlans?: boolean;
   /** Called for errors of idle connections. */
@@ -29,7 +34,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
  * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for
  * its values would scan the whole table to find that nothing is due. Also, planning costs more than execution.
  */
-const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+const PLAN_CACHE_MODE = 'force_generic_plan';
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 4;
 const PING = lookup('database-ping', 'SELECT 1');
 
@@ -43,12 +49,17 @@ export class Database implements Transactions {
   /** For transactions, and for statements that are no lookups. */
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
+  private readonly sending: Sending;
 
   constructor(options: DatabaseOptions) {
     this.url = options.url;
-    const settings = sessionSettings(options);
+    const settings = connectionSettings(options);
+    this.sending = {
+      begin: options.pooled === true ? beginWithSettings(options) : undefined,
+      isPrepared: options.preparedStatements !== false,
+    };
     const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
-    this.lookups = new LookupSessions({ ...settings, max: forLookups }, options.onIdleError);
+    this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
     this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
@@ -65,14 +76,27 @@ export class Database implements Transactions {
   }
 
   private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const { name, text, isLookup } = statement;
     try {
-      const result = await (isLookup === true
-        ? this.lookups.run(statement, values as unknown[])
-        : this.pool.query({ name, text, values: values as unknown[] }));
+      const result = await (statement.isLookup === true
+        ? this.lookups.run(statement, values)
+        : this.runOnPool(queryOf(statement, values, this.sending)));
       return result.rows as Row[];
     } catch (error) {
       throw asFailure(error);
+    }
+  }
+
+  private async runOnPool(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.sending.begin === undefined) return this.pool.query(query);
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await send(client, query, this.sending);
+    } catch (error) {
+      broken = await rollBack(client);
+      throw error;
+    } finally {
+      client.release(broken);
     }
   }
 
@@ -98,8 +122,8 @@ export class Database implements Transactions {
     try {
       // Not awaited: BEGIN is sent together with the first statement, which fails if BEGIN fails.
       writeOncePerTurn(client);
-      client.query('BEGIN').catch(() => undefined);
-      const result = await work(new TransactionConnection(client));
+      client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
+      const result = await work(new TransactionConnection(client, this.sending));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -121,30 +145,60 @@ export class Database implements Transactions {
   }
 }
 
-function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const statementTimeout = options.statementTimeout ?? STATEMENT_TIMEOUT_MS;
-  const settings = {
+function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
+  const { statement } = timeoutsOf(options);
+  return {
     connectionString: options.url,
     application_name: 'holdfast',
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 10_000,
     // Sends statements without waiting for earlier results.
     pipeline: true,
-    ...(options.customPlans !== true && { options: GENERIC_PLANS }),
-  };
-  if (statementTimeout === 0) return { ...settings, lock_timeout: 0, statement_timeout: 0 };
-  return {
-    ...settings,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    statement_timeout: statementTimeout,
     // The server ends slow statements itself. This timeout is for a server that no longer answers.
-    query_timeout: statementTimeout + 1_000,
+    ...(statement > 0 && { query_timeout: statement + 1_000 }),
+    ...(options.pooled !== true && sessionSettings(options)),
   };
 }
 
+function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
+  const { statement, lock } = timeoutsOf(options);
+  return {
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(options.customPlans !== true && { options: `-c plan_cache_mode=${PLAN_CACHE_MODE}` }),
+  };
+}
+
+/** The same for one transaction. It is sent with the first statement, so it costs no way of its own. */
+function beginWithSettings(options: DatabaseOptions): string {
+  const { statement, lock } = timeoutsOf(options);
+  const settings = {
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(options.customPlans !== true && { plan_cache_mode: PLAN_CACHE_MODE }),
+  };
+  return ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
+    '; ',
+  );
+}
+
+function timeoutsOf({ statementTimeout = STATEMENT_TIMEOUT_MS }: DatabaseOptions): Timeouts {
+  return { statement: statementTimeout, lock: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS };
+}
+
+/** In milliseconds; 0 for no limit. */
+interface Timeouts {
+  readonly statement: number;
+  readonly lock: number;
+}
+
 class TransactionConnection implements Connection {
-  constructor(private readonly client: pg.PoolClient) {}
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly sending: Sending,
+  ) {}
 
   run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     const tracing = activeTracing();
@@ -152,8 +206,8 @@ class TransactionConnection implements Connection {
     return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
   }
 
-  private async send<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const result = await this.client.query({ name, text, values: values as unknown[] });
+  private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.client.query(queryOf(statement, values, this.sending));
     return result.rows as Row[];
   }
 }

@@ -1,5 +1,5 @@
-import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { queryOf, send, type Sending } from './sending.js';
 import type { Statement } from './statement.js';
 
 /**
@@ -18,15 +18,19 @@ export class LookupSessions {
    * @param config must have `pipeline`; `max` is the number of sessions
    * @param onError called when a session is lost
    */
-  constructor(config: pg.PoolConfig & { readonly max: number }, onError?: (error: Error) => void) {
+  constructor(
+    config: pg.PoolConfig & { readonly max: number },
+    sending: Sending,
+    onError?: (error: Error) => void,
+  ) {
     this.pool = new pg.Pool(config);
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
-    this.sessions = Array.from({ length: config.max }, () => new LookupSession(this.pool));
+    this.sessions = Array.from({ length: config.max }, () => new LookupSession(this.pool, sending));
   }
 
   /** @throws the driver's errors */
-  run(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
+  run(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
     let [leastBusy] = this.sessions as [LookupSession];
     for (const session of this.sessions) if (session.pending < leastBusy.pending) leastBusy = session;
     this.sent++;
@@ -55,25 +59,31 @@ class LookupSession {
   private client: pg.PoolClient | undefined;
   private connecting: Promise<pg.PoolClient> | undefined;
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly sending: Sending,
+  ) {}
 
-  async run({ name, text }: Statement, values: unknown[]): Promise<pg.QueryResult> {
+  async run(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.pending++;
     try {
-      return await this.send({ name, text, values });
+      return await this.send(statement, values, this.sending);
     } catch (error) {
       if (!wasNeverRun(error)) throw error;
       // A statement without a name depends on nothing that was sent before.
-      return await this.send({ text, values });
+      return await this.send(statement, values, { ...this.sending, isPrepared: false });
     } finally {
       this.pending--;
     }
   }
 
-  private async send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  private async send(
+    statement: Statement,
+    values: readonly unknown[],
+    sending: Sending,
+  ): Promise<pg.QueryResult> {
     const client = this.client ?? (await (this.connecting ??= this.connect()));
-    writeOncePerTurn(client);
-    return client.query(query);
+    return send(client, queryOf(statement, values, sending), sending);
   }
 
   async end(): Promise<void> {
@@ -114,18 +124,4 @@ function wasNeverRun(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && [NO_SUCH_STATEMENT, STATEMENT_EXISTS].includes(error.code ?? '')
   );
-}
-
-const corked = new WeakSet<Writable>();
-
-/** Collects everything written to the client's socket in this event loop turn, and sends it in one system call. */
-export function writeOncePerTurn(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (corked.has(stream)) return;
-  corked.add(stream);
-  stream.cork();
-  setImmediate(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
 }

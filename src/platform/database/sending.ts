@@ -1,0 +1,52 @@
+import type { Writable } from 'node:stream';
+import type pg from 'pg';
+import type { Statement } from './statement.js';
+
+/** How statements go to the server. */
+export interface Sending {
+  /** What begins a transaction, behind a pooler; undefined if a session keeps its settings. */
+  readonly begin: string | undefined;
+  /** Whether PostgreSQL prepares a statement once per connection, under its name. */
+  readonly isPrepared: boolean;
+}
+
+export function queryOf(
+  { name, text }: Statement,
+  values: readonly unknown[],
+  { isPrepared }: Sending,
+): pg.QueryConfig {
+  return { text, values: values as unknown[], ...(isPrepared && { name }) };
+}
+
+/**
+ * Sends one statement, behind a pooler in a transaction of its own, all in one system call.
+ * @throws the driver's errors
+ */
+export async function send(
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+  { begin }: Sending,
+): Promise<pg.QueryResult> {
+  writeOncePerTurn(client);
+  if (begin === undefined) return client.query(query);
+  // If it fails, the statement fails too.
+  client.query(begin).catch(() => undefined);
+  const [result, end] = await Promise.allSettled([client.query(query), client.query('COMMIT')]);
+  if (result.status === 'rejected') throw result.reason;
+  if (end.status === 'rejected') throw end.reason;
+  return result.value;
+}
+
+const corked = new WeakSet<Writable>();
+
+/** Collects everything written to the client's socket in this event loop turn, and sends it in one system call. */
+export function writeOncePerTurn(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
