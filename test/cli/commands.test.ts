@@ -11,7 +11,17 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary, title, toLines } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
-const COMMANDS = ['serve', 'worker', 'migrate', 'import', 'token', 'doctor', 'config', 'openapi'];
+const COMMANDS = [
+  'serve',
+  'worker',
+  'migrate',
+  'distribute',
+  'import',
+  'token',
+  'doctor',
+  'config',
+  'openapi',
+];
 
 let service: ServiceUnderTest;
 let settings: { readonly DATABASE_URL: string };
