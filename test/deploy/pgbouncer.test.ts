@@ -78,7 +78,7 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     expect(await runHoldfast(['migrate'], settings)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('a statement ends when it has waited two seconds for a lock, and the next one works', async () => {
+  test('a request that waits too long for a lock is answered 503, and the next one works', async () => {
     const client = await clientOf(1);
     await deployment.database.transaction(async (transaction) => {
       await transaction.run({ name: 'test-lock', text: 'LOCK TABLE title_queue' });
