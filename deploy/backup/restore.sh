@@ -39,10 +39,12 @@ chmod 700 "$PGDATA"
 tar --extract --gzip --file="$from/base.tar.gz" --directory="$PGDATA"
 tar --extract --gzip --file="$from/pg_wal.tar.gz" --directory="$PGDATA/pg_wal"
 # An earlier restore may have left its own.
-sed --in-place --regexp-extended '/^(restore_command|recovery_target|hot_standby)/d' "$PGDATA/postgresql.auto.conf"
+sed --in-place --regexp-extended '/^(restore_command|recovery_target|hot_standby|holdfast\.restored)/d' "$PGDATA/postgresql.auto.conf"
 {
   echo "restore_command = 'BACKUP_DIR=$backups bash $here/fetch-wal.sh %f %p'"
   echo "recovery_target_action = 'promote'"
+  # By this Holdfast knows that it is a copy: notices wait until `holdfast resume-mail`.
+  echo "holdfast.restored = '$backup restored at $(date --utc +%Y-%m-%dT%H:%M:%SZ)'"
   # Nobody is let in before the end: what can be read until then is the past.
   echo 'hot_standby = off'
   [ -z "$until" ] || echo "recovery_target_time = '$until'"

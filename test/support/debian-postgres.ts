@@ -137,7 +137,7 @@ export class DebianServer {
   /** Like a power failure: none of its processes does anything more. */
   async kill(): Promise<void> {
     if (this.pid === undefined) return;
-    for (const each of [this.pid, ...childrenOf(this.pid)]) process.kill(each, 'SIGKILL');
+    for (const each of [this.pid, ...childrenOf(this.pid)]) killIfThere(each);
     await this.exited;
     this.pid = undefined;
   }
@@ -154,6 +154,15 @@ export class DebianServer {
     } catch {
       return false;
     }
+  }
+}
+
+/** A process of PostgreSQL may end by itself meanwhile. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
