@@ -44,8 +44,8 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
 
 /**
- * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. $2 is null when a
- * client asks.
+ * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. $2 is nobody's
+ * number when a client asks.
  */
 const find = (moreColumns: string): string => `
   SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", q.live_holds AS "numberOfHolds",
@@ -99,11 +99,14 @@ export async function findCheckedTitles(
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
+/** No patron has this number. With null, Citus would not see that all tables are asked about one library. */
+const NOBODY = -1;
+
 function valuesOf(
   { websiteId, patron, collectionIds }: OpenCollections,
   titles: readonly TitleId[],
 ): unknown[] {
-  return [websiteId, patron?.patronId ?? null, collectionIds, ...identifiersOf(titles)];
+  return [websiteId, patron?.patronId ?? NOBODY, collectionIds, ...identifiersOf(titles)];
 }
 
 /** None when time alone has ended it and no timer has written it down yet. */
