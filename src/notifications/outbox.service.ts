@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { causeCode } from '../platform/cause-code.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import { Session } from '../platform/database/session.js';
@@ -30,7 +31,10 @@ export class OutboxService {
   private session: Session | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
     this.groups = new LibraryGroups(database);
   }
 
@@ -68,7 +72,8 @@ export class OutboxService {
 
   private async listen(): Promise<void> {
     if (this.session?.isOver === false) return;
-    this.session = await Session.open(this.database.url, 'holdfast-outbox', () => this.alarm.abort());
+    const url = this.config.jobsDatabaseUrl ?? this.database.url;
+    this.session = await Session.open(url, 'holdfast-outbox', () => this.alarm.abort());
     await listenForNotices(this.session);
   }
 
@@ -88,7 +93,7 @@ export class OutboxService {
 
   /** @returns true */
   private warn(error: unknown): boolean {
-    this.logger.warn({ err: error, code: causeCode(error) }, 'Notices stay in the outbox; retrying.');
+    this.logger.warn({ err: error }, 'Notices stay in the outbox; retrying.');
     return true;
   }
 }
