@@ -185,6 +185,8 @@ describeIf('with a real Prometheus', () => {
     mails.answerAllWith('accepted');
     await mails.stop();
     await notices(FOR_DELAYED_MAIL, 20);
+    // A worker has made jobs of them.
+    await eventually(async () => expect((await session.query('SELECT FROM notice_outbox')).rowCount).toBe(0));
     await session.query(`UPDATE graphile_worker._private_jobs SET created_at = now() - interval '2 hours'`);
     await session.query('BEGIN');
     await session.query('SELECT FROM title_queue WHERE reserve_id = $1 FOR UPDATE', [reserveIdOf(BLOCKED)]);
