@@ -14,6 +14,8 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../../src/http/http.module.js';
 import { readConfig } from '../../src/platform/config.js';
 import { ConfigModule } from '../../src/platform/config.module.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { identifyRequest } from '../../src/platform/request-id.js';
 
 /** Exceptions that the framework, or a package under it, may throw: each gets the code of its status. */
@@ -53,8 +55,14 @@ for (const kind of Object.keys(THROWN)) {
   Get(`now/${kind}`)(ThrowingController.prototype, name, descriptor);
 }
 
+const DATABASE_URL = 'postgres://nowhere';
+
 @Module({
-  imports: [ConfigModule.of(readConfig({ DATABASE_URL: 'postgres://nowhere' })), HttpModule],
+  imports: [
+    ConfigModule.of(readConfig({ DATABASE_URL })),
+    DatabaseModule.of(new Database({ url: DATABASE_URL, poolSize: 2 })),
+    HttpModule,
+  ],
   controllers: [ThrowingController],
 })
 class ThrowingModule {}

@@ -39,7 +39,7 @@ export async function inspectAddress(url: string): Promise<ServerAddress> {
 async function tryStartSettings(url: string): Promise<ServerAddress['startSettings']> {
   let client: pg.Client | undefined;
   try {
-    client = await connect(url, { statement_timeout: PROBE_TIMEOUT_MS });
+    client = await connect(withStatementTimeout(url, PROBE_TIMEOUT_MS));
     const { rows } = await client.query<{ kept: string }>(
       `SELECT setting AS kept FROM pg_settings WHERE name = 'statement_timeout'`,
     );
@@ -94,12 +94,18 @@ async function useSession(
   return { pid: rows[0]?.pid, isNameTaken };
 }
 
-async function connect(url: string, startSettings: pg.ClientConfig = {}): Promise<pg.Client> {
+/** The address may have one of its own. */
+function withStatementTimeout(url: string, milliseconds: number): string {
+  const changed = new URL(url);
+  changed.searchParams.set('statement_timeout', String(milliseconds));
+  return changed.href;
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
-    ...startSettings,
   });
   client.on('error', () => undefined);
   await client.connect();
