@@ -24,5 +24,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
   maxWorkers: 2,
+  // Native modules are never unloaded, so a worker grows with each file of tests. It is replaced before it runs out of memory.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 120_000,
 };

@@ -9,7 +9,7 @@ test('a soak of seconds passes, and reports what it has seen', () => {
   try {
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['bench/soak/soak.mjs', '--minutes', '0.2', '--rate', '25', '--seed', '7', '--out', folder],
+      ['bench/soak/soak.mjs', '--minutes', '0.25', '--rate', '60', '--seed', '7', '--out', folder],
       { encoding: 'utf8' },
     );
     expect(stdout).toContain('violations that the doctor found');
