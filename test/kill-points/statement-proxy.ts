@@ -15,7 +15,8 @@ export interface StatementProxy {
   readonly url: string;
   /**
    * Counts statements from 0 again, and cuts the connection at one of them.
-   * @param isCounted given the name of the statement, or its text where it has no name
+   * @param isCounted given the name of the statement, or its text where it has no name; by default all but those that a
+   *   process sends in the background
    */
   watch(cut?: CutPoint, isCounted?: (name: string) => boolean): void;
   /** The statements counted since `watch`, in the order in which they were sent. */
@@ -31,7 +32,10 @@ interface Watch {
   hasCut: boolean;
 }
 
-const newWatch = (cut?: CutPoint, isCounted: Watch['isCounted'] = () => true): Watch => ({
+/** A process reads the libraries' settings again every few seconds: no part of what is attempted. */
+const isOfAttempt = (name: string): boolean => name !== 'library-settings-read-all';
+
+const newWatch = (cut?: CutPoint, isCounted: Watch['isCounted'] = isOfAttempt): Watch => ({
   cut,
   isCounted,
   seen: [],
