@@ -22,8 +22,8 @@ export interface NamedQueue extends Queue {
 
 /**
  * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The
- * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron. What the locks protect must
- * be read by a later statement: the snapshot of this one may be older than the wait.
+ * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron.
+ * What the locks protect must be read by a later statement: the snapshot of this one may be older than the wait.
  */
 const LOCK = byTitleId(
   'queue-lock',

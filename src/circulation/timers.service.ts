@@ -10,7 +10,10 @@ import { QueueService } from './queue.service.js';
 import type { Queue } from './queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
-/** Queues of one library settled in one transaction: enough to share its cost, few enough that a request waits only shortly for one. */
+/**
+ * Queues of one library settled in one transaction: enough to share its cost, few enough that a request waits only shortly
+ * for one.
+ */
 const QUEUES_AT_ONCE = 20;
 /** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
 const MAX_SLEEP_SECONDS = 60;

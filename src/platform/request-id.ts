@@ -9,8 +9,8 @@ const proxyIds = new WeakMap<IncomingMessage, string>();
 
 /**
  * Middleware that gives each request an id: a new GUID, which appears in X-Request-Id, in the request's log lines and in
- * the token of an error. It runs first, so that every refusal has an id. The id that a trusted proxy has given to the request is kept
- * beside it.
+ * the token of an error. It runs first, so that every refusal has an id. The id that a trusted proxy has given to the
+ * request is kept beside it.
  */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const id = randomUUID();
