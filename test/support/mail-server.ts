@@ -122,7 +122,12 @@ export class MailServer {
           answer(refusal(outcome));
         }
       },
-      onData: (stream, session, answer) => void this.take(stream, session, answer),
+      onData: (stream, session, answer) => {
+        this.take(stream, session, answer).catch((error: unknown) => {
+          // The client has left in the middle of a message, which is none then.
+          if ((error as { code?: unknown }).code !== 'ECONNECTION') throw error;
+        });
+      },
     });
     server.on('error', () => undefined);
     const { server: listener } = server;
