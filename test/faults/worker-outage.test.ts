@@ -98,6 +98,8 @@ test('a worker without its database says so in its log, with the code of the cau
   await place(1, 1);
   await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
   await deployment.clock.advance(72 * HOUR);
+  // The worker knows that the clock has moved.
+  await eventually(async () => expect(await waitingJobs(deployment.database)).toEqual([]));
   const database = new URL(deployment.databaseUrl).pathname.slice(1);
   await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
   await endOtherSessions();
