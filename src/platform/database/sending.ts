@@ -12,23 +12,32 @@ export interface Sending {
 
 export function queryOf(
   { name, text }: Statement,
-  values: readonly unknown[],
+  given: readonly unknown[],
   { isPrepared }: Sending,
 ): pg.QueryConfig {
-  return { text, values: values as unknown[], ...(isPrepared && { name }) };
+  const values = given as unknown[];
+  return isPrepared ? { name, text, values } : { text, values };
 }
 
 /**
  * Sends one statement, behind a pooler in a transaction of its own, all in one system call.
  * @throws the driver's errors
  */
-export async function send(
+export function send(
   client: pg.PoolClient,
   query: pg.QueryConfig,
   { begin }: Sending,
 ): Promise<pg.QueryResult> {
   writeOncePerTurn(client);
-  if (begin === undefined) return client.query(query);
+  // Every lookup passes here: without a pooler it waits for no promise besides the driver's.
+  return begin === undefined ? client.query(query) : sendInTransaction(client, query, begin);
+}
+
+async function sendInTransaction(
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+  begin: string,
+): Promise<pg.QueryResult> {
   // If it fails, the statement fails too.
   client.query(begin).catch(() => undefined);
   const [result, end] = await Promise.allSettled([client.query(query), client.query('COMMIT')]);
