@@ -3,10 +3,10 @@ import { type Connection, type Statement, statement } from './statement.js';
 /** The numbers of the libraries on one database node. Undefined: all libraries, on one PostgreSQL. */
 export type LibraryGroup = readonly number[] | undefined;
 
-const HAS_CITUS = statement('libraries-has-citus', `SELECT FROM pg_extension WHERE extname = 'citus'`);
+export const HAS_CITUS = statement('libraries-has-citus', `SELECT FROM pg_extension WHERE extname = 'citus'`);
 
 /** Whether the database is a cluster on which the tables of libraries can be distributed. */
-export async function hasCitus(connection: Connection): Promise<boolean> {
+async function hasCitus(connection: Connection): Promise<boolean> {
   return (await connection.run(HAS_CITUS)).length > 0;
 }
 

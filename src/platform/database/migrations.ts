@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { readBuildInfo } from '../build-info.js';
+import { connectClient } from './client.js';
 import { LockObserver } from './lock-holders.js';
 import { OWN_MIGRATIONS, readMigrations } from './migration-files.js';
 import { findPending, MigrationError } from './migration-history.js';
@@ -13,7 +14,6 @@ export { MigrationError };
  */
 
 const APPLICATION = 'holdfast-migrate';
-const CONNECT_TIMEOUT_MS = 10_000;
 export const DEFAULT_WAIT_SECONDS = 60;
 
 export interface MigrationOptions {
@@ -78,15 +78,6 @@ function ownRelease(): string {
   return readBuildInfo().version;
 }
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const session = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: APPLICATION,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  // Without a listener, a lost connection ends the process. The current statement fails with the same error.
-  session.on('error', () => undefined);
-  await session.connect();
-  return session;
+function connect(databaseUrl: string): Promise<pg.Client> {
+  return connectClient(databaseUrl, { application_name: APPLICATION, keepAlive: true });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { connectClient } from './client.js';
 
 /** What a database address gives its clients: all of it PostgreSQL itself, less a pooler such as PgBouncer. */
 export interface ServerAddress {
@@ -16,7 +17,6 @@ const POSTGRESQL: ServerAddress = {
   keepsPreparedStatements: true,
 };
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** For the second connection, which waits if the first one keeps the only session. */
 const ANSWER_TIMEOUT_MS = 2_000;
 /** Between two looks, other clients may have taken the session. */
@@ -101,15 +101,8 @@ function withStatementTimeout(url: string, milliseconds: number): string {
   return changed.href;
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
+function connect(url: string): Promise<pg.Client> {
+  return connectClient(url, { query_timeout: ANSWER_TIMEOUT_MS });
 }
 
 async function close(client: pg.Client): Promise<void> {

@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * A connection of its own, outside of every pool. The caller ends it.
+ * @throws the driver's own error if the connection fails
+ */
+export async function connectClient(databaseUrl: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...config,
+  });
+  // Without a listener, a lost connection ends the process. The current statement fails with the same error.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
