@@ -20,13 +20,13 @@ tar --extract --gzip --to-stdout --file="$unfinished/base.tar.gz" backup_label |
   sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\)).*/\1/p' >"$unfinished/first-segment"
 [ -s "$unfinished/first-segment" ]
 sync "$unfinished"/*
-# Named by its end: it cannot be restored to an earlier time.
-name=$(date --utc +%Y%m%dT%H%M%SZ)
+# Named by its end, to the microsecond: it cannot be restored to an earlier time.
+name=$(date --utc +%Y%m%dT%H%M%S.%6NZ)
 mv "$unfinished" "$backups/base/$name"
 sync "$backups/base"
 echo "Base backup $name is complete."
 
-mapfile -t all < <(find "$backups/base" -mindepth 1 -maxdepth 1 -name '2*' -printf '%f\n' | sort)
+mapfile -t all < <(find "$backups/base" -mindepth 1 -maxdepth 1 -name '2*' -printf '%f\n' | LC_ALL=C sort)
 while [ "${#all[@]}" -gt "$keep" ]; do
   rm -rf "${backups:?}/base/${all[0]}"
   echo "Base backup ${all[0]} is removed."

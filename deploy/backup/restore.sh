@@ -24,9 +24,9 @@ if [ -n "$(ls -A "$PGDATA" 2>/dev/null)" ]; then
   exit 1
 fi
 if [ -z "$backup" ]; then
-  latest=$([ -z "$until" ] && echo 3 || date --utc --date="$until" +%Y%m%dT%H%M%SZ)
-  backup=$(find "$backups/base" -mindepth 1 -maxdepth 1 -name '2*' -printf '%f\n' | sort |
-    awk -v latest="$latest" '$0 < latest' | tail --lines=1)
+  latest=$([ -z "$until" ] && echo 3 || date --utc --date="$until" +%Y%m%dT%H%M%S.%6NZ)
+  backup=$(find "$backups/base" -mindepth 1 -maxdepth 1 -name '2*' -printf '%f\n' | LC_ALL=C sort |
+    LC_ALL=C awk -v latest="$latest" '$0 < latest' | tail --lines=1)
 fi
 from=$backups/base/$backup
 if [ -z "$backup" ] || [ ! -d "$from" ]; then

@@ -73,15 +73,21 @@ async function makeBaseBackup(name: string): Promise<void> {
 }
 
 test('restoring takes the newest base backup before the time, and PostgreSQL goes on through the archive', async () => {
-  for (const name of ['20261120T100000Z', '20261121T100000Z', '20261122T100000Z']) await makeBaseBackup(name);
+  for (const name of [
+    '20261120T100000Z',
+    '20261121T100000Z',
+    '20261122T090000.250000Z',
+    '20261122T090000.750000Z',
+  ])
+    await makeBaseBackup(name);
   const data = join(folder, 'data');
-  expect(run('restore.sh', ['--until', '2026-11-22 10:00:00+01'], { PGDATA: data }).status).toBe(0);
-  expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('20261121T100000Z');
+  expect(run('restore.sh', ['--until', '2026-11-22 10:00:00.5+01'], { PGDATA: data }).status).toBe(0);
+  expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('20261122T090000.250000Z');
   expect(existsSync(join(data, 'recovery.signal'))).toBe(true);
   const settings = await readFile(join(data, 'postgresql.auto.conf'), 'utf8');
   expect(settings).toContain("work_mem = '8MB'\n");
   expect(settings.match(/recovery_target_time.*/g)).toEqual([
-    "recovery_target_time = '2026-11-22 10:00:00+01'",
+    "recovery_target_time = '2026-11-22 10:00:00.5+01'",
   ]);
   expect(settings).toMatch(/^restore_command = 'BACKUP_DIR=.* bash .*fetch-wal\.sh %f %p'$/m);
 });
