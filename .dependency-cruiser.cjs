@@ -21,7 +21,10 @@ const modules = {
   welcome: ['domain', 'platform', 'http'],
   doctor: ['domain', 'platform', 'notifications', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
+  staff: ['domain', 'platform', 'http'],
+  shelf: ['domain', 'platform', 'http', 'access'],
   operator: [
+    'staff',
     'domain',
     'platform',
     'http',
@@ -31,6 +34,18 @@ const modules = {
     'checkouts',
     'access',
     'records',
+  ],
+  console: [
+    'domain',
+    'platform',
+    'http',
+    'staff',
+    'notifications',
+    'circulation',
+    'records',
+    'worker',
+    'doctor',
+    'operator',
   ],
 };
 /** The description of the service may look at every module, and so may the command line; nothing depends on either. */

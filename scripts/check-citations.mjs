@@ -14,7 +14,7 @@ import MarkdownIt from 'markdown-it';
 import { parser } from 'typescript-eslint';
 
 const CONTRACT = 'docs/contract.md';
-const CODE = ['src/**/*.ts', 'test/**/*.{ts,mjs}', 'scripts/**/*.mjs'];
+const CODE = ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx,mjs}', 'scripts/**/*.mjs'];
 const MARKDOWN = ['*.md', 'docs/**/*.md'];
 
 /** A citation may be broken over two lines of a block comment, and then has that comment's stars in it. */

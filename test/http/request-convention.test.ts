@@ -20,7 +20,7 @@ type Values = Readonly<Record<string, FieldValue>>;
 function send(
   endpoint: Endpoint,
   held: PatronAndTitle,
-  body: string | Buffer,
+  body: string | Buffer<ArrayBuffer>,
   type: string | undefined = 'application/json',
 ): Promise<Answer> {
   return held.patron.send(endpoint.method, endpoint.path(held), {
@@ -43,7 +43,7 @@ async function expectAccepted(
 const many = (text: string, times: number): string => text.repeat(times);
 
 /** Bodies that are not JSON, not in the convention, or ambiguous. */
-const MALFORMED: readonly (readonly [what: string, body: string | Buffer])[] = [
+const MALFORMED: readonly (readonly [what: string, body: string | Buffer<ArrayBuffer>])[] = [
   ['an empty body', ''],
   ['a space', ' '],
   ['text', 'id=1&emailAddress=reader@example.org'],
