@@ -41,7 +41,10 @@ export class HoldsService {
     wanted: WantedHold,
     database: Transactions = this.database,
   ): Promise<store.HeldTitle> {
-    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted));
+    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted), {
+      refusal: 'AlreadyOnWaitList',
+      answer: () => this.find(patron, wanted.titles[0]),
+    });
   }
 
   private async placeWithin(
@@ -113,9 +116,13 @@ export class HoldsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   remove(patron: PatronKey, title: TitleId): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
-      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
-      await this.queues.endHold(transaction, queue, hold);
-    });
+    return changeQueue(
+      this.database,
+      async (transaction) => {
+        const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+        await this.queues.endHold(transaction, queue, hold);
+      },
+      { refusal: 'PatronDoesntHaveTitleOnHold', answer: () => Promise.resolve() },
+    );
   }
 }
