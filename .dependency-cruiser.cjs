@@ -21,7 +21,7 @@ const modules = {
   welcome: ['domain', 'platform', 'http'],
   doctor: ['domain', 'platform', 'notifications', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
-  staff: ['domain', 'platform', 'http'],
+  staff: ['domain', 'platform', 'http', 'access'],
   shelf: ['domain', 'platform', 'http', 'access'],
   operator: [
     'staff',

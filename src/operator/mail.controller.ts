@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { QueryFields } from '../http/query.decorator.js';
 import {
   representUnsentNotices,
@@ -11,7 +11,7 @@ import { pageOf, Paging } from './paging.requests.js';
 
 /** Notices that were not delivered. */
 @Controller('operator/v1/mail')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class MailController {
   constructor(private readonly mail: MailService) {}
 

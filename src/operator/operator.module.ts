@@ -11,7 +11,7 @@ import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
 
-/** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
+/** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],

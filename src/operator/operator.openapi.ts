@@ -14,8 +14,8 @@ const PAGE = { limit: 'How many to answer; 50 by default.', offset: 'How many to
 export const OPERATOR: TagDescription = {
   name: 'Operator',
   description:
-    'For a library’s staff and its systems. These addresses exist only when `OPERATOR_TOKEN` is set.',
-  refusals: ['NotFound'],
+    'For a library’s staff and its systems: with the operator’s token, or with an API token as far as its role permits.',
+  refusals: ['NotFound', 'Forbidden'],
   controllers: [
     describeOperations(RecordsController, {
       import: {

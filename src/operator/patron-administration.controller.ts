@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../domain/title-id.js';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 
 /** What library staff do for a patron: remove a hold, return a checkout, export or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class PatronAdministrationController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 

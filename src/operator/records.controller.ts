@@ -1,13 +1,13 @@
 import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';
 
 /** Imports a library's records from a stream (docs/records.md). */
 @Controller('operator/v1/records')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 

@@ -21,6 +21,8 @@ export const library = `
   INSERT INTO queue_block VALUES (1, ${title}, 1, 0, 2), (1, ${title}, 2, 0, 2);
   INSERT INTO queue_category VALUES (1, ${title}, 'adult', 2);
   INSERT INTO client VALUES ('app', '\\x00', '{1}');
+  INSERT INTO staff (name, password_hash, oidc_subject, email, token_hash)
+    VALUES ('ada', 'hash', 'subject', 'ada@example.org', NULL), ('machine', NULL, NULL, NULL, '\\x01');
 `;
 
 const readyHold = 'WHERE ticket = 1';
@@ -283,4 +285,37 @@ export const violations: [sentence: string, statement: string, constraint: strin
     'access_token_names_its_owner',
   ],
   ['a token is stored in plain text', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
+
+  [
+    'a machine has a password',
+    "UPDATE staff SET password_hash = 'hash' WHERE name = 'machine'",
+    'staff_is_person_or_machine',
+  ],
+  ['two members of staff have one name', "INSERT INTO staff (name) VALUES ('ada')", 'staff_name'],
+  [
+    'two accounts are one person of the identity provider',
+    "INSERT INTO staff (name, oidc_subject) VALUES ('eve', 'subject')",
+    'staff_oidc_subject',
+  ],
+  [
+    'two accounts have one e-mail address',
+    "INSERT INTO staff (name, email) VALUES ('eve', 'ada@example.org')",
+    'staff_email',
+  ],
+  [
+    'two machines have one token',
+    "INSERT INTO staff (name, token_hash) VALUES ('other', '\\x01')",
+    'staff_token',
+  ],
+  [
+    'a role is unknown',
+    "INSERT INTO staff_role SELECT 1, staff_id, 'owner' FROM staff WHERE name = 'ada'",
+    'staff_role_is_known',
+  ],
+  [
+    'an action ties a patron to a title',
+    `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
+     VALUES (1, now(), 'hold-removed', 'staff', '1', 'ada', 11, ${title})`,
+    'staff_action_has_no_patron_with_title',
+  ],
 ];

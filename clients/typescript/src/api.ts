@@ -1011,6 +1011,7 @@ export interface components {
       | 'InvalidFieldValue'
       | 'InvalidEmailAddress'
       | 'Unauthorized'
+      | 'Forbidden'
       | 'NotFound'
       | 'PatronDoesntHaveTitleOnHold'
       | 'HoldNotSuspended'
@@ -1609,6 +1610,18 @@ export interface components {
         'application/json': components['schemas']['ErrorRecord'] & {
           /** @enum {unknown} */
           errorCode: 'Unauthorized';
+        };
+      };
+    };
+    /** @description The role of the staff account or API token does not suffice. Patrons never meet it. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Forbidden';
         };
       };
     };
@@ -2277,6 +2290,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2345,6 +2359,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2395,6 +2410,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2449,6 +2465,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2509,6 +2526,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2572,6 +2590,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2631,6 +2650,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /**
        * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
@@ -2692,6 +2712,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2782,6 +2803,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
