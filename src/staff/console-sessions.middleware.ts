@@ -24,12 +24,17 @@ export class ConsoleSessions implements NestMiddleware {
     if (principal !== undefined) {
       requireSameOrigin(request, this.publicUrl);
       request.user = principal;
-    } else if (!isOpen(pathOf(request)) && request.accepts('html', 'json') === 'html') {
+    } else if (!isOpen(pathOf(request)) && isBrowser(request)) {
       response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, placeOf(request)));
       return;
     }
     next();
   }
+}
+
+/** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */
+function isBrowser(request: Request): boolean {
+  return request.accepts().some((type) => type.toLowerCase() === 'text/html');
 }
 
 function pathOf({ originalUrl }: Request): string {
