@@ -15,7 +15,7 @@ const modules = {
   catalog: ['domain', 'platform', 'http', 'circulation'],
   covers: ['domain', 'platform', 'http'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'idempotency', 'holds'],
-  worker: ['domain', 'platform', 'notifications', 'circulation', 'idempotency', 'access', 'catalog'],
+  worker: ['domain', 'platform', 'notifications', 'circulation', 'idempotency', 'access', 'catalog', 'staff'],
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
   welcome: ['domain', 'platform', 'http'],

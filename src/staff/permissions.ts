@@ -30,7 +30,8 @@ const NOBODY: readonly Role[] = [];
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Records ──
-  'POST /operator/v1/records': { library: 'records', roles: COLLECTIONS },
+  // Which records, RECORD_ROLES says.
+  'POST /operator/v1/records': { library: 'records', roles: ALL },
 
   // ── Queues ──
   'GET /operator/v1/libraries/:websiteId/queues': { library: 'path', roles: ALL },
@@ -48,10 +49,46 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
 
   // ── Staff ──
+  'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-out': { library: 'open', roles: NOBODY },
 };
+
+/**
+ * Who may apply which records (docs/records.md) in their library. Titles are shared by all libraries, and tokens and clients
+ * let others in: those are the installation's alone.
+ */
+export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
+  library: ADMIN,
+  settings: ADMIN,
+  category: ADMIN,
+  hold: ADMIN,
+  collection: COLLECTIONS,
+  copies: COLLECTIONS,
+  withdrawal: COLLECTIONS,
+  patron: DESK,
+  title: NOBODY,
+  token: NOBODY,
+  client: NOBODY,
+};
+
+interface RecordScope {
+  readonly kind: string;
+  readonly isRemoval: boolean;
+  /** Undefined for kinds that belong to no library or to several. */
+  readonly websiteId: number | undefined;
+}
+
+/** Whether the principal may apply such a record. Deleting a patron is as at the patron's own address. */
+export function permitsRecord(
+  { kind, roles }: StaffPrincipal,
+  { kind: recordKind, isRemoval, websiteId }: RecordScope,
+): boolean {
+  if (kind === 'installation') return true;
+  const needed = recordKind === 'patron' && isRemoval ? ADMIN : RECORD_ROLES[recordKind];
+  return roles.some((own) => own.websiteId === websiteId && needed?.includes(own.role));
+}
 
 /** The row of a route, such as `GET /operator/v1/mail`. @throws Error for a route without a row: nobody may use it */
 export function permissionOf(route: string): Permission {

@@ -1,3 +1,5 @@
+import { staffViolations, type Violation } from './staff-violations.js';
+
 const title = "'00000000-0000-4000-8000-000000000001'";
 
 /** Library 1 has two copies of one title: one is on loan to patron 11, one set aside for patron 12; patron 13 waits. */
@@ -33,7 +35,7 @@ const anotherHold =
   'INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at) VALUES';
 
 /** What must never be true, the statement that would make it true, and the constraint that prevents it. */
-export const violations: [sentence: string, statement: string, constraint: string][] = [
+export const violations: Violation[] = [
   ['there are two clocks', 'INSERT INTO service_clock DEFAULT VALUES', 'service_clock_pkey'],
   [
     'there are two clocks, one called false',
@@ -286,36 +288,5 @@ export const violations: [sentence: string, statement: string, constraint: strin
   ],
   ['a token is stored in plain text', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
 
-  [
-    'a machine has a password',
-    "UPDATE staff SET password_hash = 'hash' WHERE name = 'machine'",
-    'staff_is_person_or_machine',
-  ],
-  ['two members of staff have one name', "INSERT INTO staff (name) VALUES ('ada')", 'staff_name'],
-  [
-    'two accounts are one person of the identity provider',
-    "INSERT INTO staff (name, oidc_subject) VALUES ('eve', 'subject')",
-    'staff_oidc_subject',
-  ],
-  [
-    'two accounts have one e-mail address',
-    "INSERT INTO staff (name, email) VALUES ('eve', 'ada@example.org')",
-    'staff_email',
-  ],
-  [
-    'two machines have one token',
-    "INSERT INTO staff (name, token_hash) VALUES ('other', '\\x01')",
-    'staff_token',
-  ],
-  [
-    'a role is unknown',
-    "INSERT INTO staff_role SELECT 1, staff_id, 'owner' FROM staff WHERE name = 'ada'",
-    'staff_role_is_known',
-  ],
-  [
-    'an action ties a patron to a title',
-    `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
-     VALUES (1, now(), 'hold-removed', 'staff', '1', 'ada', 11, ${title})`,
-    'staff_action_has_no_patron_with_title',
-  ],
+  ...staffViolations(title),
 ];
