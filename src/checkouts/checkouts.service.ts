@@ -95,9 +95,14 @@ export class CheckoutsService {
 
   /**
    * Takes the copy back and gives it to the next in line.
+   * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
    */
-  return(patron: PatronKey, title: TitleId): Promise<void> {
+  return(
+    patron: PatronKey,
+    title: TitleId,
+    record?: (transaction: Connection) => Promise<void>,
+  ): Promise<void> {
     return changeQueue(
       this.database,
       async (transaction) => {
@@ -106,6 +111,7 @@ export class CheckoutsService {
         await this.queues.settleIfDue(transaction, queue);
         const ended = await this.queues.takeBack(transaction, patron, queue);
         if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
+        await record?.(transaction);
       },
       { refusal: 'PatronDoesntHaveTitleCheckedOut', answer: () => Promise.resolve() },
     );

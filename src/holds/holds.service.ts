@@ -113,14 +113,20 @@ export class HoldsService {
 
   /**
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
+   * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  remove(patron: PatronKey, title: TitleId): Promise<void> {
+  remove(
+    patron: PatronKey,
+    title: TitleId,
+    record?: (transaction: Connection) => Promise<void>,
+  ): Promise<void> {
     return changeQueue(
       this.database,
       async (transaction) => {
         const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
         await this.queues.endHold(transaction, queue, hold);
+        await record?.(transaction);
       },
       { refusal: 'PatronDoesntHaveTitleOnHold', answer: () => Promise.resolve() },
     );
