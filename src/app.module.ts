@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CoversModule } from './covers/covers.module.js';
 import { hasContentPage } from './content/content-address.js';
 import { ContentPageModule } from './content/content-page.module.js';
@@ -57,5 +58,5 @@ function requestModules(config: Config): Type[] {
     ...(hasContentPage(config) ? [ContentPageModule] : []),
   ];
   if (config.operatorTokens.length === 0) return forPatrons;
-  return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];
+  return [...forPatrons, OperatorModule, ConsoleModule, ...(config.sandbox ? [SandboxModule] : [])];
 }

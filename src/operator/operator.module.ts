@@ -16,5 +16,6 @@ import { RecordsService } from './records.service.js';
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
   providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
+  exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}
