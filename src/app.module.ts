@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CoversModule } from './covers/covers.module.js';
 import { SignInModule } from './console/sign-in/sign-in.module.js';
 import { hasContentPage } from './content/content-address.js';
@@ -63,6 +64,7 @@ function requestModules(config: Config): Type[] {
     StaffModule,
     SignInModule,
     OperatorModule,
+    ConsoleModule,
     ...(config.operatorTokens.length > 0 && config.sandbox ? [SandboxModule] : []),
   ];
 }

@@ -24,5 +24,6 @@ import { RecordsService } from './records.service.js';
     ActionsController,
   ],
   providers: [RecordsService, QueuesService, PatronAdministrationService, MailService, ActionsService],
+  exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}
