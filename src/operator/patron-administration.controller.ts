@@ -2,6 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '
 import type { TitleId } from '../domain/title-id.js';
 import { OperatorGuard } from '../http/operator.guard.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { HoldRemovalQuery } from './hold-removal.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 
@@ -16,8 +18,9 @@ export class PatronAdministrationController {
   async removeHold(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
   ): Promise<void> {
-    await this.patrons.removeHold(patronId, title);
+    await this.patrons.removeHold(patronId, title, reason);
   }
 
   @Post('checkouts/:id/return')

@@ -3,6 +3,7 @@ import { findPatron } from '../access/tokens.store.js';
 import { CheckoutsService } from '../checkouts/checkouts.service.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
+import type { RemovalReason } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
@@ -20,8 +21,9 @@ export class PatronAdministrationService {
     private readonly queues: QueueService,
   ) {}
 
-  async removeHold(patronId: number, title: TitleId): Promise<void> {
-    await this.holds.remove(await this.patronNumbered(patronId), title);
+  async removeHold(patronId: number, title: TitleId, because: RemovalReason = 'other'): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    await this.holds.remove(patron, title, { reason: 'removed-by-staff', because });
   }
 
   async return(patronId: number, title: TitleId): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
 import { ImportInterrupted, importRecords, type Rejection } from '../records/records-import.js';
 import type { ImportRecord } from './records.representation.js';
 
@@ -12,16 +13,20 @@ const MAX_ERRORS_REPORTED = 1_000;
 export class RecordsService {
   private readonly logger = new Logger('Records');
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input` */
   async import(input: AsyncIterable<Buffer>): Promise<ImportRecord> {
+    const { metrics } = this;
     const errors: Rejection[] = [];
     const onRejected = (rejection: Rejection): void => {
       if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
     };
     try {
-      return { ...(await importRecords(input, this.database, { onRejected })), errors };
+      return { ...(await importRecords(input, this.database, { onRejected, metrics })), errors };
     } catch (error) {
       throw this.asRefusal(error);
     }

@@ -1,6 +1,7 @@
 import { QueueService } from '../circulation/queue.service.js';
 import { HoldsService } from '../holds/holds.service.js';
 import type { Database } from '../platform/database/database.js';
+import type { Metrics } from '../platform/metrics.js';
 import { clientKind } from './clients.js';
 import { categoryKind } from './categories.js';
 import { collectionKind, libraryKind } from './libraries.js';
@@ -25,8 +26,11 @@ export type RecordKindName =
   | 'settings';
 
 /** All kinds of records that can be imported. */
-export function recordKinds(database: Database): Readonly<Record<RecordKindName, RecordKind>> {
-  const queues = new QueueService();
+export function recordKinds(
+  database: Database,
+  metrics?: Metrics,
+): Readonly<Record<RecordKindName, RecordKind>> {
+  const queues = new QueueService(metrics);
   return {
     library: libraryKind(database),
     collection: collectionKind(database),

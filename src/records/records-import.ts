@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import type { Metrics } from '../platform/metrics.js';
 import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
@@ -13,6 +14,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called for each rejected line, in order. No message contains a secret or an e-mail address. */
   readonly onRejected?: (rejection: Rejection) => void;
+  /** Counts what the records do to queues; the command line has none. */
+  readonly metrics?: Metrics;
 }
 
 export interface ImportResult {
@@ -57,7 +60,7 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database);
+  const kinds = recordKinds(database, options.metrics);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {
