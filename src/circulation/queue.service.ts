@@ -166,6 +166,14 @@ export class QueueService {
     if (hold.pickup !== null) await this.handOn(connection, queue);
   }
 
+  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
+  async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
+    await endLoansThatAreOver(connection, queue);
+    await this.settleHolds(connection, queue);
+    const tickets = await store.findTickets(connection, queue);
+    if (tickets.length > 0) await this.endHolds(connection, queue, tickets, end);
+  }
+
   /** Every hold ends here, for one reason. */
   private async endHolds(
     connection: Connection,

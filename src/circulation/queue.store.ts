@@ -225,6 +225,17 @@ export async function endHolds(
   await connection.run(END_HOLDS, [queue.websiteId, queue.reserveId, tickets, reason === 'borrowed']);
 }
 
+const TICKETS = statement(
+  'queue-tickets',
+  `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
+);
+
+/** The tickets of all live holds. */
+export async function findTickets(connection: Connection, queue: Queue): Promise<number[]> {
+  const rows = await connection.run<{ ticket: number }>(TICKETS, [queue.websiteId, queue.reserveId]);
+  return rows.map(({ ticket }) => ticket);
+}
+
 const COPIES_TO_HAND_ON = statement(
   'queue-copies-to-hand-on',
   `WITH free_copies AS MATERIALIZED (

@@ -12,6 +12,7 @@ import type { RecordKind } from './record-kind.js';
 import { settingsKind } from './settings.js';
 import { titleKind } from './titles.js';
 import { tokenKind } from './tokens.js';
+import { withdrawalKind } from './withdrawals.js';
 
 export type RecordKindName =
   | 'library'
@@ -19,6 +20,7 @@ export type RecordKindName =
   | 'category'
   | 'title'
   | 'copies'
+  | 'withdrawal'
   | 'patron'
   | 'hold'
   | 'token'
@@ -37,6 +39,7 @@ export function recordKinds(
     category: categoryKind(database, queues),
     title: titleKind(database),
     copies: copiesKind(database, queues),
+    withdrawal: withdrawalKind(database, queues),
     patron: patronKind(database, queues),
     hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),
