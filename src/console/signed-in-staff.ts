@@ -1,16 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-
-/** Who uses the console. */
-export interface StaffPrincipal {
-  readonly kind: 'installation' | 'staff' | 'token';
-  readonly id: string;
-  readonly name: string;
-  readonly roles: readonly {
-    readonly websiteId: number;
-    readonly role: 'desk' | 'collections' | 'admin';
-  }[];
-}
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 
 /** Who carries the operator's token may do everything in every library. */
 const INSTALLATION: StaffPrincipal = {

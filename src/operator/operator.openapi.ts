@@ -66,6 +66,7 @@ export const OPERATOR: TagDescription = {
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',
+        fieldDescriptions: { reason: 'Why; `other` by default.' },
         refusals: ['PatronDoesntHaveTitleOnHold'],
       },
       return: {
