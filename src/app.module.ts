@@ -46,8 +46,9 @@ export class AppModule {
 function requestModules(config: Config): Type[] {
   const forPatrons = [
     AccessModule,
-    HoldsModule,
+    // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
+    HoldsModule,
     PatronsModule,
     CheckoutsModule,
     CatalogModule,
