@@ -52,8 +52,9 @@ export class AppModule {
 function requestModules(config: Config): Type[] {
   return [
     AccessModule,
-    HoldsModule,
+    // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
+    HoldsModule,
     PatronsModule,
     CheckoutsModule,
     CatalogModule,

@@ -812,6 +812,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/holds/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend all holds
+     * @description Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.
+     */
+    post: operations['suspendAllHolds'];
+    /**
+     * Release all suspensions
+     * @description As the release of each suspended hold; the answer says what was done to each.
+     */
+    delete: operations['releaseAllSuspensions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{token}/availability': {
     parameters: {
       query?: never;
@@ -1157,12 +1181,18 @@ export interface components {
       /** @constant */
       status: 'ok';
     };
+    HoldListActions: {
+      suspendAll?: components['schemas']['Action'];
+      releaseAll?: components['schemas']['Action'];
+    };
     HoldListRecord: {
       totalItems: number;
       holds: components['schemas']['ListedHoldRecord'][];
       links: {
         self: components['schemas']['Link'];
       };
+      /** @description What may be done to all of them at once. Absent from an empty list. */
+      actions?: components['schemas']['HoldListActions'];
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
@@ -1579,6 +1609,31 @@ export interface components {
       id: string;
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
+    };
+    /** @enum {string} */
+    SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+    SuspensionOutcomeRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      outcome: components['schemas']['SuspensionOutcome'];
+      /** @description Only of a hold that was suspended. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      /** @description Only of a refused one: nothing was done to it. */
+      errorCode?: components['schemas']['ErrorCode'];
+      /** @description For people; with `errorCode`. */
+      message?: string;
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description What was done to each hold. */
+    SuspensionOutcomesRecord: {
+      totalItems: number;
+      outcomes: components['schemas']['SuspensionOutcomeRecord'][];
+      /** @description The list of holds. */
+      links: {
+        holds: components['schemas']['Link'];
+      };
     };
     SuspensionRecord: {
       suspensionType: components['schemas']['SuspensionType'];
@@ -4821,6 +4876,25 @@ export interface operations {
                  */
                 value: string;
               }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
           )[] &
             (unknown | unknown | unknown);
         };
@@ -5161,6 +5235,25 @@ export interface operations {
                  * @example reader@example.org
                  */
                 value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
               }
           )[];
         };
@@ -5583,6 +5676,138 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendAllHolds: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseAllSuspensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
