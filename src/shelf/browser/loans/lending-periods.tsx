@@ -29,7 +29,7 @@ export function LendingPeriods(): VNode {
   );
 }
 
-/** Which format the action is about: the field that needs no decision. */
+/** Which format the action is about: the field that nobody chooses. */
 function subjectOf({ fields = [] }: Action): string {
   return fields.flatMap((field) => (needsDecision(field) ? [] : [inWords(field.value ?? '')])).join(', ');
 }
