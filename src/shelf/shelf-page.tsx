@@ -51,12 +51,10 @@ export function shelfPage(page: ShelfPage): string {
             <h1>My shelf</h1>
           </header>
           <main>
-            <noscript>
-              <p class="notice">
-                The shelf needs JavaScript, and this browser runs none. Your library’s own catalog or a
-                reading app can show your holds and loans instead.
-              </p>
-            </noscript>
+            <p id="needs-script" class="notice">
+              The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading
+              app can show your holds and loans instead.
+            </p>
             <div id="sign-in-forms" hidden>
               <SignIn {...page} />
             </div>

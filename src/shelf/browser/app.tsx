@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
@@ -44,9 +44,9 @@ export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps)
   const focusLater = useFocus(things?.version);
 
   const finish = async (message: string, focusOn: readonly string[]): Promise<void> => {
-    announce(message);
     focusLater(focusOn);
     await read();
+    announce(message);
   };
   const shelf = things && {
     client,
@@ -151,7 +151,7 @@ function useClock(sandbox: Sandbox | undefined): ServiceClock {
 /** Moves the focus once the page shows what was read next: what had it before may be gone. */
 function useFocus(version: number | undefined): (ids: readonly string[]) => void {
   const wanted = useRef<readonly string[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const found = wanted.current.map((id) => document.getElementById(id)).find((element) => element !== null);
     wanted.current = [];
     found?.focus();

@@ -48,6 +48,7 @@ function close(session: Session, reason = ''): void {
   form.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
 
+element('needs-script').hidden = true;
 element('sign-in-forms').hidden = false;
 watchForms({ card, token }, open);
 const stored = storedSession();

@@ -15,7 +15,7 @@ export interface Shelf {
   readonly version: number;
   /** The service's time, as far as the page knows it. */
   readonly now: () => Date;
-  /** Says what was done, reads everything again, and moves the focus to the first of these elements that is there. */
+  /** Reads everything again, moves the focus to the first of these elements that is there, and says what was done. */
   readonly finish: (message: string, focusOn: readonly string[]) => Promise<void>;
   readonly announce: (message: string) => void;
 }

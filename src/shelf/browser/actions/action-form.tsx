@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsIn } from '../form-texts.js';
 import { ApiError } from '../http/api-client.js';
 import type { Action } from '../http/records.js';
@@ -31,8 +31,8 @@ export function ActionForm({ action, label, question, onSubmit, onCancel }: Acti
   const fields = (action.fields ?? []).filter(needsDecision);
   const known = patron.lastHoldEmail === undefined ? {} : { emailAddress: patron.lastHoldEmail };
 
-  useEffect(() => focusIn(form.current, 'input, select, button'), []);
-  useEffect(() => {
+  useLayoutEffect(() => focusIn(form.current, 'input, select, button'), []);
+  useLayoutEffect(() => {
     if (problem !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
   }, [problem]);
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../http/api-client.js';
 import { type Action, actionsOf, type Resource } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
@@ -29,8 +29,8 @@ export function ActionList({ of: resource, name, focusAfter }: ActionListProps):
 
   const perform = async ({ actionName, action }: Offer, decided: Record<string, string>): Promise<void> => {
     await client.perform(action, valuesOf(action.fields ?? [], decided));
-    setChosen(undefined);
     await finish(`${wordsOfAction(actionName).done} ${name}`, focusAfter);
+    setChosen(undefined);
   };
 
   if (offers.length === 0) return null;
@@ -75,7 +75,7 @@ function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: But
   const [problem, setProblem] = useState<string>();
   const last = useRef<HTMLElement>(null);
   const wasHidden = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The form was closed: back to the button that opened it, unless the focus has somewhere to go.
     if (wasHidden.current && !isHidden && document.activeElement === document.body) last.current?.focus();
     wasHidden.current = isHidden;

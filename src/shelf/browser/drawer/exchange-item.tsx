@@ -3,25 +3,34 @@ import { useRef, useState } from 'preact/hooks';
 import { asCurl, type Exchange } from '../http/exchange.js';
 import { useShelf } from '../shelf-context.js';
 
-/** One request with its answer. */
+/** One request with its answer, which is written out when it is looked at. */
 export function ExchangeItem({ exchange }: { readonly exchange: Exchange }): VNode {
-  const { method, url, sent, status, headers, received, milliseconds } = exchange;
+  const { method, url, status, milliseconds } = exchange;
+  const [isOpen, setOpen] = useState(false);
   const { pathname, search } = new URL(url);
   return (
-    <details class={status !== undefined && status < 400 ? 'exchange' : 'exchange failed'}>
+    <details
+      class={status !== undefined && status < 400 ? 'exchange' : 'exchange failed'}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <span class="method">{method}</span> <span class="path">{pathname + search}</span>{' '}
         <span class="status">{status ?? 'no answer'}</span> <span class="quiet">{milliseconds} ms</span>
       </summary>
+      {isOpen && <Written exchange={exchange} />}
+    </details>
+  );
+}
+
+function Written({ exchange }: { readonly exchange: Exchange }): VNode {
+  const { sent, headers, received } = exchange;
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
       <Curl exchange={exchange} />
       {sent !== undefined && <Json label="Request" text={pretty(sent)} />}
-      <Json
-        label="Answer"
-        text={[...headers.map(([name, value]) => `${name}: ${value}`), '', pretty(received)]
-          .join('\n')
-          .trim()}
-      />
-    </details>
+      <Json label="Answer" text={[...lines, '', pretty(received)].join('\n').trim()} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../http/api-client.js';
 import { expand } from '../http/addresses.js';
 import type { LoanFormat, Resource } from '../http/records.js';
@@ -15,7 +15,7 @@ export function ContentLink({ format }: { readonly format: LoanFormat }): VNode 
   const link = useRef<HTMLAnchorElement>(null);
   const name = nameOf(format.formatType) ?? inWords(format.formatType);
   const template = format.linkTemplates?.downloadLink;
-  useEffect(() => link.current?.focus(), [href]);
+  useLayoutEffect(() => link.current?.focus(), [href]);
   if (template === undefined) return null;
 
   const ask = async (): Promise<void> => {
