@@ -33,6 +33,14 @@ const NONE = {
   requests_per_patron: null,
   requests_per_client: null,
   requests_per_library: null,
+  notice_name: null,
+  notice_homepage: null,
+  notice_logo: null,
+  notice_color: null,
+  notice_time_zone: null,
+  notice_languages: [],
+  notice_reminder_hours: null,
+  notice_title_url: null,
 };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
@@ -45,7 +53,7 @@ test('settings are stored with their defaults, and a record is complete', async 
   await data.import(settings({ mail, identityProvider: PROVIDER, rates }));
   expect(await stored()).toEqual([
     {
-      website_id: WEBSITE_ID,
+      ...NONE,
       mail_from_address: 'holds@example.org',
       mail_from_name: 'Bibliothèque, «du» Port',
       mail_reply_to: 'desk@example.org',

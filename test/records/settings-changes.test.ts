@@ -1,6 +1,6 @@
 import { changeSettings } from '../../src/records/settings-changes.js';
 
-const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null };
+const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null, notices: null };
 
 test('a value may have an equals sign and spaces', () => {
   expect(changeSettings(NONE, ['mail.fromName=a = b'])).toEqual({
