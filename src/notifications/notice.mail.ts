@@ -61,7 +61,7 @@ function buttonOf(reserveId: string, { titleUrl }: NoticeLibrary, label: string)
   return { label, href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
 }
 
-export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText {
+export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
   return { subject: words.subject, text: textOf(words, library), html: htmlPage(words, library) };
 }
 

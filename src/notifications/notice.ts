@@ -5,6 +5,10 @@ import type { ReadyNotice } from './ready-notice.job.js';
 export const OCCASIONS = ['ready', 'reminder', 'ended', 'suspension-ends'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
+export function isOccasion(text: string): text is Occasion {
+  return OCCASIONS.some((occasion) => occasion === text);
+}
+
 /**
  * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
  * would take one of theirs for a ready hold.
@@ -31,5 +35,5 @@ export function messageIdOf({ occasion, websiteId, reserveId, ticket, expiresAt 
 /** Whether this may be the first part of the Message-ID of a notice. */
 export function isMessageId(text: string): boolean {
   const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(text) ?? [];
-  return OCCASIONS.some((known) => known === occasion);
+  return isOccasion(occasion);
 }

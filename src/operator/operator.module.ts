@@ -6,6 +6,8 @@ import { PatronAdministrationController } from './patron-administration.controll
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { MailController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
+import { NoticesModule } from '../notifications/notices.module.js';
+import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
@@ -13,8 +15,14 @@ import { RecordsService } from './records.service.js';
 
 /** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
 @Module({
-  imports: [CirculationModule, HoldsModule, CheckoutsModule],
-  controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
+  imports: [CirculationModule, HoldsModule, CheckoutsModule, NoticesModule],
+  controllers: [
+    RecordsController,
+    QueuesController,
+    PatronAdministrationController,
+    MailController,
+    NoticesController,
+  ],
   providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}

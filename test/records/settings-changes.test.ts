@@ -28,3 +28,12 @@ test.each([
   expect(attempt).toThrow(reason);
   expect(attempt).not.toThrow('canary');
 });
+
+test('languages are separated by commas, and the hours of the reminder are a number', () => {
+  const changed = changeSettings(NONE, ['notices.languages=de, en-us', 'notices.reminderHours=24']);
+  expect(changed.notices).toMatchObject({ languages: ['de', 'en-US'], reminderHours: 24, color: null });
+  expect(changeSettings(changed, ['notices.languages=', 'notices.reminderHours='])).toEqual(NONE);
+  expect(() => changeSettings(NONE, ['notices.reminderHours=soon'])).toThrow(
+    'notices.reminderHours must be a whole number from 0 to 720',
+  );
+});
