@@ -7,6 +7,7 @@ import {
 } from '../circulation/hold-row.store.js';
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
@@ -179,7 +180,9 @@ const CHANGE_EMAIL = statement(
   'holds-change-email',
   `WITH remembered AS (
      UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
-   UPDATE hold SET email_address = $4 WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+   UPDATE hold h SET email_address = $4,
+     trace = CASE WHEN h.email_address = $4 THEN h.trace ELSE ${traceWith(holdEvent('address-changed'))} END
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
 );
 
 export async function changeEmailAddress(

@@ -10,11 +10,19 @@ import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
+import { TracesController } from './traces.controller.js';
+import { TracesService } from './traces.service.js';
 
 /** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
-  controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
-  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
+  controllers: [
+    RecordsController,
+    QueuesController,
+    PatronAdministrationController,
+    TracesController,
+    MailController,
+  ],
+  providers: [RecordsService, QueuesService, PatronAdministrationService, TracesService, MailService],
 })
 export class OperatorModule {}

@@ -3,6 +3,7 @@ import { MailController } from './mail.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
+import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
@@ -59,6 +60,14 @@ export const OPERATOR: TagDescription = {
         operationId: 'retryNotices',
         summary: 'Try all of them again now',
         description: 'Those that were refused or given up, too: after the mail server was mended.',
+      },
+    }),
+    describeOperations(TracesController, {
+      find: {
+        operationId: 'traceHold',
+        summary: 'See what happened to a patron’s hold',
+        description: 'As long as the hold lives: nothing is kept of one that has ended.',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
       },
     }),
     describeOperations(PatronAdministrationController, {
