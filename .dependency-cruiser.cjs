@@ -15,14 +15,14 @@ const modules = {
   catalog: ['domain', 'platform', 'http', 'circulation'],
   covers: ['domain', 'platform', 'http'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'idempotency', 'holds'],
-  worker: ['domain', 'platform', 'notifications', 'circulation', 'idempotency', 'access', 'catalog'],
+  worker: ['domain', 'platform', 'notifications', 'circulation', 'idempotency', 'access', 'catalog', 'staff'],
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
   welcome: ['domain', 'platform', 'http'],
   doctor: ['domain', 'platform', 'notifications', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
-  staff: ['domain', 'platform', 'http'],
-  shelf: ['domain', 'platform', 'http', 'access'],
+  staff: ['domain', 'platform', 'http', 'access'],
+  shelf: ['domain', 'platform', 'http', 'access', 'sandbox'],
   operator: [
     'staff',
     'domain',
@@ -64,7 +64,12 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
 }));
 
 /** What a process or a browser starts from: nobody imports them. */
-const entries = ['^src/main\\.ts$', '^src/embedded/supervisor\\.ts$', '^src/openapi/docs/initializer\\.mjs$'];
+const entries = [
+  '^src/main\\.ts$',
+  '^src/embedded/supervisor\\.ts$',
+  '^src/openapi/docs/initializer\\.mjs$',
+  '^src/shelf/browser/main\\.tsx$',
+];
 
 module.exports = {
   forbidden: [

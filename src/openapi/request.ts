@@ -23,6 +23,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: 'ebook-epub-adobe',
   },
+  asset: {
+    description: 'The file’s name, with a hash of its content.',
+    schema: { type: 'string' },
+    example: 'main-RPGZUMTD.js',
+  },
   accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {

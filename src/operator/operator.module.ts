@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { ActionsController } from './actions.controller.js';
+import { ActionsService } from './actions.service.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { MailController } from './mail.controller.js';
@@ -13,7 +15,7 @@ import { RecordsService } from './records.service.js';
 import { TracesController } from './traces.controller.js';
 import { TracesService } from './traces.service.js';
 
-/** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
+/** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: [
@@ -22,7 +24,16 @@ import { TracesService } from './traces.service.js';
     PatronAdministrationController,
     TracesController,
     MailController,
+    ActionsController,
   ],
-  providers: [RecordsService, QueuesService, PatronAdministrationService, TracesService, MailService],
+  providers: [
+    RecordsService,
+    QueuesService,
+    PatronAdministrationService,
+    TracesService,
+    MailService,
+    ActionsService,
+  ],
+  exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}

@@ -1,13 +1,13 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../domain/title-id.js';
-import { OperatorGuard } from '../http/operator.guard.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { type HoldTraceRecord, representHoldTrace } from './traces.representation.js';
 import { TracesService } from './traces.service.js';
 
 /** What happened to a patron's hold, as long as it lives. */
 @Controller('operator/v1/patrons/:patronId/holds/:id/trace')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class TracesController {
   constructor(private readonly traces: TracesService) {}
 
