@@ -419,6 +419,115 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/shelf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page */
+    get: operations['readShelf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/{asset}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a file that the page loads */
+    get: operations['readShelfFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/clock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the clock of a sandbox on one’s own machine */
+    get: operations['readShelfClock'];
+    put?: never;
+    /** Move the clock of a sandbox on one’s own machine */
+    post: operations['moveShelfClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the mails that a sandbox on one’s own machine has written */
+    get: operations['listShelfMails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign a patron in, from the page
+     * @description Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.
+     */
+    post: operations['signInToShelf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the patron’s token, from the page
+     * @description Refused unless a page of the service sends it.
+     */
+    post: operations['signOutOfShelf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/token': {
     parameters: {
       query?: never;
@@ -1460,6 +1569,7 @@ export interface components {
         self: components['schemas']['Link'];
         checkouts: components['schemas']['Link'];
         holds: components['schemas']['Link'];
+        library: components['schemas']['Link'];
       };
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];
@@ -1610,6 +1720,11 @@ export interface components {
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
     };
+    /** @description A patron's token, for the page that has signed them in. */
+    ShelfTokenRecord: {
+      token: string;
+      expiresInSeconds: number;
+    };
     /** @enum {string} */
     SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
     SuspensionOutcomeRecord: {
@@ -1710,6 +1825,18 @@ export interface components {
     };
     ValueRecord: {
       value: string;
+    };
+    /** @description Mails that were written to files: there is no mail server. */
+    WrittenMailListRecord: {
+      /** @description The newest first, at most 20. */
+      mails: components['schemas']['WrittenMailRecord'][];
+    };
+    WrittenMailRecord: {
+      /** @description By the machine's clock, not the sandbox's. */
+      writtenAt: components['schemas']['Timestamp'];
+      to: string;
+      subject: string;
+      text: string;
     };
   };
   responses: {
@@ -3272,6 +3399,409 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelf: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. A whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file’s name, with a hash of its content.
+         * @example main-RPGZUMTD.js
+         */
+        asset: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+          'text/css': string;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  moveShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "advanceSeconds": 86400
+         *     }
+         */
+        'application/json':
+          | {
+              advanceSeconds: number;
+            }
+          | {
+              /** @constant */
+              reset: true;
+            };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listShelfMails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WrittenMailListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signInToShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "websiteId": 37,
+         *       "cardNumber": "21234000012345",
+         *       "pin": "4711"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description The library’s number.
+           * @example 37
+           */
+          websiteId: number;
+          /** @example 21234000012345 */
+          cardNumber: string;
+          /**
+           * @description Empty where the card alone will do.
+           * @example 4711
+           */
+          pin?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShelfTokenRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signOutOfShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
