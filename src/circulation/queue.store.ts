@@ -1,4 +1,3 @@
-import type { MissedPickup } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -7,7 +6,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { writeNotices } from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
-import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
+import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
@@ -98,16 +97,14 @@ export async function isSomethingDue(connection: Connection, queue: Queue): Prom
   return found?.somethingDue === true;
 }
 
-export interface DueHoldRow extends HoldRow {
-  readonly now: Date;
-  readonly missedPickup: MissedPickup;
-}
+export type DueHoldRow = HoldRow & HoldCircumstances;
 
 const DUE_HOLDS = statement(
   'queue-due-holds',
-  `SELECT ${HOLD_COLUMNS}, clock.now, l.missed_pickup AS "missedPickup"
+  `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) <= clock.now
+   WHERE h.website_id = $1 AND h.reserve_id = $2
+     AND (COALESCE(h.suspended_until, h.expires_at) <= clock.now OR h.suspension_ends_at <= clock.now)
    ORDER BY h.ticket`,
 );
 
@@ -117,7 +114,7 @@ export function findDueHolds(connection: Connection, queue: Queue): Promise<DueH
 
 const END_SUSPENSIONS = statement(
   'queue-end-suspensions',
-  `UPDATE hold SET suspension_type = NULL, suspended_until = NULL
+  `UPDATE hold SET suspension_type = NULL, suspended_until = NULL, suspended_since = NULL, suspension_ends_at = NULL
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 );
 
@@ -128,6 +125,20 @@ export async function endSuspensions(
   tickets: readonly number[],
 ): Promise<void> {
   await connection.run(END_SUSPENSIONS, [queue.websiteId, queue.reserveId, tickets]);
+}
+
+const TAKE_BACK_ENDS = statement(
+  'queue-take-back-announced-ends',
+  `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
+);
+
+/** These holds do not end when it was announced. A worker announces another end if the library's rule asks for it. */
+export async function takeBackAnnouncedEnds(
+  connection: Connection,
+  queue: Queue,
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(TAKE_BACK_ENDS, [queue.websiteId, queue.reserveId, tickets]);
 }
 
 /**
@@ -149,14 +160,15 @@ const moveCopies = (lent: string): string => `
 const SUSPEND = statement(
   'queue-suspend',
   `WITH wanted AS (
-       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::int[])
-         AS wanted (ticket, suspension_type, suspended_until, missed_pickups)),
+       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int[])
+         AS wanted (ticket, suspension_type, suspended_until, suspended_since, missed_pickups)),
      gone AS (
        SELECT h.collection_id FROM hold h
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
      freed AS (${moveCopies('false')}),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
+     suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
@@ -180,6 +192,7 @@ export async function suspend(
     wanted.map(({ ticket }) => ticket),
     wanted.map(({ suspension }) => suspension.type),
     wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
+    wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
     wanted.map(({ missedPickups }) => missedPickups),
   ]);
 }

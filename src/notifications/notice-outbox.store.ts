@@ -102,3 +102,17 @@ export async function deleteNotices(
     notices.map(({ expiresAt }) => expiresAt),
   ]);
 }
+
+/** A hold that ends soon, because it has been suspended for long. */
+export interface SuspensionEndsNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
+  /** When the hold ends. */
+  readonly endsAt: Date;
+}
+
+/** Replaced by the notices of all occasions; until then the end is announced to nobody. */
+export async function writeSuspensionEndsNotices(
+  _connection: Connection,
+  _notices: readonly SuspensionEndsNotice[],
+): Promise<void> {
+  await Promise.resolve();
+}
