@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
+import { OutcomeUnknown } from '../platform/database/failures.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import type { KeyedRequest } from './idempotency-key.js';
@@ -29,12 +30,18 @@ export class IdempotencyService {
     const seal = new AnswerSeal(patron, request.key);
     const { keyHash } = seal;
     const requestHash = seal.hashRequest(request.path, fields);
-    return this.database.transaction(async (connection) => {
-      const stored = await lockAndFind(connection, patron, keyHash, requestHash);
-      if (stored !== undefined) return seal.open(stored) as Record;
-      const record = await work(within(connection));
-      await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
-      return record;
+    const answer = (): Promise<Record> =>
+      this.database.transaction(async (connection) => {
+        const stored = await lockAndFind(connection, patron, keyHash, requestHash);
+        if (stored !== undefined) return seal.open(stored) as Record;
+        const record = await work(within(connection));
+        await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
+        return record;
+      });
+    // If the answer was stored although its COMMIT got none, the second try finds it.
+    return answer().catch((error: unknown) => {
+      if (error instanceof OutcomeUnknown) return answer();
+      throw error;
     });
   }
 

@@ -173,6 +173,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See who did what
+     * @description What staff and machines did in the last 90 days, the latest first.
+     */
+    get: operations['listActions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/queues': {
     parameters: {
       query?: never;
@@ -909,6 +929,43 @@ export interface components {
       /** @description False: the field must be sent. */
       optional?: boolean;
     };
+    ActionListRecord: {
+      actions: components['schemas']['ActionRecord'][];
+    };
+    /** @enum {string} */
+    ActionName:
+      | 'hold-removed'
+      | 'checkout-returned'
+      | 'patron-exported'
+      | 'patron-forgotten'
+      | 'patron-merged'
+      | 'patron-category-changed'
+      | 'hold-address-changed'
+      | 'copies-set'
+      | 'title-withdrawn'
+      | 'records-imported'
+      | 'mail-retried'
+      | 'mail-resumed'
+      | 'library-settings-changed';
+    /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
+    ActionRecord: {
+      at: components['schemas']['Timestamp'];
+      action: components['schemas']['ActionName'];
+      websiteId: number;
+      staff: components['schemas']['ActorRecord'];
+      patronId?: number;
+      reserveId?: string;
+    };
+    ActorRecord: {
+      /**
+       * @description `installation`: whoever has the operator's token; `token`: a machine.
+       * @enum {string}
+       */
+      kind: 'installation' | 'staff' | 'token';
+      id: string;
+      /** @description As it was when the action was done. */
+      name: string;
+    };
     AdvantageAccountRecord: {
       /** @description The number of the account. */
       id: number;
@@ -1035,6 +1092,7 @@ export interface components {
       | 'InvalidFieldValue'
       | 'InvalidEmailAddress'
       | 'Unauthorized'
+      | 'Forbidden'
       | 'NotFound'
       | 'PatronDoesntHaveTitleOnHold'
       | 'HoldNotSuspended'
@@ -1673,6 +1731,18 @@ export interface components {
         };
       };
     };
+    /** @description The role of the staff account or API token does not suffice. Patrons never meet it. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Forbidden';
+        };
+      };
+    };
     /** @description A request with the same `Idempotency-Key` has not ended yet. */
     RequestInProgress: {
       headers: {
@@ -2275,6 +2345,85 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listActions: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description The library’s number; all that the role permits by default. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+        /**
+         * @description Only what was done for this patron. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        patronId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listQueues: {
     parameters: {
       query?: {
@@ -2338,6 +2487,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2406,6 +2556,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2456,6 +2607,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2510,6 +2662,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2570,6 +2723,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2633,6 +2787,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2651,7 +2806,13 @@ export interface operations {
   };
   removeHoldOf: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Why; `other` by default. Requested or duplicate or title-unavailable or other.
+         * @example other
+         */
+        reason?: 'requested' | 'duplicate' | 'title-unavailable' | 'other';
+      };
       header?: never;
       path: {
         /**
@@ -2692,6 +2853,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /**
        * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
@@ -2753,6 +2915,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2843,6 +3006,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
