@@ -1299,13 +1299,19 @@ export interface components {
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
-      suspension: {
-        suspensionType: components['schemas']['SuspensionType'];
-        until: components['schemas']['Timestamp'] | null;
-      } | null;
+      suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
+    };
+    ExportedSuspension: {
+      suspensionType: components['schemas']['SuspensionType'];
+      /** @description Null for an indefinite one. */
+      until: components['schemas']['Timestamp'] | null;
+      /** @description When an indefinite one began; null if it is not known. */
+      since: components['schemas']['Timestamp'] | null;
+      /** @description When the hold ends with its indefinite suspension; null if no end was announced. */
+      announcedEnd: components['schemas']['Timestamp'] | null;
     };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
