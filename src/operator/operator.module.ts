@@ -8,6 +8,8 @@ import { PatronAdministrationController } from './patron-administration.controll
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { MailController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
+import { NoticesModule } from '../notifications/notices.module.js';
+import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
@@ -17,7 +19,7 @@ import { TracesService } from './traces.service.js';
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
-  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  imports: [CirculationModule, HoldsModule, CheckoutsModule, NoticesModule],
   controllers: [
     RecordsController,
     QueuesController,
@@ -25,6 +27,7 @@ import { TracesService } from './traces.service.js';
     TracesController,
     MailController,
     ActionsController,
+    NoticesController,
   ],
   providers: [
     RecordsService,

@@ -193,6 +193,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what a library’s notice looks like
+     * @description With the library’s settings as they are now, about a title that is only an example.
+     */
+    get: operations['previewNotice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/queues': {
     parameters: {
       query?: never;
@@ -1556,6 +1576,17 @@ export interface components {
       formats: components['schemas']['FormatRecord'][];
       links: components['schemas']['TitleLinks'];
     };
+    /** @description A notice as the library's patrons would get it, about a title that is only an example. */
+    NoticePreviewRecord: {
+      subject: string;
+      text: string;
+      /** @description A whole page. Show it where it can run no script. */
+      html: string;
+      /** @description The language tag that it is written in. */
+      language: string;
+      /** @enum {string} */
+      direction: 'ltr' | 'rtl';
+    };
     /**
      * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use.
      * @enum {string}
@@ -2567,6 +2598,81 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ActionListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  previewNotice: {
+    parameters: {
+      query?: {
+        /**
+         * @description By default, the language of patrons who have none. The library need not offer it. En or es or fr or de or ar.
+         * @example ar
+         */
+        language?: 'en' | 'es' | 'fr' | 'de' | 'ar';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description What the notice is about.
+         * @example ready
+         */
+        occasion: 'ready' | 'reminder' | 'ended' | 'suspension-ends';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NoticePreviewRecord'];
         };
       };
       /** @description It has not changed since then. */
