@@ -9,6 +9,7 @@ import {
 } from '../circulation/hold-row.store.js';
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
@@ -143,12 +144,15 @@ const COUNT_IN_CATEGORY = statement(
    ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1`,
 );
 
+const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))';
 const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
-     suspended_until, suspended_since)
-   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, service_now() + make_interval(hours => 24 * $8::int),
-     CASE WHEN $7::text = 'indefinite' THEN service_now() END)`,
+     suspended_until, suspended_since, trace)
+   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END,
+     CASE WHEN $7::text IS NULL THEN '[]'::jsonb
+       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
 
 export interface NewHold {
@@ -196,7 +200,9 @@ const CHANGE_EMAIL = statement(
   'holds-change-email',
   `WITH remembered AS (
      UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
-   UPDATE hold SET email_address = $4 WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+   UPDATE hold h SET email_address = $4,
+     trace = CASE WHEN h.email_address = $4 THEN h.trace ELSE ${traceWith(holdEvent('address-changed'))} END
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
 );
 
 export async function changeEmailAddress(

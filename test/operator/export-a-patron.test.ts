@@ -93,6 +93,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       existingPatron: true,
     },
   });
+  const at = expect.any(String) as string;
   const none = { holdExpires: null, suspension: null, missedPickups: 0 };
   expect(exportedHolds).toHaveLength(4);
   expect(exportedHolds).toEqual(
@@ -105,6 +106,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         holdListPosition: 3,
         numberOfHolds: 3,
         holdPlacedDate: holdOn(waiting).holdPlacedDate,
+        events: [],
       },
       {
         ...ids(ready),
@@ -115,6 +117,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         numberOfHolds: 1,
         holdPlacedDate: holdOn(ready).holdPlacedDate,
         holdExpires: holdOn(ready).holdExpires,
+        events: [{ event: 'offered', at, until: holdOn(ready).holdExpires, collectionId: 'main' }],
       },
       {
         ...ids(limited),
@@ -130,6 +133,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
           since: null,
           announcedEnd: null,
         },
+        events: [{ event: 'suspended', at, until: later(stored!.until) }],
       },
       {
         ...ids(indefinite),
@@ -145,6 +149,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
           since: later(stored!.since),
           announcedEnd: null,
         },
+        events: [{ event: 'suspended', at }],
       },
     ]),
   );
