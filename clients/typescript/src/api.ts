@@ -173,6 +173,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See who did what
+     * @description What staff and machines did in the last 90 days, the latest first.
+     */
+    get: operations['listActions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
     parameters: {
       query?: never;
@@ -812,6 +832,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/holds/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend all holds
+     * @description Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.
+     */
+    post: operations['suspendAllHolds'];
+    /**
+     * Release all suspensions
+     * @description As the release of each suspended hold; the answer says what was done to each.
+     */
+    delete: operations['releaseAllSuspensions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{token}/availability': {
     parameters: {
       query?: never;
@@ -904,6 +948,43 @@ export interface components {
       options?: string[];
       /** @description False: the field must be sent. */
       optional?: boolean;
+    };
+    ActionListRecord: {
+      actions: components['schemas']['ActionRecord'][];
+    };
+    /** @enum {string} */
+    ActionName:
+      | 'hold-removed'
+      | 'checkout-returned'
+      | 'patron-exported'
+      | 'patron-forgotten'
+      | 'patron-merged'
+      | 'patron-category-changed'
+      | 'hold-address-changed'
+      | 'copies-set'
+      | 'title-withdrawn'
+      | 'records-imported'
+      | 'mail-retried'
+      | 'mail-resumed'
+      | 'library-settings-changed';
+    /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
+    ActionRecord: {
+      at: components['schemas']['Timestamp'];
+      action: components['schemas']['ActionName'];
+      websiteId: number;
+      staff: components['schemas']['ActorRecord'];
+      patronId?: number;
+      reserveId?: string;
+    };
+    ActorRecord: {
+      /**
+       * @description `installation`: whoever has the operator's token; `token`: a machine.
+       * @enum {string}
+       */
+      kind: 'installation' | 'staff' | 'token';
+      id: string;
+      /** @description As it was when the action was done. */
+      name: string;
     };
     AdvantageAccountRecord: {
       /** @description The number of the account. */
@@ -1031,6 +1112,7 @@ export interface components {
       | 'InvalidFieldValue'
       | 'InvalidEmailAddress'
       | 'Unauthorized'
+      | 'Forbidden'
       | 'NotFound'
       | 'PatronDoesntHaveTitleOnHold'
       | 'HoldNotSuspended'
@@ -1119,12 +1201,18 @@ export interface components {
       /** @constant */
       status: 'ok';
     };
+    HoldListActions: {
+      suspendAll?: components['schemas']['Action'];
+      releaseAll?: components['schemas']['Action'];
+    };
     HoldListRecord: {
       totalItems: number;
       holds: components['schemas']['ListedHoldRecord'][];
       links: {
         self: components['schemas']['Link'];
       };
+      /** @description What may be done to all of them at once. Absent from an empty list. */
+      actions?: components['schemas']['HoldListActions'];
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
@@ -1553,6 +1641,31 @@ export interface components {
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
     };
+    /** @enum {string} */
+    SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+    SuspensionOutcomeRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      outcome: components['schemas']['SuspensionOutcome'];
+      /** @description Only of a hold that was suspended. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      /** @description Only of a refused one: nothing was done to it. */
+      errorCode?: components['schemas']['ErrorCode'];
+      /** @description For people; with `errorCode`. */
+      message?: string;
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description What was done to each hold. */
+    SuspensionOutcomesRecord: {
+      totalItems: number;
+      outcomes: components['schemas']['SuspensionOutcomeRecord'][];
+      /** @description The list of holds. */
+      links: {
+        holds: components['schemas']['Link'];
+      };
+    };
     SuspensionRecord: {
       suspensionType: components['schemas']['SuspensionType'];
       /** @description Days left, rounded up; 0 for an indefinite suspension. */
@@ -1640,6 +1753,18 @@ export interface components {
         'application/json': components['schemas']['ErrorRecord'] & {
           /** @enum {unknown} */
           errorCode: 'Unauthorized';
+        };
+      };
+    };
+    /** @description The role of the staff account or API token does not suffice. Patrons never meet it. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Forbidden';
         };
       };
     };
@@ -2245,6 +2370,85 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listActions: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description The library’s number; all that the role permits by default. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+        /**
+         * @description Only what was done for this patron. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        patronId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   previewNotice: {
     parameters: {
       query?: {
@@ -2303,6 +2507,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2382,6 +2587,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2450,6 +2656,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2500,6 +2707,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2554,6 +2762,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2614,6 +2823,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2677,6 +2887,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2695,7 +2906,13 @@ export interface operations {
   };
   removeHoldOf: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Why; `other` by default. Requested or duplicate or title-unavailable or other.
+         * @example other
+         */
+        reason?: 'requested' | 'duplicate' | 'title-unavailable' | 'other';
+      };
       header?: never;
       path: {
         /**
@@ -2736,6 +2953,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /**
        * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
@@ -2797,6 +3015,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2887,6 +3106,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -4762,6 +4982,25 @@ export interface operations {
                  */
                 value: string;
               }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
           )[] &
             (unknown | unknown | unknown);
         };
@@ -5102,6 +5341,25 @@ export interface operations {
                  * @example reader@example.org
                  */
                 value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
               }
           )[];
         };
@@ -5524,6 +5782,138 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendAllHolds: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseAllSuspensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
