@@ -9,6 +9,7 @@ import { PatronAdministrationService } from './patron-administration.service.js'
 import { MailController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
 import { NoticesModule } from '../notifications/notices.module.js';
+import { BouncesController } from './bounces.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
@@ -24,6 +25,7 @@ import { RecordsService } from './records.service.js';
     PatronAdministrationController,
     MailController,
     NoticesController,
+    BouncesController,
     ActionsController,
   ],
   providers: [RecordsService, QueuesService, PatronAdministrationService, MailService, ActionsService],

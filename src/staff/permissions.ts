@@ -50,6 +50,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   // ── Notices ──
   'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
