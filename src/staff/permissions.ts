@@ -48,7 +48,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Mail ──
   'GET /operator/v1/mail': { library: 'own', roles: DESK },
   'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
-  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
+
+  // ── Notices ──
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },

@@ -22,7 +22,8 @@ GET /operator/v1/patrons/:patronId/export                     yes       yes   40
 DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
 GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
 POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
-GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   403          yes    404      401
+POST /operator/v1/bounces                                     yes       yes   403          yes    yes      401
 GET /operator/v1/actions                                      yes       403   403          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
 POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
