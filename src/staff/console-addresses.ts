@@ -15,7 +15,7 @@ export function signInAddress(publicUrl: string, to: string | undefined): string
 
 /** `to` if it is a page of the console, and otherwise the first page: a link of ours must lead nowhere else. */
 export function placeAfterSignIn(to: string | undefined): string {
-  if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to) || to.includes('\\')) return CONSOLE;
+  if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to)) return CONSOLE;
   // What dots in the path lead to.
   const { pathname, search } = new URL(to, 'http://console.invalid');
   return /^\/console(?:\/|$)/.test(pathname) && !pathname.startsWith(SIGN_IN)
