@@ -1,6 +1,10 @@
 /** The console's first page. */
 export const CONSOLE = '/console';
 export const SIGN_IN = `${CONSOLE}/sign-in`;
+/** Leads to the identity provider. */
+export const PROVIDER = `${SIGN_IN}/provider`;
+/** Where the identity provider sends the browser back. */
+export const CALLBACK = `${SIGN_IN}/callback`;
 
 /** A path as browsers reach it: behind a proxy, the public address may have a path of its own. */
 export function publicPath(publicUrl: string, path: string): string {
