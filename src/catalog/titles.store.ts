@@ -4,6 +4,7 @@ import {
   holdFrom,
   type HoldCircumstances,
   type HoldRow,
+  RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
 import { type Hold, holdAt } from '../domain/hold.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -18,6 +19,8 @@ export interface CatalogTitle extends TitleFacts {
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
+  /** The library has it no more, but some copies are on loan. */
+  readonly isWithdrawn: boolean;
   /** By the patron who asks. */
   readonly isBorrowed: boolean;
   /** Of the patron who asks, as it is now. */
@@ -48,17 +51,17 @@ type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstanc
  * number when a client asks.
  */
 const find = (moreColumns: string): string => `
-  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", q.live_holds AS "numberOfHolds",
+  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", shelves.is_withdrawn AS "isWithdrawn", q.live_holds AS "numberOfHolds",
     EXISTS (SELECT FROM checkout lent
             WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
               AND lent.expires_at > clock.now) AS "isBorrowed",
-    clock.now, l.missed_pickup AS "missedPickup", ${HOLD_COLUMNS}${moreColumns}
+    clock.now, ${RULE_COLUMNS}, ${HOLD_COLUMNS}${moreColumns}
   FROM title t
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
   JOIN library l ON l.website_id = $1
   CROSS JOIN (SELECT service_now() AS now) clock
   CROSS JOIN LATERAL (
-    SELECT bool_or(c.owned > 0) AS is_owned, json_agg(json_build_object(
+    SELECT bool_or(c.owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
         'collectionId', c.collection_id, 'owned', c.owned,
         'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0),
         'numberOfHolds', (
@@ -111,5 +114,5 @@ function valuesOf(
 
 /** None when time alone has ended it and no timer has written it down yet. */
 function ownHold(row: TitleRow<CatalogTitle>): Hold | undefined {
-  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row.missedPickup);
+  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row);
 }

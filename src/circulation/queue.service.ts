@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { handOvers } from '../domain/queue.js';
@@ -43,7 +44,7 @@ export interface OwnHold extends QueueFacts {
  */
 @Injectable()
 export class QueueService {
-  /** @param metrics an import has none */
+  /** @param metrics the command line has none */
   constructor(@Optional() private readonly metrics?: Metrics) {}
 
   /**
@@ -116,10 +117,13 @@ export class QueueService {
   private async settleHolds(connection: Connection, queue: store.Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
     if (due.length === 0) return 0;
-    const over = due.filter((row) => row.suspendedUntil !== null).map((row) => row.ticket);
-    const missed = due.filter((row) => row.expiresAt !== null);
+    const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
+    const over = due.filter((row) => isDue(row.suspendedUntil, row)).map((row) => row.ticket);
+    const missed = due.filter((row) => isDue(row.expiresAt, row));
+    const announced = due.filter((row) => isDue(row.suspensionEndsAt, row));
     if (over.length > 0) await store.endSuspensions(connection, queue, over);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
+    if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
     // Once more: the suspension that follows a missed pickup may itself be over by now.
     await this.settleHolds(connection, queue);
     return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
@@ -132,14 +136,27 @@ export class QueueService {
   ): Promise<void> {
     const after = missed.map((row) => ({
       ticket: row.ticket,
-      hold: holdAt(row.now, holdFrom(row), row.missedPickup),
+      hold: holdAt(row.now, holdFrom(row), row),
     }));
     const resting = after.flatMap(({ hold }) =>
       hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
     );
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
     if (resting.length > 0) await store.suspend(connection, queue, resting);
-    if (ended.length > 0) await store.endHolds(connection, queue, ended, 'free');
+    if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
+  }
+
+  /** An end that was announced takes place, unless the hold is suspended no more or the library has changed its rule. */
+  private async endLongSuspensions(
+    connection: Connection,
+    queue: store.Queue,
+    announced: readonly store.DueHoldRow[],
+  ): Promise<void> {
+    const isEnded = (row: store.DueHoldRow): boolean => holdAt(row.now, holdFrom(row), row) === undefined;
+    const ended = announced.filter(isEnded).map(({ ticket }) => ticket);
+    const kept = announced.filter((row) => !isEnded(row)).map(({ ticket }) => ticket);
+    if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'suspension-expired' });
+    if (kept.length > 0) await store.takeBackAnnouncedEnds(connection, queue, kept);
   }
 
   /** Suspends a hold or changes its suspension; a copy that was set aside for it goes to the next in line. */
@@ -160,9 +177,28 @@ export class QueueService {
   }
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
-  async endHold(connection: Connection, queue: store.Queue, hold: Hold): Promise<void> {
-    await store.endHolds(connection, queue, [hold.ticket], 'free');
+  async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
+    await this.endHolds(connection, queue, [hold.ticket], end);
     if (hold.pickup !== null) await this.handOn(connection, queue);
+  }
+
+  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
+  async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
+    await endLoansThatAreOver(connection, queue);
+    await this.settleHolds(connection, queue);
+    const tickets = await store.findTickets(connection, queue);
+    if (tickets.length > 0) await this.endHolds(connection, queue, tickets, end);
+  }
+
+  /** Every hold ends here, for one reason. */
+  private async endHolds(
+    connection: Connection,
+    queue: store.Queue,
+    tickets: readonly number[],
+    end: HoldEnd,
+  ): Promise<void> {
+    await store.endHolds(connection, queue, tickets, end);
+    this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
   /**
@@ -175,7 +211,7 @@ export class QueueService {
     hold: Hold | undefined,
     collectionId: string,
   ): Promise<void> {
-    if (hold !== undefined) await store.endHolds(connection, queue, [hold.ticket], 'on-loan');
+    if (hold !== undefined) await this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' });
     if (hold?.pickup == null) await takeFreeCopy(connection, queue, collectionId);
   }
 
@@ -190,9 +226,14 @@ export class QueueService {
   }
 
   /** Ends the patron's hold in a locked queue, if there is one. */
-  async endHoldOf(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<void> {
+  async endHoldOf(
+    connection: Connection,
+    patron: PatronKey,
+    queue: store.Queue,
+    end: HoldEnd,
+  ): Promise<void> {
     const { hold } = await this.readSettled(connection, queue, () => this.ownHold(connection, patron, queue));
-    if (hold !== undefined) await this.endHold(connection, queue, hold);
+    if (hold !== undefined) await this.endHold(connection, queue, hold, end);
   }
 
   /**
@@ -200,10 +241,13 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { copies, waiting, pickupEnd } = await store.findCopiesToHandOn(connection, queue);
+    const { copies, waiting, pickupEnd, holdsWithoutCopy } = await store.findCopiesToHandOn(
+      connection,
+      queue,
+    );
     const given = handOvers(copies, waiting);
     if (given.length === 0) return;
-    await store.handOver(connection, queue, given, pickupEnd);
+    await store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
 }

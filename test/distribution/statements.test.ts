@@ -13,10 +13,11 @@ import { unboundTables } from './unbound-tables.js';
 /** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
 const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
   [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
-  [/^outbox-find(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
   [
     /-purge-find$|^cards-purge-attempts-find$/,
     'one search for what has expired; it is deleted library by library',
@@ -25,6 +26,7 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^repair-/, 'the repair rebuilds all counters'],
   [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
+  [/^console-libraries$/, 'staff of several libraries choose among theirs'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [
     /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,

@@ -55,7 +55,8 @@ export interface StoredNotice {
 const DUE_TITLES = statement(
   'model-due-titles',
   `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
-     SELECT reserve_id FROM hold WHERE COALESCE(suspended_until, expires_at) <= service_now()
+     SELECT reserve_id FROM hold
+       WHERE COALESCE(suspended_until, expires_at) <= service_now() OR suspension_ends_at <= service_now()
      UNION SELECT reserve_id FROM checkout WHERE expires_at <= service_now())
    ORDER BY 1`,
 );

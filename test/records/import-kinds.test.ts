@@ -36,10 +36,25 @@ describe('each kind of record', () => {
       checkout_limit: 15,
       pickup_hours: 72,
       missed_pickup: 'redeliver-once',
+      suspension_ends_after_days: null,
       lending_periods: { eBook: 21, Audiobook: 21, Video: 7 },
       lending_overrides: {},
       pin_required: true,
     });
+  });
+
+  test('suspensions of a library end after the days that it names; 0 and null say never', async () => {
+    const days = async (suspensionEndsAfterDays: unknown): Promise<unknown> => {
+      await data.import(library({ missedPickup: 'suspend', suspensionEndsAfterDays }));
+      const [row] = await data.rows<{ days: unknown }>(
+        'SELECT suspension_ends_after_days AS days FROM library',
+      );
+      return row?.days;
+    };
+    expect(await days(365)).toBe(365);
+    expect(await days(0)).toBeNull();
+    expect(await days(31)).toBe(31);
+    expect(await days(null)).toBeNull();
   });
 
   test('a library without an override removes it, and so does null', async () => {
@@ -153,9 +168,30 @@ describe('each kind of record', () => {
         last_hold_email: 'a@example.org',
         lending_preferences: { eBook: 7 },
         existing_patron: true,
+        language: null,
       },
     ]);
   });
+
+  test('a patron’s language is stored in its canonical form, and removed with the member', async () => {
+    const stored = (): Promise<unknown[]> => data.rows('SELECT language FROM patron WHERE patron_id = 1');
+    await data.import(patron(1, { language: 'FR-ca' }));
+    expect(await stored()).toEqual([{ language: 'fr-CA' }]);
+    await data.import(patron(1, { language: 'sv' }));
+    expect(await stored()).toEqual([{ language: 'sv' }]);
+    await data.import(patron(1));
+    expect(await stored()).toEqual([{ language: null }]);
+  });
+
+  test.each(['', 'french', 'fr_CA', 'fr-CA-x-canary', 7])(
+    '%j is not a patron’s language',
+    async (language) => {
+      const outcome = await data.import(patron(1, { language }));
+      expect(outcome.reasons).toEqual([
+        expect.stringContaining('language must be a language tag like en or fr-CA'),
+      ]);
+    },
+  );
 
   test('a PIN is stored as a slow hash, which stays the same until the PIN changes', async () => {
     const hashAfter = async (pin: string): Promise<string> => {

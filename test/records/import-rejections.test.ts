@@ -40,17 +40,17 @@ describe('a line that cannot be applied', () => {
     [
       'no kind of record',
       '{}',
-      'record is missing: it must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record is missing: it must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     [
       'an unknown kind of record',
       { record: 'branch' },
-      'record must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     [
       'the name of an object member',
       { record: 'constructor' },
-      'record must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     ['an unknown member', library({ colour: 'red' }), 'library has an unknown member "colour"'],
     [
@@ -94,8 +94,13 @@ describe('a line that cannot be applied', () => {
     [
       'an unknown policy',
       library({ missedPickup: 'shout' }),
-      'missedPickup must be one of redeliver-once, cancel',
+      'missedPickup must be one of redeliver-once, cancel, suspend',
     ],
+    ...[30, 3_651, 31.5, -1, '365'].map((days): [string, object, string] => [
+      `a suspension that ends after ${days} days`,
+      library({ suspensionEndsAfterDays: days }),
+      'suspensionEndsAfterDays must be 0, or a whole number from 31 to 3650',
+    ]),
     [
       'a period that patrons cannot choose',
       library({ lendingPeriods: { Video: 14 } }),
