@@ -56,6 +56,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/provider': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
   'POST /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-out': { library: 'open', roles: NOBODY },
 };
