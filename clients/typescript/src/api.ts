@@ -173,6 +173,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See who did what
+     * @description What staff and machines did in the last 90 days, the latest first.
+     */
+    get: operations['listActions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/queues': {
     parameters: {
       query?: never;
@@ -885,6 +905,43 @@ export interface components {
       /** @description False: the field must be sent. */
       optional?: boolean;
     };
+    ActionListRecord: {
+      actions: components['schemas']['ActionRecord'][];
+    };
+    /** @enum {string} */
+    ActionName:
+      | 'hold-removed'
+      | 'checkout-returned'
+      | 'patron-exported'
+      | 'patron-forgotten'
+      | 'patron-merged'
+      | 'patron-category-changed'
+      | 'hold-address-changed'
+      | 'copies-set'
+      | 'title-withdrawn'
+      | 'records-imported'
+      | 'mail-retried'
+      | 'mail-resumed'
+      | 'library-settings-changed';
+    /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
+    ActionRecord: {
+      at: components['schemas']['Timestamp'];
+      action: components['schemas']['ActionName'];
+      websiteId: number;
+      staff: components['schemas']['ActorRecord'];
+      patronId?: number;
+      reserveId?: string;
+    };
+    ActorRecord: {
+      /**
+       * @description `installation`: whoever has the operator's token; `token`: a machine.
+       * @enum {string}
+       */
+      kind: 'installation' | 'staff' | 'token';
+      id: string;
+      /** @description As it was when the action was done. */
+      name: string;
+    };
     AdvantageAccountRecord: {
       /** @description The number of the account. */
       id: number;
@@ -1011,6 +1068,7 @@ export interface components {
       | 'InvalidFieldValue'
       | 'InvalidEmailAddress'
       | 'Unauthorized'
+      | 'Forbidden'
       | 'NotFound'
       | 'PatronDoesntHaveTitleOnHold'
       | 'HoldNotSuspended'
@@ -1641,6 +1699,18 @@ export interface components {
         };
       };
     };
+    /** @description The role of the staff account or API token does not suffice. Patrons never meet it. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Forbidden';
+        };
+      };
+    };
     /** @description A request with the same `Idempotency-Key` has not ended yet. */
     RequestInProgress: {
       headers: {
@@ -2243,6 +2313,85 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listActions: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description The library’s number; all that the role permits by default. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+        /**
+         * @description Only what was done for this patron. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        patronId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listQueues: {
     parameters: {
       query?: {
@@ -2306,6 +2455,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2374,6 +2524,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2424,6 +2575,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2478,6 +2630,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2538,6 +2691,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2601,6 +2755,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2660,6 +2815,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /**
        * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
@@ -2721,6 +2877,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2811,6 +2968,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
