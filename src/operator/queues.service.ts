@@ -44,9 +44,15 @@ export class QueuesService {
   }
 
   /** @throws Refusal `NotFound` */
-  async ofTitle(title: TitleId, websiteId: number, page: Page): Promise<QueueWithHolds> {
+  async named(title: TitleId, websiteId: number): Promise<store.FoundQueue> {
     const queue = await store.findQueue(this.database, websiteId, title);
     if (queue === undefined) throw refusal('NotFound');
+    return queue;
+  }
+
+  /** @throws Refusal `NotFound` */
+  async ofTitle(title: TitleId, websiteId: number, page: Page): Promise<QueueWithHolds> {
+    const queue = await this.named(title, websiteId);
     return { queue, holds: await store.findQueuedHolds(this.database, websiteId, queue.reserveId, page) };
   }
 }

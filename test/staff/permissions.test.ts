@@ -22,6 +22,16 @@ DELETE /operator/v1/patrons/:patronId                         yes       403   40
 GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
 POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
 GET /operator/v1/actions                                      yes       403   403          yes    404      401
+GET /console/console-:hash.css                                yes       yes   yes          yes    yes      yes
+GET /console                                                  401       yes   yes          yes    yes      401
+GET /console/libraries                                        401       yes   yes          yes    yes      401
+GET /console/libraries/:websiteId                             401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues/:id                  401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/queues/:id/copies          401       403   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy.csv                  401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/charts                      401       yes   yes          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
 POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
 POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
