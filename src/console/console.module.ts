@@ -7,14 +7,16 @@ import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
+import { ToBuyController } from './to-buy/to-buy.controller.js';
+import { ToBuyService } from './to-buy/to-buy.service.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
 
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
   imports: [OperatorModule],
-  controllers: [StylesheetController, TodayController, QueuePagesController],
-  providers: [LibrariesService, TodayService, QueuePagesService],
+  controllers: [StylesheetController, TodayController, QueuePagesController, ToBuyController],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {
