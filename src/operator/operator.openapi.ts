@@ -1,9 +1,11 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions.controller.js';
 import { MailController } from './mail.controller.js';
+import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
+import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
@@ -63,10 +65,29 @@ export const OPERATOR: TagDescription = {
         description: 'Those that were refused or given up, too: after the mail server was mended.',
       },
     }),
+    describeOperations(NoticesController, {
+      preview: {
+        operationId: 'previewNotice',
+        summary: 'See what a library’s notice looks like',
+        description: 'With the library’s settings as they are now, about a title that is only an example.',
+        fieldDescriptions: {
+          language: 'By default, the language of patrons who have none. The library need not offer it.',
+        },
+      },
+    }),
+    describeOperations(TracesController, {
+      find: {
+        operationId: 'traceHold',
+        summary: 'See what happened to a patron’s hold',
+        description: 'As long as the hold lives: nothing is kept of one that has ended.',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
+    }),
     describeOperations(PatronAdministrationController, {
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',
+        fieldDescriptions: { reason: 'Why; `other` by default.' },
         refusals: ['PatronDoesntHaveTitleOnHold'],
       },
       return: {

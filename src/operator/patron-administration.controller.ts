@@ -4,6 +4,8 @@ import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { Staff } from '../staff/staff.decorator.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { HoldRemovalQuery } from './hold-removal.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 
@@ -18,9 +20,10 @@ export class PatronAdministrationController {
   async removeHold(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.removeHold(patronId, title, staff);
+    await this.patrons.removeHold(patronId, title, staff, reason);
   }
 
   @Post('checkouts/:id/return')
