@@ -25,6 +25,15 @@ POST /operator/v1/mail/retry                                  yes       yes   40
 GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   403          yes    404      401
 POST /operator/v1/bounces                                     yes       yes   403          yes    yes      401
 GET /operator/v1/actions                                      yes       403   403          yes    404      401
+GET /console/console-:hash.css                                yes       yes   yes          yes    yes      yes
+GET /console                                                  401       yes   yes          yes    yes      401
+GET /console/libraries                                        401       yes   yes          yes    yes      401
+GET /console/libraries/:websiteId                             401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues/:id                  401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/queues/:id/copies          401       403   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy.csv                  401       yes   yes          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
 GET /console/sign-in/provider                                 404       404   404          404    404      404
 GET /console/sign-in/callback                                 404       404   404          404    404      404
