@@ -1,13 +1,19 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import type { TitleId } from '../domain/title-id.js';
+import { Fields } from '../http/fields/fields.decorator.js';
 import { OperatorGuard } from '../http/operator.guard.js';
+import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { QueryFields } from '../http/query.decorator.js';
 import {
+  type MailStatusRecord,
+  representMailStatus,
   representUnsentNotices,
   type RetriedRecord,
   type UnsentNoticeListRecord,
 } from './mail.representation.js';
+import { LibraryQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
 import { MailService } from './mail.service.js';
-import { pageOf, Paging } from './paging.requests.js';
+import { pageOf } from './paging.requests.js';
 
 /** Notices that were not delivered. */
 @Controller('operator/v1/mail')
@@ -16,14 +22,45 @@ export class MailController {
   constructor(private readonly mail: MailService) {}
 
   @Get()
-  async unsent(@QueryFields(Paging) query: Paging): Promise<UnsentNoticeListRecord> {
-    return representUnsentNotices(await this.mail.unsent(pageOf(query)));
+  async unsent(@QueryFields(UnsentMailQuery) query: UnsentMailQuery): Promise<UnsentNoticeListRecord> {
+    return representUnsentNotices(await this.mail.unsent(pageOf(query), query.websiteId));
   }
 
   /** Sends all of them again now, including refused ones: for use after correcting an address or the mail server. */
   @Post('retry')
   @HttpCode(HttpStatus.OK)
-  async retry(): Promise<RetriedRecord> {
-    return { retried: await this.mail.retry() };
+  async retry(@QueryFields(LibraryQuery) { websiteId }: LibraryQuery): Promise<RetriedRecord> {
+    return { retried: await this.mail.retry(websiteId) };
+  }
+
+  @Get('status')
+  async status(): Promise<MailStatusRecord> {
+    return representMailStatus(await this.mail.status());
+  }
+
+  /** Ends the pause of a restored copy. */
+  @Post('resume')
+  @HttpCode(HttpStatus.OK)
+  async resume(): Promise<MailStatusRecord> {
+    return representMailStatus(await this.mail.resume());
+  }
+}
+
+/** The notice that the title of one hold is ready. */
+@Controller('operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice')
+@UseGuards(OperatorGuard)
+export class NoticeController {
+  constructor(private readonly mail: MailService) {}
+
+  /** Sends it again now, to a corrected address if the request has one. */
+  @Post('retry')
+  @HttpCode(HttpStatus.OK)
+  async retry(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @NumberInPath('ticket') ticket: number,
+    @Fields(RetryNoticeRequest) { emailAddress }: RetryNoticeRequest,
+  ): Promise<RetriedRecord> {
+    return { retried: await this.mail.retryOne(websiteId, title, ticket, emailAddress) };
   }
 }

@@ -4,17 +4,44 @@ import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
-import { MailController } from './mail.controller.js';
+import { ImportsController } from './imports.controller.js';
+import { ImportsService } from './imports.service.js';
+import { MailController, NoticeController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
+import { PatronSearchController } from './patron-search.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
+import { TimersController } from './timers.controller.js';
+import { LibraryTimersService } from './timers.service.js';
+
+const CONTROLLERS = [
+  RecordsController,
+  ImportsController,
+  QueuesController,
+  PatronSearchController,
+  PatronAdministrationController,
+  MailController,
+  NoticeController,
+  TimersController,
+];
+
+/** The console shows and does the same. */
+const SERVICES = [
+  RecordsService,
+  ImportsService,
+  QueuesService,
+  PatronAdministrationService,
+  MailService,
+  LibraryTimersService,
+];
 
 /** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
-  controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
-  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
+  controllers: CONTROLLERS,
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class OperatorModule {}

@@ -8,7 +8,13 @@ import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import { Database } from '../platform/database/database.js';
 import { deletePatron } from '../records/patrons.js';
+import { moveToCategory } from './patron-category.js';
+import { findCategories } from './patron-category.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
+import { mergePatrons } from './patron-merge.js';
+import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
+
+export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
 
 /** What library staff do for a patron. Every method throws Refusal `NotFound` if there is no such patron. */
 @Injectable()
@@ -32,6 +38,32 @@ export class PatronAdministrationService {
     const found = await findPatronExport(this.database, await this.patronNumbered(patronId));
     if (found === undefined) throw refusal('NotFound');
     return found;
+  }
+
+  /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
+  async overview(patronId: number): Promise<PatronOverview> {
+    const patron = await this.patronNumbered(patronId);
+    const exported = await this.export(patronId);
+    const facts = await findOverviewFacts(this.database, patron);
+    if (facts === undefined) throw refusal('NotFound');
+    return { ...exported, ...facts, categories: await findCategories(this.database, patron.websiteId) };
+  }
+
+  /** The number of the patron with this card. */
+  async findByCard(websiteId: number, cardNumber: string): Promise<number> {
+    const patronId = await findPatronByCard(this.database, websiteId, cardNumber);
+    if (patronId === undefined) throw refusal('NotFound');
+    return patronId;
+  }
+
+  /** @throws Refusal `InvalidFieldValue` if the library has no such category */
+  async changeCategory(patronId: number, category: string): Promise<void> {
+    await moveToCategory(this.database, this.queues, await this.patronNumbered(patronId), category);
+  }
+
+  /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */
+  async merge(patronId: number, into: number): Promise<void> {
+    await mergePatrons(this.database, this.queues, await this.patronNumbered(patronId), into);
   }
 
   async delete(patronId: number): Promise<void> {

@@ -18,6 +18,7 @@ import { OutboxService } from '../notifications/outbox.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
+import { purgeImportRuns } from '../records/import-runs.store.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
@@ -46,6 +47,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeAnswers,
       purgeBookmarks,
       purgeWithdrawnTitles,
+      purgeImportRuns,
     ]);
   }
 
