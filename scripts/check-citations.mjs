@@ -70,7 +70,9 @@ function whyUnresolved({ path, pathAnchor, anchor, number, vague }) {
 
 function* problemsInComments(file) {
   const text = readFileSync(file, 'utf8');
-  const { ast } = parser.parseForESLint(text, { comment: true, loc: true, sourceType: 'module' });
+  const options = { comment: true, loc: true, sourceType: 'module', filePath: file };
+  const ecmaFeatures = { jsx: file.endsWith('.tsx') };
+  const { ast } = parser.parseForESLint(text, { ...options, ecmaFeatures });
   for (const { value, loc } of ast.comments)
     for (const { index, groups } of value.matchAll(MENTION)) {
       const why = whyUnresolved(groups);

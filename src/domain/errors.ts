@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'InvalidFieldValue'
   | 'InvalidEmailAddress'
   | 'Unauthorized'
+  | 'Forbidden'
   | 'NotFound'
   | 'PatronDoesntHaveTitleOnHold'
   | 'HoldNotSuspended'
@@ -48,6 +49,7 @@ export class Refusal extends Error {
 
 /** The refusals whose message is always the same. */
 export const MESSAGES = {
+  Forbidden: 'Your role does not permit this.',
   NotFound: 'The requested resource could not be found.',
   PatronDoesntHaveTitleOnHold: 'Patron does not have this title on hold.',
   HoldNotSuspended: 'The hold is not suspended.',

@@ -41,7 +41,10 @@ export class HoldsService {
     wanted: WantedHold,
     database: Transactions = this.database,
   ): Promise<store.HeldTitle> {
-    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted));
+    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted), {
+      refusal: 'AlreadyOnWaitList',
+      answer: () => this.find(patron, wanted.titles[0]),
+    });
   }
 
   private async placeWithin(
@@ -110,12 +113,22 @@ export class HoldsService {
 
   /**
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
+   * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  remove(patron: PatronKey, title: TitleId): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
-      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
-      await this.queues.endHold(transaction, queue, hold);
-    });
+  remove(
+    patron: PatronKey,
+    title: TitleId,
+    record?: (transaction: Connection) => Promise<void>,
+  ): Promise<void> {
+    return changeQueue(
+      this.database,
+      async (transaction) => {
+        const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+        await this.queues.endHold(transaction, queue, hold);
+        await record?.(transaction);
+      },
+      { refusal: 'PatronDoesntHaveTitleOnHold', answer: () => Promise.resolve() },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
+import { OutcomeUnknown } from '../platform/database/failures.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import type { KeyedRequest } from './idempotency-key.js';
@@ -29,14 +30,20 @@ export class IdempotencyService {
     const seal = new AnswerSeal(patron, request.key);
     const { keyHash } = seal;
     const requestHash = seal.hashRequest(request.path, fields);
-    return this.database.transaction(async (connection) => {
-      if (!(await tryLockKey(connection, keyHash))) throw refusal('RequestInProgress');
-      const stored = await findAnswer(connection, patron, keyHash);
-      if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
-      if (stored !== undefined) return seal.open(stored.sealedAnswer) as Record;
-      const record = await work(within(connection));
-      await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
-      return record;
+    const answer = (): Promise<Record> =>
+      this.database.transaction(async (connection) => {
+        if (!(await tryLockKey(connection, keyHash))) throw refusal('RequestInProgress');
+        const stored = await findAnswer(connection, patron, keyHash);
+        if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
+        if (stored !== undefined) return seal.open(stored.sealedAnswer) as Record;
+        const record = await work(within(connection));
+        await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
+        return record;
+      });
+    // If the answer was stored although its COMMIT got none, the second try finds it.
+    return answer().catch((error: unknown) => {
+      if (error instanceof OutcomeUnknown) return answer();
+      throw error;
     });
   }
 }

@@ -1,6 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { Staff } from '../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath } from '../http/path.decorators.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
@@ -18,7 +20,7 @@ import { pageOf, Paging } from './paging.requests.js';
 
 /** Imports of uploaded files, which go on after the upload was answered. */
 @Controller('operator/v1/libraries/:websiteId/imports')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
@@ -35,9 +37,10 @@ export class ImportsController {
   async start(
     @NumberInPath('websiteId') websiteId: number,
     @Req() request: Request,
+    @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
     const file = await receiveRecords(request);
-    return { importId: await this.imports.start(websiteId, file, 'Operator') };
+    return { importId: await this.imports.start(websiteId, file, staff) };
   }
 
   @Get(':importId')

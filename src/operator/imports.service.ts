@@ -12,7 +12,10 @@ import {
   type RunKey,
   startRun,
 } from '../records/import-runs.store.js';
-import { importRecords, type Rejection } from '../records/records-import.js';
+import { importRecords, type ReadRecordScope, type Rejection } from '../records/records-import.js';
+import { recordAction } from '../staff/action-log.js';
+import { permitsRecord } from '../staff/permissions.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { ImportReport } from './import-report.js';
 import type { Page } from './paging.requests.js';
 
@@ -40,15 +43,21 @@ export class ImportsService implements BeforeApplicationShutdown {
    * @returns the number of the import
    * @throws Refusal `NotFound` if there is no such library
    */
-  async start(websiteId: number, file: UploadedFile, startedBy: string): Promise<string> {
+  async start(websiteId: number, file: UploadedFile, staff: StaffPrincipal): Promise<string> {
     const run: RunKey = { websiteId, importId: randomUUID() };
     const { size } = await stat(file.path);
-    const isStarted = await startRun(this.database, { ...run, fileName: file.name, startedBy, bytes: size });
+    const isStarted = await startRun(this.database, {
+      ...run,
+      fileName: file.name,
+      startedBy: staff.name,
+      bytes: size,
+    });
     if (!isStarted) {
       await rm(file.path, { force: true });
       throw refusal('NotFound');
     }
-    const work = this.import(run, file.path).finally(() => this.running.delete(work));
+    await recordAction(this.database, { staff, action: 'records-imported', websiteId });
+    const work = this.import(run, file.path, staff).finally(() => this.running.delete(work));
     this.running.add(work);
     return run.importId;
   }
@@ -70,11 +79,14 @@ export class ImportsService implements BeforeApplicationShutdown {
     return findRejections(this.database, key, most);
   }
 
-  private async import(run: RunKey, path: string): Promise<void> {
+  private async import(run: RunKey, path: string, staff: StaffPrincipal): Promise<void> {
     const report = new ImportReport(this.database, run);
     try {
       const input = createReadStream(path, { signal: this.stopping.signal });
-      await importRecords(input, this.database, report);
+      const { onProgress, onRejected } = report;
+      const mayApply = (record: ReadRecordScope): boolean =>
+        permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
+      await importRecords(input, this.database, { onProgress, onRejected, mayApply });
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

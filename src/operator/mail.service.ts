@@ -3,12 +3,15 @@ import { findWaitingNotices, type WaitingNotices } from '../circulation/backlog.
 import { changeQueue } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { PatronKey } from '../domain/patron.js';
 import { changeEmailAddress } from '../holds/holds.store.js';
 import { isMailOrigin, moveMailOrigin } from '../notifications/mail-origin.store.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
+import { recordAction } from '../staff/action-log.js';
+import { librariesOf } from '../staff/permissions.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import * as store from './mail.store.js';
 import type { Page } from './paging.requests.js';
 
@@ -20,6 +23,10 @@ export interface MailStatus {
   readonly waiting: WaitingNotices;
 }
 
+export interface WantedRetry {
+  readonly emailAddress: string | undefined;
+}
+
 /** Notices that were not delivered. */
 @Injectable()
 export class MailService {
@@ -29,17 +36,22 @@ export class MailService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param websiteId only those of this library */
-  unsent(page: Page, websiteId?: number): Promise<store.UnsentNotice[]> {
-    return store.findUnsentNotices(this.database, page, websiteId);
+  /** @param websiteId only those of this library; undefined: of all libraries of whoever asks */
+  unsent(page: Page, staff: StaffPrincipal, websiteId?: number): Promise<store.UnsentNotice[]> {
+    const own = librariesOf(staff, 'GET /operator/v1/mail');
+    return store.findUnsentNotices(this.database, page, websiteId === undefined ? own : [websiteId]);
   }
 
   /**
-   * @param websiteId only those of this library
+   * @param websiteId only those of this library; undefined: of all libraries of whoever asks
    * @returns how many notices are sent again now
    */
-  retry(websiteId?: number): Promise<number> {
-    return store.retryUnsentNotices(this.database, { websiteId });
+  async retry(staff: StaffPrincipal, websiteId?: number): Promise<number> {
+    const own = librariesOf(staff, 'POST /operator/v1/mail/retry');
+    const websiteIds = websiteId === undefined ? own : [websiteId];
+    for (const each of await store.findLibrariesOfUnsent(this.database, websiteIds))
+      await recordAction(this.database, { staff, action: 'mail-retried', websiteId: each });
+    return store.retryUnsentNotices(this.database, { websiteIds });
   }
 
   /** @throws Refusal `NotFound` if the hold has ended */
@@ -51,30 +63,30 @@ export class MailService {
 
   /**
    * Sends the notice of one hold again.
-   * @param emailAddress corrects the hold's address first: the patron can no longer change it, because the title is ready
+   * @param wanted its `emailAddress` corrects the hold's address first: the patron can no longer change it, because the title
+   * is ready
    * @returns how many notices are sent again now: none if it was sent meanwhile, or is being sent
    * @throws Refusal `NotFound` if the hold has ended, `IgnoreHoldEmailCannotBeChanged` if it has no address
    */
   async retryOne(
-    websiteId: number,
-    title: TitleId,
-    ticket: number,
-    emailAddress: string | undefined,
+    hold: store.NoticedHold,
+    { emailAddress }: WantedRetry,
+    staff: StaffPrincipal,
   ): Promise<number> {
-    // The list of unsent notices names titles by their reserveId.
-    if (title.kind !== 'reserveId') throw refusal('NotFound');
-    const hold = { websiteId, reserveId: title.reserveId, ticket };
-    const recipient = await this.recipient(hold);
-    if (emailAddress !== undefined) await this.correctAddress(hold, recipient.patronId, emailAddress);
-    return store.retryUnsentNotices(this.database, hold);
+    const { websiteId, reserveId, ticket } = hold;
+    const { patronId } = await this.recipient(hold);
+    if (emailAddress === undefined)
+      await recordAction(this.database, { staff, action: 'mail-retried', websiteId, patronId });
+    else await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
+    return store.retryUnsentNotices(this.database, { websiteIds: [websiteId], reserveId, ticket });
   }
 
   private correctAddress(
-    { websiteId, reserveId, ticket }: store.NoticedHold,
-    patronId: number,
+    { reserveId, ticket }: store.NoticedHold,
+    patron: PatronKey,
     emailAddress: string,
+    staff: StaffPrincipal,
   ): Promise<void> {
-    const patron = { websiteId, patronId };
     return changeQueue(this.database, async (transaction) => {
       const title = { kind: 'reserveId', reserveId } as const;
       const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
@@ -82,6 +94,7 @@ export class MailService {
       if (hold.ticket !== ticket) throw refusal('NotFound');
       if (hold.emailAddress === null) throw refusal('IgnoreHoldEmailCannotBeChanged');
       await changeEmailAddress(transaction, patron, queue, emailAddress);
+      await recordAction(transaction, { staff, action: 'hold-address-changed', ...patron });
     });
   }
 
@@ -89,9 +102,16 @@ export class MailService {
     return { paused: await this.pauseReason(), waiting: await findWaitingNotices(this.database) };
   }
 
-  /** Sends notices from this database from now on. It must be certain that the original sends none any more. */
-  async resume(): Promise<MailStatus> {
-    if ((await this.pauseReason()) === 'restored-copy') await moveMailOrigin(this.database);
+  /**
+   * Sends notices from this database from now on. It must be certain that the original sends none any more.
+   * @param websiteId the library in whose log it is recorded; none in that of the installation
+   */
+  async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
+    if ((await this.pauseReason()) === 'restored-copy') {
+      await moveMailOrigin(this.database);
+      if (websiteId !== undefined)
+        await recordAction(this.database, { staff, action: 'mail-resumed', websiteId });
+    }
     return this.status();
   }
 

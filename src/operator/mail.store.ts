@@ -58,31 +58,50 @@ const FIND = statement(
      u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
    FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at AND ($3::int IS NULL OR u.website_id = $3)
+   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at AND ($3::int[] IS NULL OR u.website_id = ANY($3))
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
-/** Unsent notices of holds that are still ready, of all libraries or of one, latest first. */
+/**
+ * Unsent notices of holds that are still ready, latest first.
+ * @param websiteIds only of these libraries; undefined: of all
+ */
 export function findUnsentNotices(
   connection: Connection,
   { limit, offset }: Page,
-  websiteId?: number,
+  websiteIds: readonly number[] | undefined,
 ): Promise<UnsentNotice[]> {
-  return connection.run<UnsentNotice>(FIND, [limit, offset, websiteId ?? null]);
+  return connection.run<UnsentNotice>(FIND, [limit, offset, websiteIds ?? null]);
 }
 
-/** Which unsent notices: those of all libraries, of one, or of one hold. */
+const FIND_LIBRARIES = statement(
+  'operator-mail-libraries',
+  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${OF_READY_HOLDS}
+   WHERE $1::int[] IS NULL OR u.website_id = ANY($1) ORDER BY 1`,
+);
+
+/** Those of the libraries that have unsent notices. */
+export async function findLibrariesOfUnsent(
+  connection: Connection,
+  websiteIds: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await connection.run<{ websiteId: number }>(FIND_LIBRARIES, [websiteIds ?? null]);
+  return rows.map(({ websiteId }) => websiteId);
+}
+
+/** Which unsent notices: those of all libraries, of some, or of one hold. */
 export interface NoticeFilter {
-  readonly websiteId?: number | undefined;
+  /** Undefined: all. */
+  readonly websiteIds: readonly number[] | undefined;
   readonly reserveId?: string;
   readonly ticket?: number;
 }
 
-const FILTERED = `($1::int IS NULL OR website_id = $1) AND ($2::uuid IS NULL OR reserve_id = $2)
+const FILTERED = `($1::int[] IS NULL OR website_id = ANY ($1)) AND ($2::uuid IS NULL OR reserve_id = $2)
   AND ($3::int IS NULL OR ticket = $3)`;
 
-const valuesOf = ({ websiteId, reserveId, ticket }: NoticeFilter): unknown[] => [
-  websiteId ?? null,
+const valuesOf = ({ websiteIds, reserveId, ticket }: NoticeFilter): unknown[] => [
+  websiteIds ?? null,
   reserveId ?? null,
   ticket ?? null,
 ];
@@ -122,7 +141,7 @@ const FORGET_REFUSAL = statement(
  * refused it again meanwhile. A process that dies in between leaves both.
  * @returns how many there are; one that is being sent is not counted
  */
-export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter = {}): Promise<number> {
+export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
   const refused = await database.run<RefusedNotice>(FIND_REFUSED, valuesOf(filter));
   const delayed = await database.run<{ id: string }>(FIND_DELAYED, valuesOf(filter));
   const retried = await database.transaction(async (connection) => {

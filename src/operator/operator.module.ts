@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { ActionsController } from './actions.controller.js';
+import { ActionsService } from './actions.service.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { ImportsController } from './imports.controller.js';
@@ -25,6 +27,7 @@ const CONTROLLERS = [
   MailController,
   NoticeController,
   TimersController,
+  ActionsController,
 ];
 
 /** The console shows and does the same. */
@@ -35,9 +38,10 @@ const SERVICES = [
   PatronAdministrationService,
   MailService,
   LibraryTimersService,
+  ActionsService,
 ];
 
-/** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
+/** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
   controllers: CONTROLLERS,

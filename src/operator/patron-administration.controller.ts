@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../domain/title-id.js';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
+import { Staff } from '../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
@@ -10,7 +12,7 @@ import { type PatronOverviewRecord, representPatronOverview } from './patron-ove
 
 /** What library staff do for a patron: see and end holds and checkouts, and export, merge or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class PatronAdministrationController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
@@ -25,8 +27,9 @@ export class PatronAdministrationController {
   async changeCategory(
     @NumberInPath('patronId') patronId: number,
     @Fields(PatronCategoryRequest) { category }: PatronCategoryRequest,
+    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.changeCategory(patronId, category);
+    await this.patrons.changeCategory(patronId, category, staff);
   }
 
   /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
@@ -35,8 +38,9 @@ export class PatronAdministrationController {
   async merge(
     @NumberInPath('patronId') patronId: number,
     @Fields(MergeRequest) { into }: MergeRequest,
+    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.merge(patronId, into);
+    await this.patrons.merge(patronId, into, staff);
   }
 
   @Post('holds/:id/removal')
@@ -44,8 +48,9 @@ export class PatronAdministrationController {
   async removeHold(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.removeHold(patronId, title);
+    await this.patrons.removeHold(patronId, title, staff);
   }
 
   @Post('checkouts/:id/return')
@@ -53,20 +58,24 @@ export class PatronAdministrationController {
   async return(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
+    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.return(patronId, title);
+    await this.patrons.return(patronId, title, staff);
   }
 
   /** Everything that the service stores about the patron. */
   @Get('export')
-  async export(@NumberInPath('patronId') patronId: number): Promise<PatronExportRecord> {
-    return representPatronExport(await this.patrons.export(patronId));
+  async export(
+    @NumberInPath('patronId') patronId: number,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<PatronExportRecord> {
+    return representPatronExport(await this.patrons.export(patronId, staff));
   }
 
   /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  async delete(@NumberInPath('patronId') patronId: number): Promise<void> {
-    await this.patrons.delete(patronId);
+  async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {
+    await this.patrons.delete(patronId, staff);
   }
 }

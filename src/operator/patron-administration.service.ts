@@ -7,7 +7,10 @@ import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
 import { deletePatron } from '../records/patrons.js';
+import { type ActionName, recordAction } from '../staff/action-log.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { moveToCategory } from './patron-category.js';
 import { findCategories } from './patron-category.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
@@ -26,27 +29,31 @@ export class PatronAdministrationService {
     private readonly queues: QueueService,
   ) {}
 
-  async removeHold(patronId: number, title: TitleId): Promise<void> {
-    await this.holds.remove(await this.patronNumbered(patronId), title);
+  async removeHold(patronId: number, title: TitleId, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    await this.holds.remove(patron, title, recorder(staff, 'hold-removed', patron));
   }
 
-  async return(patronId: number, title: TitleId): Promise<void> {
-    await this.checkouts.return(await this.patronNumbered(patronId), title);
+  async return(patronId: number, title: TitleId, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    await this.checkouts.return(patron, title, recorder(staff, 'checkout-returned', patron));
   }
 
-  async export(patronId: number): Promise<PatronExport> {
-    const found = await findPatronExport(this.database, await this.patronNumbered(patronId));
+  async export(patronId: number, staff: StaffPrincipal): Promise<PatronExport> {
+    const patron = await this.patronNumbered(patronId);
+    const found = await findPatronExport(this.database, patron);
     if (found === undefined) throw refusal('NotFound');
+    await recorder(staff, 'patron-exported', patron)(this.database);
     return found;
   }
 
   /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
   async overview(patronId: number): Promise<PatronOverview> {
     const patron = await this.patronNumbered(patronId);
-    const exported = await this.export(patronId);
+    const stored = await findPatronExport(this.database, patron);
     const facts = await findOverviewFacts(this.database, patron);
-    if (facts === undefined) throw refusal('NotFound');
-    return { ...exported, ...facts, categories: await findCategories(this.database, patron.websiteId) };
+    if (stored === undefined || facts === undefined) throw refusal('NotFound');
+    return { ...stored, ...facts, categories: await findCategories(this.database, patron.websiteId) };
   }
 
   /** The number of the patron with this card. */
@@ -57,17 +64,26 @@ export class PatronAdministrationService {
   }
 
   /** @throws Refusal `InvalidFieldValue` if the library has no such category */
-  async changeCategory(patronId: number, category: string): Promise<void> {
-    await moveToCategory(this.database, this.queues, await this.patronNumbered(patronId), category);
+  async changeCategory(patronId: number, category: string, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    const record = recorder(staff, 'patron-category-changed', patron);
+    await moveToCategory(this.database, this.queues, patron, { category, record });
   }
 
   /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */
-  async merge(patronId: number, into: number): Promise<void> {
-    await mergePatrons(this.database, this.queues, await this.patronNumbered(patronId), into);
+  async merge(patronId: number, into: number, staff: StaffPrincipal): Promise<void> {
+    const from = await this.patronNumbered(patronId);
+    const record = recorder(staff, 'patron-merged', { ...from, patronId: into });
+    await mergePatrons(this.database, this.queues, from, { patronId: into, record });
   }
 
-  async delete(patronId: number): Promise<void> {
-    await deletePatron(this.database, this.queues, await this.patronNumbered(patronId));
+  async delete(patronId: number, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    const { websiteId } = patron;
+    // Without the number: nothing of a forgotten patron stays, and the other entries about the patron go, too.
+    await deletePatron(this.database, this.queues, patron, (transaction) =>
+      recordAction(transaction, { staff, action: 'patron-forgotten', websiteId }),
+    );
   }
 
   private async patronNumbered(patronId: number): Promise<PatronKey> {
@@ -75,4 +91,13 @@ export class PatronAdministrationService {
     if (patron === undefined) throw refusal('NotFound');
     return patron;
   }
+}
+
+/** Records, in the transaction that it is given, what was done for the patron. */
+function recorder(
+  staff: StaffPrincipal,
+  action: ActionName,
+  { websiteId, patronId }: PatronKey,
+): (transaction: Connection) => Promise<void> {
+  return (transaction) => recordAction(transaction, { staff, action, websiteId, patronId });
 }

@@ -1,10 +1,16 @@
 import type { QueueService } from '../circulation/queue.service.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { Transactions } from '../platform/database/statement.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
 import { lockQueues } from '../records/locks.store.js';
 import { findQueuesOfPreviousCategory, moveHoldsToCurrentCategory } from '../records/patrons.store.js';
 import { changeCategory, findCategories } from './patron-category.store.js';
+
+export interface WantedCategory {
+  readonly category: string;
+  /** Records who changed it, in the same transaction. */
+  readonly record: (transaction: Connection) => Promise<void>;
+}
 
 /**
  * Puts a patron into another category. Their holds keep their places, and free copies of the category's collections may go
@@ -15,7 +21,7 @@ export function moveToCategory(
   database: Transactions,
   queues: QueueService,
   patron: PatronKey,
-  category: string,
+  { category, record }: WantedCategory,
 ): Promise<void> {
   return database.transaction(async (connection) => {
     const categories = await findCategories(connection, patron.websiteId);
@@ -29,5 +35,6 @@ export function moveToCategory(
     await lockQueues(connection, affected);
     await moveHoldsToCurrentCategory(connection, [patron]);
     for (const queue of affected) await queues.settle(connection, queue);
+    await record(connection);
   });
 }

@@ -14,6 +14,12 @@ import {
 } from '../records/patrons.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
 
+export interface OtherCard {
+  readonly patronId: number;
+  /** Records who merged them, in the same transaction. */
+  readonly record: (transaction: Connection) => Promise<void>;
+}
+
 /**
  * Gives the holds and loans of one card to another card of the same person, and removes the first with its tokens. Holds
  * keep their places. The limits do not count: nobody loses a place because the library issued two cards.
@@ -23,9 +29,9 @@ export function mergePatrons(
   database: Transactions,
   queues: QueueService,
   from: PatronKey,
-  intoPatronId: number,
+  { patronId, record }: OtherCard,
 ): Promise<void> {
-  const into = { websiteId: from.websiteId, patronId: intoPatronId };
+  const into = { websiteId: from.websiteId, patronId };
   return database.transaction(async (connection) => {
     // Both in the order of their numbers: two merges never wait for each other.
     await lockPatrons(connection, [from, into]);
@@ -44,6 +50,7 @@ export function mergePatrons(
     for (const release of released) await release();
     for (const queue of affected) await queues.settle(connection, queue);
     await removeEmptied(connection, from);
+    await record(connection);
   });
 }
 

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import { Fields } from '../http/fields/fields.decorator.js';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath } from '../http/path.decorators.js';
 import { PatronSearchRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
@@ -8,7 +8,7 @@ import type { FoundPatronRecord } from './patron-overview.representation.js';
 
 /** Finds the patron with a card. It is a POST, because proxies log addresses, and a card number identifies a person. */
 @Controller('operator/v1/libraries/:websiteId/patrons/search')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class PatronSearchController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 

@@ -1,12 +1,12 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath } from '../http/path.decorators.js';
 import { representTimers, type TimersRecord } from './timers.representation.js';
 import { LibraryTimersService } from './timers.service.js';
 
 /** What time will end in a library: suspensions, pickups and checkouts. */
 @Controller('operator/v1/libraries/:websiteId/timers')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class TimersController {
   constructor(private readonly timers: LibraryTimersService) {}
 

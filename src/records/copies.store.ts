@@ -128,10 +128,6 @@ export async function findInUse(connection: Connection, key: CopiesKey): Promise
   return inUse;
 }
 
-const REMEMBER = statement(
-  'records-copies-remember',
-  rememberWithdrawn('c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = $3'),
-);
 const STAMP_QUEUE = statement(
   'records-copies-stamp',
   `UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
@@ -145,8 +141,8 @@ const REMOVE = statement(
 /** There must be such a record. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   const queue = [key.websiteId, key.reserveId];
+  await rememberWithdrawn(connection, key, key.collectionId);
   await Promise.all([
-    connection.run(REMEMBER, [...queue, key.collectionId]),
     connection.run(STAMP_QUEUE, queue),
     connection.run(REMOVE, [...queue, key.collectionId]),
   ]);

@@ -19,6 +19,8 @@ import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.jo
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
 import { purgeImportRuns } from '../records/import-runs.store.js';
+import { purgeActions } from '../staff/action-log.store.js';
+import { purgeSessions } from '../staff/principals.store.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
@@ -48,6 +50,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeBookmarks,
       purgeWithdrawnTitles,
       purgeImportRuns,
+      purgeSessions,
+      purgeActions,
     ]);
   }
 

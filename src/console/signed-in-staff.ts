@@ -1,0 +1,29 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+/** Who uses the console. */
+export interface StaffPrincipal {
+  readonly kind: 'installation' | 'staff' | 'token';
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly {
+    readonly websiteId: number;
+    readonly role: 'desk' | 'collections' | 'admin';
+  }[];
+}
+
+/** Who carries the operator's token may do everything in every library. */
+const INSTALLATION: StaffPrincipal = {
+  kind: 'installation',
+  id: 'installation',
+  name: 'Installation',
+  roles: [],
+};
+
+export function staffOf(_request: Request): StaffPrincipal {
+  return INSTALLATION;
+}
+
+export const SignedInStaff = createParamDecorator((_: undefined, context: ExecutionContext): StaffPrincipal =>
+  staffOf(context.switchToHttp().getRequest<Request>()),
+);
