@@ -4,6 +4,11 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { CONSOLE } from './addresses.js';
 import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
+import { ConsoleImportsController } from './imports/imports.controller.js';
+import { ConsoleMailController } from './mail/mail.controller.js';
+import { ConsolePatronsService } from './patrons/console-patrons.service.js';
+import { PatronsController } from './patrons/patrons.controller.js';
+import { ConsoleTimersController } from './timers/timers.controller.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
@@ -11,8 +16,15 @@ import { TodayService } from './today/today.service.js';
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
   imports: [OperatorModule],
-  controllers: [StylesheetController, TodayController],
-  providers: [LibrariesService, TodayService],
+  controllers: [
+    StylesheetController,
+    TodayController,
+    PatronsController,
+    ConsoleMailController,
+    ConsoleImportsController,
+    ConsoleTimersController,
+  ],
+  providers: [LibrariesService, TodayService, ConsolePatronsService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

@@ -13,6 +13,7 @@ const SECTIONS: readonly (readonly [LibraryPage, string])[] = [
   ['patrons', 'Patrons'],
   ['mail', 'Mail'],
   ['imports', 'Imports'],
+  ['timers', 'Timers'],
   ['charts', 'Charts'],
 ];
 

@@ -86,6 +86,6 @@ export class HoldsController {
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<void> {
-    await this.holds.remove(me, title);
+    await this.holds.remove(me, title, { reason: 'removed-by-patron' });
   }
 }

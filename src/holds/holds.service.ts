@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import { permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { noticeAddress, permitPlacement } from '../domain/placement.js';
@@ -113,19 +114,21 @@ export class HoldsService {
 
   /**
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
+   * @param end who removes it: the patron or staff
    * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   remove(
     patron: PatronKey,
     title: TitleId,
+    end: HoldEnd,
     record?: (transaction: Connection) => Promise<void>,
   ): Promise<void> {
     return changeQueue(
       this.database,
       async (transaction) => {
         const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
-        await this.queues.endHold(transaction, queue, hold);
+        await this.queues.endHold(transaction, queue, hold, end);
         await record?.(transaction);
       },
       { refusal: 'PatronDoesntHaveTitleOnHold', answer: () => Promise.resolve() },

@@ -98,7 +98,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
   JOIN library l USING (website_id)
   LEFT JOIN title_queue q ON q.website_id = ${websiteId} AND q.reserve_id = ${reserveId}
   CROSS JOIN LATERAL (
-    SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
+    SELECT count(*) FILTER (WHERE NOT (c.withdrawn AND c.owned = 0)) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
     WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) usable
   WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId}`;

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -22,18 +23,17 @@ export const ImportInPath = createParamDecorator((_: unknown, context: Execution
  * @throws Refusal `UnsupportedMediaType`, `InvalidRequestBody`
  */
 export async function receiveRecords(request: Request): Promise<UploadedFile> {
-  const records = recordsIn(request);
-  const path = await newUploadPath();
+  return { path: await storeUpload(recordsIn(request)), name: 'records.ndjson' };
+}
+
+/** @returns the path of a new file with the content, which nobody else on the machine can read */
+export async function storeUpload(content: AsyncIterable<Buffer>): Promise<string> {
+  const path = join(tmpdir(), `holdfast-import-${randomUUID()}.ndjson`);
   try {
-    await pipeline(records, createWriteStream(path));
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return { path, name: 'records.ndjson' };
-}
-
-/** A path of its own for each upload, in a folder that nobody else can read. */
-export async function newUploadPath(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'holdfast-import-')), 'records.ndjson');
+  return path;
 }

@@ -131,6 +131,7 @@ export const OPERATOR: TagDescription = {
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',
+        fieldDescriptions: { reason: 'Why; `other` by default.' },
         refusals: ['PatronDoesntHaveTitleOnHold'],
       },
       return: {

@@ -6,6 +6,8 @@ import { Staff } from '../staff/staff.decorator.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { HoldRemovalQuery } from './hold-removal.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
@@ -48,9 +50,10 @@ export class PatronAdministrationController {
   async removeHold(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.removeHold(patronId, title, staff);
+    await this.patrons.removeHold(patronId, title, staff, reason);
   }
 
   @Post('checkouts/:id/return')

@@ -3,6 +3,7 @@ import { findPatron } from '../access/tokens.store.js';
 import { CheckoutsService } from '../checkouts/checkouts.service.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
+import type { RemovalReason } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
@@ -29,9 +30,15 @@ export class PatronAdministrationService {
     private readonly queues: QueueService,
   ) {}
 
-  async removeHold(patronId: number, title: TitleId, staff: StaffPrincipal): Promise<void> {
+  async removeHold(
+    patronId: number,
+    title: TitleId,
+    staff: StaffPrincipal,
+    because: RemovalReason = 'other',
+  ): Promise<void> {
     const patron = await this.patronNumbered(patronId);
-    await this.holds.remove(patron, title, recorder(staff, 'hold-removed', patron));
+    const end = { reason: 'removed-by-staff', because } as const;
+    await this.holds.remove(patron, title, end, recorder(staff, 'hold-removed', patron));
   }
 
   async return(patronId: number, title: TitleId, staff: StaffPrincipal): Promise<void> {

@@ -2,6 +2,7 @@ import { forgetAttempts } from '../access/cards.store.js';
 import type { Queue, QueueService } from '../circulation/queue.service.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import { mergedHold } from '../domain/merged-holds.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import { lockPatrons, lockQueues } from '../records/locks.store.js';
@@ -13,6 +14,8 @@ import {
   removePatron,
 } from '../records/patrons.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
+
+const MERGED: HoldEnd = { reason: 'patron-merged' };
 
 export interface OtherCard {
   readonly patronId: number;
@@ -81,13 +84,13 @@ async function endDoubles(
   const { hold: other } = await queues.ownHold(connection, into, queue);
   if (loans.length > 0) {
     // As when a title is borrowed: nobody waits for what they have.
-    if (hold !== undefined) await queues.endHold(connection, queue, hold);
-    if (other !== undefined) await queues.endHold(connection, queue, other);
+    if (hold !== undefined) await queues.endHold(connection, queue, hold, MERGED);
+    if (other !== undefined) await queues.endHold(connection, queue, other, MERGED);
     return undefined;
   }
   if (hold === undefined || other === undefined) return undefined;
   const { kept, ended, isReleased } = mergedHold(hold, other);
-  await queues.endHold(connection, queue, ended);
+  await queues.endHold(connection, queue, ended, MERGED);
   return isReleased ? kept.ticket : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
 import {
   ImportInterrupted,
   importRecords,
@@ -20,13 +21,17 @@ const MAX_ERRORS_REPORTED = 1_000;
 export class RecordsService {
   private readonly logger = new Logger('Records');
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
 
   /**
    * Applies the records that `staff` may apply, and rejects the others.
    * @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input`
    */
   async import(input: AsyncIterable<Buffer>, staff: StaffPrincipal): Promise<ImportRecord> {
+    const { metrics } = this;
     const libraries = new Set<number>();
     const errors: Rejection[] = [];
     const onRejected = (rejection: Rejection): void => {
@@ -38,7 +43,7 @@ export class RecordsService {
       return may;
     };
     try {
-      return { ...(await importRecords(input, this.database, { onRejected, mayApply })), errors };
+      return { ...(await importRecords(input, this.database, { onRejected, mayApply, metrics })), errors };
     } catch (error) {
       throw this.asRefusal(error);
     } finally {

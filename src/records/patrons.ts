@@ -151,7 +151,7 @@ async function removePatron(
   const own = await store.findQueuesOf(connection, patron);
   await lockQueues(connection, own);
   for (const queue of own) {
-    await queues.endHoldOf(connection, patron, queue);
+    await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
     await queues.takeBack(connection, patron, queue);
   }
   if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import type { Metrics } from '../platform/metrics.js';
 import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
@@ -15,6 +16,8 @@ export interface ImportOptions {
   readonly onRejected?: (rejection: Rejection) => void;
   /** Whether this record may be applied by whoever sends it; without it, every record may. */
   readonly mayApply?: (record: ReadRecordScope) => boolean;
+  /** Counts what the records do to queues; the command line has none. */
+  readonly metrics?: Metrics;
 }
 
 /** What a permission can depend on. */
@@ -67,7 +70,7 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database);
+  const kinds = recordKinds(database, options.metrics);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {

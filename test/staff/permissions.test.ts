@@ -11,20 +11,55 @@ import { addMachine, addMember, Browser } from './staff-members.js';
  * and nobody.
  */
 const EXPECTED = `
-                                                              operator  desk  collections  admin  admin38  nobody
-POST /operator/v1/records                                     yes       yes   yes          yes    yes      401
-GET /operator/v1/libraries/:websiteId/queues                  yes       yes   yes          yes    404      401
-GET /operator/v1/titles/:id/queue                             yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/holds/:id/removal         yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/checkouts/:id/return      yes       yes   403          yes    404      401
-GET /operator/v1/patrons/:patronId/export                     yes       yes   403          yes    404      401
-DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
-GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
-POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
-GET /operator/v1/actions                                      yes       403   403          yes    404      401
-GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
-POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
-POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
+                                                                                            operator  desk  collections  admin  admin38  nobody
+POST /operator/v1/records                                                                   yes       yes   yes          yes    yes      401
+GET /operator/v1/libraries/:websiteId/queues                                                yes       yes   yes          yes    404      401
+GET /operator/v1/titles/:id/queue                                                           yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/holds/:id/removal                                       yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/checkouts/:id/return                                    yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/export                                                   yes       yes   403          yes    404      401
+DELETE /operator/v1/patrons/:patronId                                                       yes       403   403          yes    404      401
+GET /operator/v1/mail                                                                       yes       yes   403          yes    404      401
+POST /operator/v1/mail/retry                                                                yes       yes   403          yes    404      401
+GET /operator/v1/actions                                                                    yes       403   403          yes    404      401
+GET /console/sign-in                                                                        yes       yes   yes          yes    yes      yes
+POST /console/sign-in                                                                       yes       yes   yes          yes    yes      yes
+POST /console/sign-out                                                                      yes       yes   yes          yes    yes      yes
+GET /operator/v1/patrons/:patronId                                                          yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/category                                                yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/merge                                                   yes       403   403          yes    404      401
+POST /operator/v1/libraries/:websiteId/patrons/search                                       yes       yes   403          yes    404      401
+GET /operator/v1/mail/status                                                                yes       yes   yes          yes    yes      401
+POST /operator/v1/mail/resume                                                               yes       403   403          yes    yes      401
+POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry                yes       yes   403          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports                                               yes       yes   yes          yes    404      401
+POST /operator/v1/libraries/:websiteId/imports                                              yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports/:importId                                     yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports/:importId/rejections                          yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/timers                                                yes       yes   yes          yes    404      401
+GET /console/console-:hash.css                                                              yes       yes   yes          yes    yes      yes
+GET /console                                                                                401       yes   yes          yes    yes      401
+GET /console/libraries                                                                      401       yes   yes          yes    yes      401
+GET /console/libraries/:websiteId                                                           401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/patrons                                                   401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons                                                  401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/patrons/:patronId                                         401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal                      401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return                   401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/category                               401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/patrons/:patronId/export                                  401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/merge                                  401       403   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/removal                                401       403   403          yes    404      401
+GET /console/libraries/:websiteId/mail                                                      401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/retry                                               401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/resume                                              401       403   403          yes    404      401
+GET /console/libraries/:websiteId/mail/:id/:ticket                                          401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/:id/:ticket                                         401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/imports                                                   401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/imports                                                  401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/imports/:importId                                         401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/imports/:importId/rejections.csv                          401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/timers                                                    401       yes   yes          yes    404      401
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()

@@ -2745,7 +2745,13 @@ export interface operations {
   };
   removeHoldOf: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Why; `other` by default. Requested or duplicate or title-unavailable or other.
+         * @example other
+         */
+        reason?: 'requested' | 'duplicate' | 'title-unavailable' | 'other';
+      };
       header?: never;
       path: {
         /**

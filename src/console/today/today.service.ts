@@ -5,6 +5,7 @@ import { MailService } from '../../operator/mail.service.js';
 import type { UnsentNotice } from '../../operator/mail.store.js';
 import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { Database } from '../../platform/database/database.js';
 import { countJobRunners } from '../../platform/job-runners.store.js';
 import type { NamedLibrary } from '../libraries.store.js';
@@ -44,14 +45,14 @@ export class TodayService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async of(libraries: readonly NamedLibrary[]): Promise<Today> {
+  async of(staff: StaffPrincipal, libraries: readonly NamedLibrary[]): Promise<Today> {
     const { database } = this;
     const [isOrigin, jobRunners = 0, notices, overdueSeconds, unsent] = await Promise.all([
       isMailOrigin(database),
       countJobRunners(database),
       findWaitingNotices(database),
       secondsOverdue(database),
-      this.mail.unsent({ limit: MAX_NOTICES_COUNTED, offset: 0 }),
+      this.mail.unsent({ limit: MAX_NOTICES_COUNTED, offset: 0 }, staff),
     ]);
     return {
       // Before its first worker has run, no database is where mail is sent from.
