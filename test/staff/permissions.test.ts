@@ -1,6 +1,7 @@
+import { startRun } from '../../src/records/import-runs.store.js';
 import { PERMISSIONS } from '../../src/staff/permissions.js';
 import { PatronClient } from '../support/client.js';
-import { emptyLibrary, patron, smallLibrary } from '../support/records.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { addMachine, addMember, Browser } from './staff-members.js';
@@ -18,7 +19,6 @@ GET /operator/v1/titles/:id/queue                                               
 POST /operator/v1/patrons/:patronId/holds/:id/removal                                       yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/checkouts/:id/return                                    yes       yes   403          yes    404      401
 GET /operator/v1/patrons/:patronId/export                                                   yes       yes   403          yes    404      401
-DELETE /operator/v1/patrons/:patronId                                                       yes       403   403          yes    404      401
 GET /operator/v1/mail                                                                       yes       yes   403          yes    404      401
 POST /operator/v1/mail/retry                                                                yes       yes   403          yes    404      401
 GET /operator/v1/actions                                                                    yes       403   403          yes    404      401
@@ -60,6 +60,7 @@ POST /console/libraries/:websiteId/imports                                      
 GET /console/libraries/:websiteId/imports/:importId                                         401       yes   yes          yes    404      401
 GET /console/libraries/:websiteId/imports/:importId/rejections.csv                          401       yes   yes          yes    404      401
 GET /console/libraries/:websiteId/timers                                                    401       yes   yes          yes    404      401
+DELETE /operator/v1/patrons/:patronId                                                       yes       403   403          yes    404      401
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
@@ -69,8 +70,17 @@ const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
   cells.map((cell, index) => [route, COLUMNS[index] ?? '', cell] as const),
 );
 
-/** What varies in the addresses: of library 37. Each column has a patron of its own, because some requests delete it. */
-const VARIABLES: Readonly<Record<string, string>> = { websiteId: '37', id: '1' };
+const IMPORT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+/**
+ * What varies in the addresses: of library 37. Each column has a patron of its own, because the last row deletes it; the hold
+ * with ticket 1 is another patron's.
+ */
+const VARIABLES: Readonly<Record<string, string>> = {
+  websiteId: '37',
+  id: reserveIdOf(1),
+  ticket: '1',
+  importId: IMPORT_ID,
+};
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 
 let service: ServiceUnderTest;
@@ -80,12 +90,15 @@ const browsers = new Map<string, Browser>();
 beforeAll(async () => {
   service = await startService(
     [
-      ...smallLibrary(COLUMNS.length, [1]),
+      ...smallLibrary(COLUMNS.length + 1, [1]),
+      hold(COLUMNS.length + 1),
       ...emptyLibrary(38, { name: 'Other Library' }),
       patron(9001, { websiteId: 38 }),
     ],
     { OPERATOR_TOKEN },
   );
+  const run = { websiteId: 37, importId: IMPORT_ID, fileName: 'titles.ndjson', startedBy: 'desk', bytes: 1 };
+  await startRun(service.database, run);
   tokens.set('operator', OPERATOR_TOKEN);
   for (const role of ['desk', 'collections', 'admin'] as const) {
     tokens.set(role, await addMachine(service, `machine-${role}`, [role]));
