@@ -14,6 +14,8 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
+import { isLocalSandbox } from './shelf/local-sandbox.js';
+import { ShelfModule, ShelfSandboxModule } from './shelf/shelf.module.js';
 import type { Config } from './platform/config.js';
 import { ConfigModule } from './platform/config.module.js';
 import type { Database } from './platform/database/database.js';
@@ -52,13 +54,15 @@ export class AppModule {
 function requestModules(config: Config): Type[] {
   return [
     AccessModule,
-    HoldsModule,
+    // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
+    HoldsModule,
     PatronsModule,
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,
     WelcomeModule,
+    ...(config.shelf ? [ShelfModule, ...(isLocalSandbox(config) ? [ShelfSandboxModule] : [])] : []),
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
     StaffModule,

@@ -225,10 +225,13 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { copies, waiting, pickupEnd } = await store.findCopiesToHandOn(connection, queue);
+    const { copies, waiting, pickupEnd, holdsWithoutCopy } = await store.findCopiesToHandOn(
+      connection,
+      queue,
+    );
     const given = handOvers(copies, waiting);
     if (given.length === 0) return;
-    await store.handOver(connection, queue, given, pickupEnd);
+    await store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
 }

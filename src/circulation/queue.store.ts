@@ -9,6 +9,7 @@ import { writeNotices } from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
+import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
@@ -116,9 +117,13 @@ export function findDueHolds(connection: Connection, queue: Queue): Promise<DueH
   return connection.run<DueHoldRow>(DUE_HOLDS, [queue.websiteId, queue.reserveId]);
 }
 
+const RELEASED = `CASE WHEN h.suspended_until <= service_now()
+  THEN ${holdEvent('released', { by: `'time'`, at: 'h.suspended_until' })}
+  ELSE ${holdEvent('released', { by: `'request'` })} END`;
+
 const END_SUSPENSIONS = statement(
   'queue-end-suspensions',
-  `UPDATE hold SET suspension_type = NULL, suspended_until = NULL
+  `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, trace = ${traceWith(RELEASED)}
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 );
 
@@ -147,6 +152,12 @@ const moveCopies = (lent: string): string => `
  * average length and reads all of it instead of looking up a few tickets; the longest queue is thousands of times longer.
  */
 
+/** A pickup that was missed is over since its end, whenever that is written down. */
+const SUSPENDED = `CASE WHEN wanted.missed_pickups > h.missed_pickups
+  THEN jsonb_build_array(${holdEvent('missed', { at: 'h.expires_at' })},
+    ${holdEvent('suspended', { at: 'h.expires_at', until: 'wanted.suspended_until' })})
+  ELSE ${holdEvent('suspended', { until: 'wanted.suspended_until' })} END`;
+
 const SUSPEND = statement(
   'queue-suspend',
   `WITH wanted AS (
@@ -158,7 +169,8 @@ const SUSPEND = statement(
      freed AS (${moveCopies('false')}),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
-     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
+     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL,
+     trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
 );
@@ -255,7 +267,10 @@ const COPIES_TO_HAND_ON = statement(
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
      (SELECT service_now() + make_interval(hours => l.pickup_hours) FROM library l WHERE l.website_id = $1)
-       AS "pickupEnd"`,
+       AS "pickupEnd",
+     ((SELECT q.live_holds FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2)
+       - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
+       AS "holdsWithoutCopy"`,
 );
 
 export interface CopiesToHandOn {
@@ -264,6 +279,8 @@ export interface CopiesToHandOn {
   readonly waiting: WaitingHold[];
   /** When the pickup of a hold that becomes ready now ends. */
   readonly pickupEnd: Date;
+  /** Live holds that are not ready, suspended ones included. */
+  readonly holdsWithoutCopy: number;
 }
 
 export async function findCopiesToHandOn(connection: Connection, queue: Queue): Promise<CopiesToHandOn> {
@@ -281,24 +298,29 @@ const HAND_OVER = statement(
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
      stamped AS (${STAMP})
-   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5 FROM given
+   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5::timestamptz,
+     trace = ${traceWith(holdEvent('offered', { until: '$5::timestamptz', collectionId: 'given.collection_id' }))}
+   FROM given
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,
 );
 
 /**
  * Sets a copy aside for each of these holds and makes it ready until `pickupEnd`. The notices to their patrons are written
  * in the same transaction.
+ * @param mayPassOver whether a hold without a copy is left, which may stand before them
  */
 export async function handOver(
   connection: Connection,
   queue: Queue,
   given: readonly HandOver[],
   pickupEnd: Date,
+  mayPassOver: boolean,
 ): Promise<void> {
   const tickets = given.map((entry) => entry.ticket);
   const collectionIds = given.map((entry) => entry.collectionId);
   await Promise.all([
     connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds, pickupEnd]),
+    ...(mayPassOver ? [logHandOvers(connection, queue, tickets)] : []),
     writeNotices(connection, queue, tickets),
   ]);
 }

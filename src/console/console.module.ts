@@ -9,6 +9,7 @@ import { ConsoleMailController } from './mail/mail.controller.js';
 import { ConsolePatronsService } from './patrons/console-patrons.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
+import { PreviewsController } from './previews/previews.controller.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
@@ -23,6 +24,7 @@ import { TodayService } from './today/today.service.js';
     ConsoleMailController,
     ConsoleImportsController,
     ConsoleTimersController,
+    PreviewsController,
   ],
   providers: [LibrariesService, TodayService, ConsolePatronsService],
 })

@@ -14,6 +14,7 @@ const SECTIONS: readonly (readonly [LibraryPage, string])[] = [
   ['mail', 'Mail'],
   ['imports', 'Imports'],
   ['timers', 'Timers'],
+  ['previews', 'Previews'],
   ['charts', 'Charts'],
 ];
 

@@ -114,6 +114,20 @@ export const INVARIANTS: readonly Invariant[] = [
        USING (website_id, reserve_id, category)
      WHERE COALESCE(q.live_holds, 0) <> COALESCE(counted.holds, 0)`,
   ),
+  invariant(
+    'hand-overs',
+    'only tickets that a queue has issued were given copies',
+    `SELECT format('library %s, title %s: ticket %s, next ticket %s', o.website_id, o.reserve_id, o.ticket, q.next_ticket)
+       AS offender
+     FROM queue_hand_over o JOIN title_queue q USING (website_id, reserve_id) WHERE o.ticket >= q.next_ticket`,
+  ),
+  invariant(
+    'trace',
+    'the trace of a hold is a list of events',
+    `SELECT format('library %s, title %s, ticket %s', website_id, reserve_id, ticket) AS offender FROM hold
+     WHERE jsonb_typeof(trace) <> 'array'
+       OR jsonb_path_exists(trace, '$[*] ? (!(@.event == "unrecorded") && !(exists(@.event) && exists(@.recordedAt)))')`,
+  ),
   // A pickup that is over needs no notice any more; a timer or the next command ends it.
   invariant(
     'notice',
@@ -123,7 +137,7 @@ export const INVARIANTS: readonly Invariant[] = [
            WHERE collection_id IS NOT NULL AND email_address IS NOT NULL AND expires_at > service_now()
              AND notice_sent_for IS DISTINCT FROM expires_at
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_failure
-           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_outbox
+           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_outbox WHERE occasion = 'ready'
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM (${READY_NOTICE_JOBS}) unsent) lost`,
   ),
 ];

@@ -68,6 +68,7 @@ export const MESSAGES = {
   IdempotencyKeyReused:
     'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each request.',
   TitleNotInCollection: 'This title is in none of the collections that this patron may use.',
+  ServiceUnavailable: 'The service is busy or its database is away: try again shortly.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export function refusal(code: keyof typeof MESSAGES): Refusal {

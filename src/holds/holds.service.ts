@@ -6,6 +6,7 @@ import type { HoldEnd } from '../domain/hold-end.js';
 import { permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { noticeAddress, permitPlacement } from '../domain/placement.js';
+import type { WantedSuspension } from '../domain/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
@@ -16,6 +17,8 @@ export interface WantedHold {
   readonly titles: readonly [TitleId, ...TitleId[]];
   readonly emailAddress: string | undefined;
   readonly ignoreHoldEmail: boolean | undefined;
+  /** With which the hold is placed. */
+  readonly suspension?: WantedSuspension | undefined;
 }
 
 export interface WantedHoldChange {
@@ -67,8 +70,9 @@ export class HoldsService {
       newStamp: facts.newStamp,
       category: facts.category,
       emailAddress: noticeAddress(wanted),
+      suspension: wanted.suspension,
     });
-    if (facts.copyFree) await this.queues.handOn(transaction, queue);
+    if (facts.copyFree && wanted.suspension === undefined) await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);
   }
 

@@ -7,12 +7,14 @@ import {
 } from '../circulation/hold-row.store.js';
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/placement.js';
 import { BLOCK_BITS } from '../domain/queue.js';
+import type { WantedSuspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
@@ -140,10 +142,14 @@ const COUNT_IN_CATEGORY = statement(
    ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1`,
 );
 
+const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))';
 const PLACE = statement(
   'holds-place',
-  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
-   VALUES ($1, $2, $3, $4, $5, $6, service_now())`,
+  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
+     suspended_until, trace)
+   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
+     CASE WHEN $7::text IS NULL THEN '[]'::jsonb
+       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
 
 export interface NewHold {
@@ -155,6 +161,8 @@ export interface NewHold {
   readonly category: string;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
+  /** With which it is placed: no copy is ever set aside for it before. */
+  readonly suspension: WantedSuspension | undefined;
 }
 
 /**
@@ -165,13 +173,23 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newStamp, category, emailAddress }: NewHold,
+  { ticket, newStamp, category, emailAddress, suspension }: NewHold,
 ): Promise<void> {
+  const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
     connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress]),
     connection.run(COUNT_IN_BLOCKS, [websiteId, reserveId, ticket]),
     connection.run(COUNT_IN_CATEGORY, [websiteId, reserveId, category]),
-    connection.run(PLACE, [websiteId, reserveId, ticket, patronId, category, emailAddress]),
+    connection.run(PLACE, [
+      websiteId,
+      reserveId,
+      ticket,
+      patronId,
+      category,
+      emailAddress,
+      suspension?.type ?? null,
+      days,
+    ]),
   ]);
 }
 
@@ -179,7 +197,9 @@ const CHANGE_EMAIL = statement(
   'holds-change-email',
   `WITH remembered AS (
      UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
-   UPDATE hold SET email_address = $4 WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+   UPDATE hold h SET email_address = $4,
+     trace = CASE WHEN h.email_address = $4 THEN h.trace ELSE ${traceWith(holdEvent('address-changed'))} END
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
 );
 
 export async function changeEmailAddress(

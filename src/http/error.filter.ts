@@ -93,11 +93,7 @@ function asError(failure: unknown): Error {
 function refusalOf(failure: unknown): Refusal {
   if (failure instanceof Refusal) return failure;
   if (failure instanceof NotFoundException) return refusal('NotFound');
-  if (failure instanceof DatabaseUnavailable)
-    return new Refusal(
-      'ServiceUnavailable',
-      'The service is busy or its database is away: try again shortly.',
-    );
+  if (failure instanceof DatabaseUnavailable) return refusal('ServiceUnavailable');
   if (isUndecodableAddress(failure))
     return new Refusal(
       'InvalidFieldValue',

@@ -1,6 +1,7 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { OCCASIONS } from '../notifications/notice.js';
 import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
@@ -23,11 +24,21 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: 'ebook-epub-adobe',
   },
+  asset: {
+    description: 'The file’s name, with a hash of its content.',
+    schema: { type: 'string' },
+    example: 'main-RPGZUMTD.js',
+  },
   accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
   importId: {
     description: 'The import’s number.',
     schema: { type: 'string', format: 'uuid' },
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
+  occasion: {
+    description: 'What the notice is about.',
+    schema: { type: 'string', enum: OCCASIONS },
+    example: 'ready',
   },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer' }, example: 12 },

@@ -11,10 +11,14 @@ import { ImportsService } from './imports.service.js';
 import { MailController, NoticeController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
 import { PatronSearchController } from './patron-search.controller.js';
+import { NoticesModule } from '../notifications/notices.module.js';
+import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
+import { TracesController } from './traces.controller.js';
+import { TracesService } from './traces.service.js';
 import { TimersController } from './timers.controller.js';
 import { LibraryTimersService } from './timers.service.js';
 
@@ -28,6 +32,8 @@ const CONTROLLERS = [
   NoticeController,
   TimersController,
   ActionsController,
+  NoticesController,
+  TracesController,
 ];
 
 /** The console shows and does the same. */
@@ -39,13 +45,14 @@ const SERVICES = [
   MailService,
   LibraryTimersService,
   ActionsService,
+  TracesService,
 ];
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
-  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  imports: [CirculationModule, HoldsModule, CheckoutsModule, NoticesModule],
   controllers: CONTROLLERS,
   providers: SERVICES,
-  exports: SERVICES,
+  exports: [...SERVICES, NoticesModule],
 })
 export class OperatorModule {}

@@ -2,11 +2,13 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import { ActionsController } from './actions.controller.js';
 import { ImportsController } from './imports.controller.js';
 import { MailController, NoticeController } from './mail.controller.js';
+import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { PatronSearchController } from './patron-search.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
 import { TimersController } from './timers.controller.js';
+import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
@@ -110,6 +112,24 @@ export const OPERATOR: TagDescription = {
     }),
     describeOperations(PatronSearchController, {
       search: { operationId: 'findPatronByCard', summary: 'Find the patron with a card' },
+    }),
+    describeOperations(NoticesController, {
+      preview: {
+        operationId: 'previewNotice',
+        summary: 'See what a library’s notice looks like',
+        description: 'With the library’s settings as they are now, about a title that is only an example.',
+        fieldDescriptions: {
+          language: 'By default, the language of patrons who have none. The library need not offer it.',
+        },
+      },
+    }),
+    describeOperations(TracesController, {
+      find: {
+        operationId: 'traceHold',
+        summary: 'See what happened to a patron’s hold',
+        description: 'As long as the hold lives: nothing is kept of one that has ended.',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
     }),
     describeOperations(PatronAdministrationController, {
       overview: {

@@ -1,10 +1,11 @@
 import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
 import { type Condition, conditionOf, visiblePlace } from '../domain/hold.js';
+import { traceOf } from '../domain/hold-trace.js';
 import type { SuspensionType } from '../domain/suspension.js';
-import type { HeldTitle } from '../holds/holds.store.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
 import type { PatronExport } from './patron-export.store.js';
+import { type HoldEventRecord, representHoldEvent } from './traces.representation.js';
 
 /** All data about one patron: the library's answer to a patron's request for access to personal data. */
 export interface PatronExportRecord {
@@ -30,6 +31,8 @@ export interface ExportedHoldRecord {
   readonly holdExpires: Timestamp | null;
   readonly suspension: { readonly suspensionType: SuspensionType; readonly until: Timestamp | null } | null;
   readonly missedPickups: number;
+  /** What happened to the hold, as far as it is recorded. */
+  readonly events: readonly HoldEventRecord[];
 }
 
 export interface ExportedCheckoutRecord {
@@ -58,13 +61,14 @@ export function representPatronExport({
 }
 
 function representHold({
+  events,
   reserveId,
   crossRefId,
   hold,
   now,
   place,
   queueLength,
-}: HeldTitle): ExportedHoldRecord {
+}: PatronExport['holds'][number]): ExportedHoldRecord {
   const { pickup } = hold;
   const condition = conditionOf(hold, now);
   const visible = visiblePlace(condition, { place, queueLength });
@@ -83,6 +87,7 @@ function representHold({
       until: suspension.type === 'limited' ? representTime(suspension.until) : null,
     },
     missedPickups: hold.missedPickups,
+    events: traceOf(events, []).map(representHoldEvent),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Queue } from '../circulation/queue.service.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
@@ -18,6 +19,7 @@ function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
     patrons.map(({ cardNumber }) => cardNumber),
     patrons.map(({ holdLimit }) => holdLimit),
     patrons.map(({ checkoutLimit }) => checkoutLimit),
+    patrons.map(({ language }) => language),
   ];
 }
 
@@ -45,10 +47,11 @@ const FACTS = bulkStatement(`
     (SELECT holder.patron_id FROM patron holder
      WHERE holder.website_id = $1 AND holder.card_number = given.card_number) AS "cardHolder",
     stored.pin_hash AS "pinHash",
-    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit) IS DISTINCT FROM
-      (given.category, given.card_number, given.hold_limit, given.checkout_limit) AS changed
-  FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[]) WITH ORDINALITY
-    AS given (patron_id, category, card_number, hold_limit, checkout_limit, line)
+    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit, stored.language)
+      IS DISTINCT FROM
+      (given.category, given.card_number, given.hold_limit, given.checkout_limit, given.language) AS changed
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[]) WITH ORDINALITY
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, language, line)
   LEFT JOIN LATERAL (
     SELECT * FROM patron p WHERE p.website_id = $1 AND p.patron_id = given.patron_id LIMIT 1) stored ON true
   ORDER BY given.line`);
@@ -66,13 +69,13 @@ const INSERT_NUMBERS = bulkStatement(`
   ON CONFLICT (patron_id) DO NOTHING`);
 
 const UPSERT = bulkStatement(`
-  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
-  SELECT $1::int, * FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
-    AS given (patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
+  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash)
+  SELECT $1::int, * FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[])
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash)
   ORDER BY patron_id
   ON CONFLICT (website_id, patron_id) DO UPDATE SET
     category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
-    checkout_limit = EXCLUDED.checkout_limit, pin_hash = EXCLUDED.pin_hash`);
+    checkout_limit = EXCLUDED.checkout_limit, language = EXCLUDED.language, pin_hash = EXCLUDED.pin_hash`);
 
 /** Locks existing patrons in the order of their keys. Keeps what patrons set themselves, such as preferences. */
 export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
@@ -119,7 +122,7 @@ const RAISE_COUNTS = bulkStatement(`
   ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
 
 const MOVE_HOLDS = bulkStatement(`
-  UPDATE hold SET category = moved.after FROM (${MOVED}) moved
+  UPDATE hold SET category = moved.after, trace = ${traceWith(holdEvent('category-changed'), 'hold')} FROM (${MOVED}) moved
   WHERE hold.website_id = $1 AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
 
 /**

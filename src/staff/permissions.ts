@@ -40,6 +40,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   // ── Patrons ──
   'POST /operator/v1/patrons/:patronId/holds/:id/removal': { library: 'patron', roles: DESK },
+  'GET /operator/v1/patrons/:patronId/holds/:id/trace': { library: 'patron', roles: DESK },
   'POST /operator/v1/patrons/:patronId/checkouts/:id/return': { library: 'patron', roles: DESK },
   'GET /operator/v1/patrons/:patronId/export': { library: 'patron', roles: DESK },
   'GET /operator/v1/patrons/:patronId': { library: 'patron', roles: DESK },
@@ -66,6 +67,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /operator/v1/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/imports/:importId/rejections': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/timers': { library: 'path', roles: ALL },
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
@@ -101,6 +103,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
 };
 
 /**

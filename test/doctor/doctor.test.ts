@@ -27,7 +27,7 @@ async function importSample(into: ImportUnderTest): Promise<void> {
   await queues.suspend(4);
 }
 
-const HEALTHY = { code: 0, out: 'Invariants checked: 11. Violations found: 0.\n', err: '' };
+const HEALTHY = { code: 0, out: 'Invariants checked: 13. Violations found: 0.\n', err: '' };
 const TITLE = `library 37, title ${reserveIdOf(1)}`;
 
 interface Breach {
@@ -135,6 +135,16 @@ const BREACHES: readonly Breach[] = [
     isRepairable: true,
   },
   {
+    promise: 'only tickets that a queue has issued were given copies',
+    sql: `INSERT INTO queue_hand_over SELECT website_id, reserve_id, 6, 'main', now() FROM title_queue`,
+    offender: `${TITLE}: ticket 6, next ticket 6`,
+  },
+  {
+    promise: 'the trace of a hold is a list of events',
+    sql: `UPDATE hold SET trace = '[{"event": "offered"}]' WHERE ticket = 2`,
+    offender: `${TITLE}, ticket 2`,
+  },
+  {
     promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
     sql: 'DELETE FROM notice_outbox',
     offender: `${TITLE}, ticket 2`,
@@ -204,7 +214,7 @@ describe.each(table)('%s', (_, breach) => {
     expect([code, err]).toEqual([1, '']);
     const told = out.trimEnd().split('\n');
     expect(told).toContain(line);
-    expect(told.at(-1)).toBe(`Invariants checked: 11. Violations found: ${told.length - 1}.`);
+    expect(told.at(-1)).toBe(`Invariants checked: 13. Violations found: ${told.length - 1}.`);
     expect(out).not.toContain('canary');
   });
 
@@ -237,7 +247,7 @@ describe('doctor --repair', () => {
       code: 1,
       out:
         'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
-        'Invariants checked: 11. Violations found: 1.\n',
+        'Invariants checked: 13. Violations found: 1.\n',
       err: '',
     });
   });

@@ -93,6 +93,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       existingPatron: true,
     },
   });
+  const at = expect.any(String) as string;
   const none = { holdExpires: null, suspension: null, missedPickups: 0 };
   expect(exportedHolds).toHaveLength(4);
   expect(exportedHolds).toEqual(
@@ -105,6 +106,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         holdListPosition: 3,
         numberOfHolds: 3,
         holdPlacedDate: holdOn(waiting).holdPlacedDate,
+        events: [],
       },
       {
         ...ids(ready),
@@ -115,6 +117,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         numberOfHolds: 1,
         holdPlacedDate: holdOn(ready).holdPlacedDate,
         holdExpires: holdOn(ready).holdExpires,
+        events: [{ event: 'offered', at, until: holdOn(ready).holdExpires, collectionId: 'main' }],
       },
       {
         ...ids(limited),
@@ -125,6 +128,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         numberOfHolds: 1,
         holdPlacedDate: holdOn(limited).holdPlacedDate,
         suspension: { suspensionType: 'limited', until: later(stored!.until) },
+        events: [{ event: 'suspended', at, until: later(stored!.until) }],
       },
       {
         ...ids(indefinite),
@@ -135,6 +139,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         numberOfHolds: 2,
         holdPlacedDate: holdOn(indefinite).holdPlacedDate,
         suspension: { suspensionType: 'indefinite', until: null },
+        events: [{ event: 'suspended', at }],
       },
     ]),
   );

@@ -19,6 +19,8 @@ GET /operator/v1/titles/:id/queue                                               
 POST /operator/v1/patrons/:patronId/holds/:id/removal                                       yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/checkouts/:id/return                                    yes       yes   403          yes    404      401
 GET /operator/v1/patrons/:patronId/export                                                   yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/holds/:id/trace                                          yes       yes   403          yes    404      401
+GET /operator/v1/libraries/:websiteId/notices/:occasion                                     yes       yes   yes          yes    404      401
 GET /operator/v1/mail                                                                       yes       yes   403          yes    404      401
 POST /operator/v1/mail/retry                                                                yes       yes   403          yes    404      401
 GET /operator/v1/actions                                                                    yes       403   403          yes    404      401
@@ -60,6 +62,8 @@ POST /console/libraries/:websiteId/imports                                      
 GET /console/libraries/:websiteId/imports/:importId                                         401       yes   yes          yes    404      401
 GET /console/libraries/:websiteId/imports/:importId/rejections.csv                          401       yes   yes          yes    404      401
 GET /console/libraries/:websiteId/timers                                                    401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/previews                                                  401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/previews/mail                                             401       yes   yes          yes    404      401
 DELETE /operator/v1/patrons/:patronId                                                       yes       403   403          yes    404      401
 `;
 
@@ -80,6 +84,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   id: reserveIdOf(1),
   ticket: '1',
   importId: IMPORT_ID,
+  occasion: 'ready',
 };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 

@@ -254,6 +254,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what a library’s notice looks like
+     * @description With the library’s settings as they are now, about a title that is only an example.
+     */
+    get: operations['previewNotice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/patrons/search': {
     parameters: {
       query?: never;
@@ -494,6 +514,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/patrons/{patronId}/holds/{id}/trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what happened to a patron’s hold
+     * @description As long as the hold lives: nothing is kept of one that has ended.
+     */
+    get: operations['traceHold'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/patrons/{patronId}/merge': {
     parameters: {
       query?: never;
@@ -603,6 +643,115 @@ export interface paths {
     put?: never;
     /** Move the clock, or set it right */
     post: operations['moveClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page */
+    get: operations['readShelf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/{asset}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a file that the page loads */
+    get: operations['readShelfFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/clock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the clock of a sandbox on one’s own machine */
+    get: operations['readShelfClock'];
+    put?: never;
+    /** Move the clock of a sandbox on one’s own machine */
+    post: operations['moveShelfClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the mails that a sandbox on one’s own machine has written */
+    get: operations['listShelfMails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign a patron in, from the page
+     * @description Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.
+     */
+    post: operations['signInToShelf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the patron’s token, from the page
+     * @description Refused unless a page of the service sends it.
+     */
+    post: operations['signOutOfShelf'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1002,6 +1151,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/holds/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend all holds
+     * @description Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.
+     */
+    post: operations['suspendAllHolds'];
+    /**
+     * Release all suspensions
+     * @description As the release of each suspended hold; the answer says what was done to each.
+     */
+    delete: operations['releaseAllSuspensions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{token}/availability': {
     parameters: {
       query?: never;
@@ -1321,6 +1494,8 @@ export interface components {
         until: components['schemas']['Timestamp'] | null;
       } | null;
       missedPickups: number;
+      /** @description What happened to the hold, as far as it is recorded. */
+      events: components['schemas']['HoldEventRecord'][];
     };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
@@ -1351,12 +1526,45 @@ export interface components {
       /** @constant */
       status: 'ok';
     };
+    HoldEventRecord: {
+      /** @enum {string} */
+      event:
+        | 'offered'
+        | 'missed'
+        | 'suspended'
+        | 'released'
+        | 'address-changed'
+        | 'category-changed'
+        | 'card-changed'
+        | 'passed-over';
+      at: components['schemas']['Timestamp'];
+      /** @description Of a suspension that ends by itself, or of the time to borrow an offered copy. */
+      until?: components['schemas']['Timestamp'];
+      /**
+       * @description Who released the hold: a request, or the time at which its suspension ended.
+       * @enum {string}
+       */
+      by?: 'request' | 'time';
+      /** @description Of the copy that was offered, or that went to a later hold. */
+      collectionId?: string;
+      /** @description Why the copy went to a later hold; `category`: the patron's category may not use the collection. */
+      reason?: components['schemas']['PassedOverReason'];
+      /** @description How many copies went to later holds, for the same reason, from `at` to `lastAt`. */
+      times?: number;
+      lastAt?: components['schemas']['Timestamp'];
+    };
+    HoldListActions: {
+      suspendAll?: components['schemas']['Action'];
+      releaseAll?: components['schemas']['Action'];
+    };
     HoldListRecord: {
       totalItems: number;
       holds: components['schemas']['ListedHoldRecord'][];
       links: {
         self: components['schemas']['Link'];
       };
+      /** @description What may be done to all of them at once. Absent from an empty list. */
+      actions?: components['schemas']['HoldListActions'];
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
@@ -1385,6 +1593,16 @@ export interface components {
         releaseSuspension?: components['schemas']['Action'];
         checkout?: components['schemas']['Action'];
       };
+    };
+    /** @description What happened to a live hold. It is deleted with the hold. */
+    HoldTraceRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description False if the hold is older than the record of its events, or has had too many. */
+      complete: boolean;
+      /** @description In the order of time. */
+      events: components['schemas']['HoldEventRecord'][];
     };
     IdentifierRecord: {
       /** @example ISBN */
@@ -1597,6 +1815,17 @@ export interface components {
      * @enum {string}
      */
     NoticeOutcome: 'sent' | 'refused' | 'waiting' | 'no-address';
+    /** @description A notice as the library's patrons would get it, about a title that is only an example. */
+    NoticePreviewRecord: {
+      subject: string;
+      text: string;
+      /** @description A whole page. Show it where it can run no script. */
+      html: string;
+      /** @description The language tag that it is written in. */
+      language: string;
+      /** @enum {string} */
+      direction: 'ltr' | 'rtl';
+    };
     /**
      * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use.
      * @enum {string}
@@ -1638,6 +1867,8 @@ export interface components {
         until: components['schemas']['Timestamp'] | null;
       } | null;
       missedPickups: number;
+      /** @description What happened to the hold, as far as it is recorded. */
+      events: components['schemas']['HoldEventRecord'][];
       title: string;
       /** @description What became of the notice that the title is ready; null while it is not. */
       notice: components['schemas']['NoticeOutcome'] | null;
@@ -1651,6 +1882,11 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
+    /**
+     * @description Why a copy went past a hold: it was suspended, or its patron category may not use the collection.
+     * @enum {string}
+     */
+    PassedOverReason: 'suspended' | 'category' | 'unknown';
     /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
@@ -1711,6 +1947,7 @@ export interface components {
         self: components['schemas']['Link'];
         checkouts: components['schemas']['Link'];
         holds: components['schemas']['Link'];
+        library: components['schemas']['Link'];
       };
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];
@@ -1863,9 +2100,39 @@ export interface components {
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
     };
+    /** @description A patron's token, for the page that has signed them in. */
+    ShelfTokenRecord: {
+      token: string;
+      expiresInSeconds: number;
+    };
     /** @description An import that has begun. */
     StartedImportRecord: {
       importId: string;
+    };
+    /** @enum {string} */
+    SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+    SuspensionOutcomeRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      outcome: components['schemas']['SuspensionOutcome'];
+      /** @description Only of a hold that was suspended. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      /** @description Only of a refused one: nothing was done to it. */
+      errorCode?: components['schemas']['ErrorCode'];
+      /** @description For people; with `errorCode`. */
+      message?: string;
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description What was done to each hold. */
+    SuspensionOutcomesRecord: {
+      totalItems: number;
+      outcomes: components['schemas']['SuspensionOutcomeRecord'][];
+      /** @description The list of holds. */
+      links: {
+        holds: components['schemas']['Link'];
+      };
     };
     SuspensionRecord: {
       suspensionType: components['schemas']['SuspensionType'];
@@ -1960,6 +2227,18 @@ export interface components {
     };
     ValueRecord: {
       value: string;
+    };
+    /** @description Mails that were written to files: there is no mail server. */
+    WrittenMailListRecord: {
+      /** @description The newest first, at most 20. */
+      mails: components['schemas']['WrittenMailRecord'][];
+    };
+    WrittenMailRecord: {
+      /** @description By the machine's clock, not the sandbox's. */
+      writtenAt: components['schemas']['Timestamp'];
+      to: string;
+      subject: string;
+      text: string;
     };
   };
   responses: {
@@ -2905,6 +3184,81 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ImportRejectionsRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  previewNotice: {
+    parameters: {
+      query?: {
+        /**
+         * @description By default, the language of patrons who have none. The library need not offer it. En or es or fr or de or ar.
+         * @example ar
+         */
+        language?: 'en' | 'es' | 'fr' | 'de' | 'ar';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description What the notice is about.
+         * @example ready
+         */
+        occasion: 'ready' | 'reminder' | 'ended' | 'suspension-ends';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NoticePreviewRecord'];
         };
       };
       /** @description It has not changed since then. */
@@ -3921,6 +4275,78 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  traceHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HoldTraceRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   mergePatrons: {
     parameters: {
       query?: never;
@@ -4411,6 +4837,409 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelf: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. A whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file’s name, with a hash of its content.
+         * @example main-RPGZUMTD.js
+         */
+        asset: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+          'text/css': string;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  moveShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "advanceSeconds": 86400
+         *     }
+         */
+        'application/json':
+          | {
+              advanceSeconds: number;
+            }
+          | {
+              /** @constant */
+              reset: true;
+            };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listShelfMails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WrittenMailListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signInToShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "websiteId": 37,
+         *       "cardNumber": "21234000012345",
+         *       "pin": "4711"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description The library’s number.
+           * @example 37
+           */
+          websiteId: number;
+          /** @example 21234000012345 */
+          cardNumber: string;
+          /**
+           * @description Empty where the card alone will do.
+           * @example 4711
+           */
+          pin?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShelfTokenRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signOutOfShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -6015,6 +6844,25 @@ export interface operations {
                  */
                 value: string;
               }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
           )[] &
             (unknown | unknown | unknown);
         };
@@ -6355,6 +7203,25 @@ export interface operations {
                  * @example reader@example.org
                  */
                 value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
               }
           )[];
         };
@@ -6777,6 +7644,138 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendAllHolds: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseAllSuspensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
