@@ -12,12 +12,6 @@ import { StaffSessions } from '../../staff/staff-sessions.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
 import { placeIn, readSignInForm } from './sign-in.requests.js';
 
-/** How one may sign in, and where to go on afterwards. */
-interface OfferedWays {
-  readonly to: string | undefined;
-  readonly provider: string | undefined;
-}
-
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
 @UseGuards(StaffGuard)
@@ -36,7 +30,8 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, this.propsFor(to));
+    if (request.user === undefined)
+      sendSignInPage(response, offeredWays(to, this.publicUrl, this.provider.isOffered));
     else this.goOn(response, to);
   }
 
@@ -77,12 +72,15 @@ export class SignInController {
   }
 
   private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...this.propsFor(to), name }, why);
+    sendRefusal(response, { ...offeredWays(to, this.publicUrl, this.provider.isOffered), name }, why);
   }
+}
 
-  private propsFor(to: string | undefined): OfferedWays {
-    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-    const provider = publicPath(this.publicUrl, `${PROVIDER}${query}`);
-    return { to, provider: this.provider.isOffered ? provider : undefined };
-  }
+function offeredWays(
+  to: string | undefined,
+  publicUrl: string,
+  isProviderOffered: boolean,
+): { to: string | undefined; provider: string | undefined } {
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
+  return { to, provider: isProviderOffered ? publicPath(publicUrl, `${PROVIDER}${query}`) : undefined };
 }
