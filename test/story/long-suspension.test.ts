@@ -48,6 +48,7 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   await clock.advance(30 * DAY);
   await idle();
   expectRefusal(await forgetful.find(title), 'PatronDoesntHaveTitleOnHold');
+  await eventually(() => expect(subjectsTo(forgetful)).toContain('Your hold has ended: The Forgotten Book'));
   expect(subjectsTo(careful).filter((subject) => subject?.includes('ends soon'))).toHaveLength(1);
   expect(subjectsTo(forgetful).filter((subject) => subject?.includes('ends soon'))).toHaveLength(1);
   expect(await brokenInvariants(database)).toEqual([]);
