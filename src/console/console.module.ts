@@ -6,6 +6,12 @@ import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
+import { ConsoleImportsController } from './imports/imports.controller.js';
+import { ConsoleMailController } from './mail/mail.controller.js';
+import { ConsolePatronsService } from './patrons/console-patrons.service.js';
+import { PatronsController } from './patrons/patrons.controller.js';
+import { ConsoleTimersController } from './timers/timers.controller.js';
+import { PreviewsController } from './previews/previews.controller.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from './to-buy/to-buy.controller.js';
 import { ToBuyService } from './to-buy/to-buy.service.js';
@@ -15,8 +21,18 @@ import { TodayService } from './today/today.service.js';
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
   imports: [OperatorModule],
-  controllers: [StylesheetController, TodayController, QueuePagesController, ToBuyController],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
+  controllers: [
+    StylesheetController,
+    TodayController,
+    QueuePagesController,
+    ToBuyController,
+    PatronsController,
+    ConsoleMailController,
+    ConsoleImportsController,
+    ConsoleTimersController,
+    PreviewsController,
+  ],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ConsolePatronsService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

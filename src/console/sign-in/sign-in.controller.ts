@@ -12,6 +12,12 @@ import { StaffSessions } from '../../staff/staff-sessions.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
 import { placeIn, readSignInForm } from './sign-in.requests.js';
 
+/** How one may sign in, and where to go on afterwards. */
+interface OfferedWays {
+  readonly to: string | undefined;
+  readonly provider: string | undefined;
+}
+
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
 @UseGuards(StaffGuard)
@@ -74,7 +80,7 @@ export class SignInController {
     sendRefusal(response, { ...this.propsFor(to), name }, why);
   }
 
-  private propsFor(to: string | undefined): { to: string | undefined; provider: string | undefined } {
+  private propsFor(to: string | undefined): OfferedWays {
     const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
     const provider = publicPath(this.publicUrl, `${PROVIDER}${query}`);
     return { to, provider: this.provider.isOffered ? provider : undefined };
