@@ -24,11 +24,10 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   };
   const title = await library.addTitle(1, { title: 'The Forgotten Book' });
   const [forgetful, careful, next] = await library.fillQueue(title, 3);
-  const warningsTo = ({ emailAddress }: typeof careful): unknown[] =>
-    mails
-      .acceptedFor(emailAddress)
-      .map(({ parsed }) => parsed.subject)
-      .filter((subject) => subject === 'Your suspended hold ends soon: The Forgotten Book');
+  const subjectsTo = ({ emailAddress }: typeof careful): unknown[] =>
+    mails.acceptedFor(emailAddress).map(({ parsed }) => parsed.subject);
+  const warningsTo = (patron: typeof careful): unknown[] =>
+    subjectsTo(patron).filter((subject) => subject === 'Your suspended hold ends soon: The Forgotten Book');
 
   // Both miss their pickups. The copy goes to the third hold.
   await clock.advance(72 * HOUR);
@@ -49,6 +48,7 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   await clock.advance(30 * DAY);
   await idle();
   expectRefusal(await forgetful.find(title), 'PatronDoesntHaveTitleOnHold');
+  await eventually(() => expect(subjectsTo(forgetful)).toContain('Your hold has ended: The Forgotten Book'));
   expect(warningsTo(careful)).toHaveLength(1);
   expect(warningsTo(forgetful)).toHaveLength(1);
   expect(await brokenInvariants(database)).toEqual([]);
