@@ -22,7 +22,7 @@ const modules = {
   doctor: ['domain', 'platform', 'notifications', 'circulation'],
   records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
   staff: ['domain', 'platform', 'http', 'access'],
-  shelf: ['domain', 'platform', 'http', 'access'],
+  shelf: ['domain', 'platform', 'http', 'access', 'sandbox'],
   operator: [
     'staff',
     'domain',
@@ -64,7 +64,12 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
 }));
 
 /** What a process or a browser starts from: nobody imports them. */
-const entries = ['^src/main\\.ts$', '^src/embedded/supervisor\\.ts$', '^src/openapi/docs/initializer\\.mjs$'];
+const entries = [
+  '^src/main\\.ts$',
+  '^src/embedded/supervisor\\.ts$',
+  '^src/openapi/docs/initializer\\.mjs$',
+  '^src/shelf/browser/main\\.tsx$',
+];
 
 module.exports = {
   forbidden: [

@@ -49,7 +49,10 @@ export default tseslint.config(
   ...tseslint.configs.stylisticTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.check.json', './src/shelf/browser/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       // Nest's modules are classes whose whole content stands in the decorator.
@@ -94,6 +97,13 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       // What a test starts is an object of closures: its methods have no `this`.
       '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // Handlers of events show what fails by themselves.
+    files: ['src/shelf/browser/**'],
+    rules: {
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   {

@@ -14,6 +14,8 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
+import { isLocalSandbox } from './shelf/local-sandbox.js';
+import { ShelfModule, ShelfSandboxModule } from './shelf/shelf.module.js';
 import type { Config } from './platform/config.js';
 import { ConfigModule } from './platform/config.module.js';
 import type { Database } from './platform/database/database.js';
@@ -60,6 +62,7 @@ function requestModules(config: Config): Type[] {
     CatalogModule,
     OpenApiModule,
     WelcomeModule,
+    ...(config.shelf ? [ShelfModule, ...(isLocalSandbox(config) ? [ShelfSandboxModule] : [])] : []),
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
     StaffModule,

@@ -6,7 +6,7 @@ import { readResponseTypes } from './response-types.mjs';
 import { readSchemas } from './schemas.mjs';
 
 /** The whole service: with what only some settings switch on. Nothing is started, and no database asked. */
-const settings = { OPERATOR_TOKEN: 'x'.repeat(32), SANDBOX: 'true', DRAWN_COVERS: 'true' };
+const settings = { OPERATOR_TOKEN: 'x'.repeat(32), SANDBOX: 'true', DRAWN_COVERS: 'true', SHELF: 'true' };
 
 /** Errors are answered by no handler. */
 const ERRORS = ['ErrorRecord', 'OAuthErrorRecord'];

@@ -10,5 +10,6 @@ import { TokenHoldersService } from './token-holders.service.js';
   imports: [PassportModule],
   controllers: [OAuthController],
   providers: [BearerStrategy, PrincipalStrategy, TokenHoldersService, JwtService, SignInService],
+  exports: [SignInService],
 })
 export class AccessModule {}

@@ -24,6 +24,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
     example: 'ebook-epub-adobe',
   },
+  asset: {
+    description: 'The file’s name, with a hash of its content.',
+    schema: { type: 'string' },
+    example: 'main-RPGZUMTD.js',
+  },
   accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
   occasion: {
     description: 'What the notice is about.',

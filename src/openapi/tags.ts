@@ -8,6 +8,7 @@ import type { TagDescription } from '../http/openapi/describe-operations.js';
 import { OPERATOR } from '../operator/operator.openapi.js';
 import { PATRONS } from '../patrons/patrons.openapi.js';
 import { SANDBOX } from '../sandbox/sandbox.openapi.js';
+import { SHELF } from '../shelf/shelf.openapi.js';
 import { SUSPENSIONS } from '../suspensions/suspensions.openapi.js';
 import { WELCOME_OPERATIONS } from '../welcome/welcome.openapi.js';
 import { DOCS_OPERATIONS } from './docs/docs.openapi.js';
@@ -30,5 +31,6 @@ export const TAGS: readonly TagDescription[] = [
   TOKENS,
   OPERATOR,
   SANDBOX,
+  SHELF,
   PROCESS,
 ];

@@ -34,6 +34,8 @@ export interface Config extends DatabaseConfig {
   readonly vendor: string;
   /** The service draws covers for titles whose records name no images. */
   readonly drawnCovers: boolean;
+  /** The service has a page for patrons. */
+  readonly shelf: boolean;
   readonly poolSize: number;
   readonly logLevel: LogLevel;
   readonly requestTimeoutSeconds: number;
@@ -124,6 +126,7 @@ const settings = z.object({
     .regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens')
     .default('holdfast'),
   DRAWN_COVERS: z.enum(['true', 'false'], 'must be true or false').optional(),
+  SHELF: z.enum(['true', 'false'], 'must be true or false').optional(),
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
@@ -215,6 +218,7 @@ export function configOf(values: Settings['values']): Config {
     vendor: given.VENDOR,
     drawnCovers:
       given.DRAWN_COVERS === undefined ? given.DATABASE_URL === undefined : given.DRAWN_COVERS === 'true',
+    shelf: given.SHELF === undefined ? given.DATABASE_URL === undefined : given.SHELF === 'true',
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,

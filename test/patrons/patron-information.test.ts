@@ -52,6 +52,7 @@ describe('the record', () => {
         self: { href: `${PUBLIC_URL}/v1/patrons/me`, type: circulation },
         checkouts: { href: `${PUBLIC_URL}/v1/patrons/me/checkouts`, type: circulation },
         holds: { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: circulation },
+        library: { href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`, type: catalog },
       },
       linkTemplates: {
         search: {

@@ -364,6 +364,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/patrons/{patronId}/holds/{id}/trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what happened to a patron’s hold
+     * @description As long as the hold lives: nothing is kept of one that has ended.
+     */
+    get: operations['traceHold'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/records': {
     parameters: {
       query?: never;
@@ -453,6 +473,115 @@ export interface paths {
     put?: never;
     /** Move the clock, or set it right */
     post: operations['moveClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page */
+    get: operations['readShelf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/{asset}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a file that the page loads */
+    get: operations['readShelfFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/clock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the clock of a sandbox on one’s own machine */
+    get: operations['readShelfClock'];
+    put?: never;
+    /** Move the clock of a sandbox on one’s own machine */
+    post: operations['moveShelfClock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sandbox/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the mails that a sandbox on one’s own machine has written */
+    get: operations['listShelfMails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign a patron in, from the page
+     * @description Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.
+     */
+    post: operations['signInToShelf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the patron’s token, from the page
+     * @description Refused unless a page of the service sends it.
+     */
+    post: operations['signOutOfShelf'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1190,11 +1319,19 @@ export interface components {
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
-      suspension: {
-        suspensionType: components['schemas']['SuspensionType'];
-        until: components['schemas']['Timestamp'] | null;
-      } | null;
+      suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description What happened to the hold, as far as it is recorded. */
+      events: components['schemas']['HoldEventRecord'][];
+    };
+    ExportedSuspension: {
+      suspensionType: components['schemas']['SuspensionType'];
+      /** @description Null for an indefinite one. */
+      until: components['schemas']['Timestamp'] | null;
+      /** @description When an indefinite one began; null if it is not known. */
+      since: components['schemas']['Timestamp'] | null;
+      /** @description When the hold ends with its indefinite suspension; null if no end was announced. */
+      announcedEnd: components['schemas']['Timestamp'] | null;
     };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
@@ -1220,6 +1357,33 @@ export interface components {
     HealthRecord: {
       /** @constant */
       status: 'ok';
+    };
+    HoldEventRecord: {
+      /** @enum {string} */
+      event:
+        | 'offered'
+        | 'missed'
+        | 'suspended'
+        | 'released'
+        | 'address-changed'
+        | 'category-changed'
+        | 'card-changed'
+        | 'passed-over';
+      at: components['schemas']['Timestamp'];
+      /** @description Of a suspension that ends by itself, or of the time to borrow an offered copy. */
+      until?: components['schemas']['Timestamp'];
+      /**
+       * @description Who released the hold: a request, or the time at which its suspension ended.
+       * @enum {string}
+       */
+      by?: 'request' | 'time';
+      /** @description Of the copy that was offered, or that went to a later hold. */
+      collectionId?: string;
+      /** @description Why the copy went to a later hold; `category`: the patron's category may not use the collection. */
+      reason?: components['schemas']['PassedOverReason'];
+      /** @description How many copies went to later holds, for the same reason, from `at` to `lastAt`. */
+      times?: number;
+      lastAt?: components['schemas']['Timestamp'];
     };
     HoldListActions: {
       suspendAll?: components['schemas']['Action'];
@@ -1261,6 +1425,16 @@ export interface components {
         releaseSuspension?: components['schemas']['Action'];
         checkout?: components['schemas']['Action'];
       };
+    };
+    /** @description What happened to a live hold. It is deleted with the hold. */
+    HoldTraceRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description False if the hold is older than the record of its events, or has had too many. */
+      complete: boolean;
+      /** @description In the order of time. */
+      events: components['schemas']['HoldEventRecord'][];
     };
     IdentifierRecord: {
       /** @example ISBN */
@@ -1464,6 +1638,11 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
+    /**
+     * @description Why a copy went past a hold: it was suspended, or its patron category may not use the collection.
+     * @enum {string}
+     */
+    PassedOverReason: 'suspended' | 'category' | 'unknown';
     /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
@@ -1511,6 +1690,7 @@ export interface components {
         self: components['schemas']['Link'];
         checkouts: components['schemas']['Link'];
         holds: components['schemas']['Link'];
+        library: components['schemas']['Link'];
       };
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];
@@ -1661,6 +1841,11 @@ export interface components {
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
     };
+    /** @description A patron's token, for the page that has signed them in. */
+    ShelfTokenRecord: {
+      token: string;
+      expiresInSeconds: number;
+    };
     /** @enum {string} */
     SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
     SuspensionOutcomeRecord: {
@@ -1761,6 +1946,18 @@ export interface components {
     };
     ValueRecord: {
       value: string;
+    };
+    /** @description Mails that were written to files: there is no mail server. */
+    WrittenMailListRecord: {
+      /** @description The newest first, at most 20. */
+      mails: components['schemas']['WrittenMailRecord'][];
+    };
+    WrittenMailRecord: {
+      /** @description By the machine's clock, not the sandbox's. */
+      writtenAt: components['schemas']['Timestamp'];
+      to: string;
+      subject: string;
+      text: string;
     };
   };
   responses: {
@@ -3064,6 +3261,78 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  traceHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HoldTraceRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   importRecords: {
     parameters: {
       query?: never;
@@ -3469,6 +3738,409 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelf: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. A whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file’s name, with a hash of its content.
+         * @example main-RPGZUMTD.js
+         */
+        asset: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+          'text/css': string;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  moveShelfClock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "advanceSeconds": 86400
+         *     }
+         */
+        'application/json':
+          | {
+              advanceSeconds: number;
+            }
+          | {
+              /** @constant */
+              reset: true;
+            };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClockRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listShelfMails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WrittenMailListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signInToShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "websiteId": 37,
+         *       "cardNumber": "21234000012345",
+         *       "pin": "4711"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description The library’s number.
+           * @example 37
+           */
+          websiteId: number;
+          /** @example 21234000012345 */
+          cardNumber: string;
+          /**
+           * @description Empty where the card alone will do.
+           * @example 4711
+           */
+          pin?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShelfTokenRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signOutOfShelf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };

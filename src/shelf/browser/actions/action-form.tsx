@@ -1,0 +1,82 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { textsIn } from '../form-texts.js';
+import { ApiError } from '../http/api-client.js';
+import type { Action } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+import { FieldInput } from './action-field.js';
+import { fieldAtFault, needsDecision, presetOf } from './fields.js';
+
+interface ActionFormProps {
+  readonly action: Action;
+  readonly label: string;
+  /** Asked before something ends that cannot be had back. */
+  readonly question: string | undefined;
+  /** @throws ApiError */
+  readonly onSubmit: (decided: Record<string, string>) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+interface Problem {
+  readonly field: string | undefined;
+  readonly message: string;
+}
+
+/** A form made of an action's own fields. What the service refuses is shown beside the field that it names. */
+export function ActionForm({ action, label, question, onSubmit, onCancel }: ActionFormProps): VNode {
+  const { patron } = useShelf();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const fields = (action.fields ?? []).filter(needsDecision);
+  const known = patron.lastHoldEmail === undefined ? {} : { emailAddress: patron.lastHoldEmail };
+
+  useLayoutEffect(() => focusIn(form.current, 'input, select, button'), []);
+  useLayoutEffect(() => {
+    if (problem !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
+  }, [problem]);
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || form.current === null) return;
+    setBusy(true);
+    try {
+      await onSubmit(textsIn(form.current));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem({ field: fieldAtFault(fields, error), message: error.message });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} class="form action-form" noValidate aria-label={label} onSubmit={submit}>
+      {question !== undefined && <p>{question}</p>}
+      {problem !== undefined && problem.field === undefined && (
+        <p class="problem form-problem" role="alert" tabIndex={-1}>
+          {problem.message}
+        </p>
+      )}
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          preset={presetOf(field, known)}
+          problem={problem?.field === field.name ? problem.message : undefined}
+        />
+      ))}
+      <div class="buttons">
+        <button class="primary" aria-disabled={isBusy}>
+          {label}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function focusIn(form: HTMLElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
+}

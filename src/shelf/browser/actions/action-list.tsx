@@ -1,0 +1,125 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../http/api-client.js';
+import { type Action, actionsOf, type Resource } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+import { ActionForm } from './action-form.js';
+import { needsDecision, valuesOf } from './fields.js';
+import { wordsOfAction } from './words.js';
+
+interface ActionListProps {
+  readonly of: Resource;
+  /** What it is done to, for readers of screens. */
+  readonly name: string;
+  /** Where the focus goes afterwards: the first of these elements that is there. */
+  readonly focusAfter: readonly string[];
+}
+
+/** One of the actions that an answer offers, with its name. */
+interface Offer {
+  readonly actionName: string;
+  readonly action: Action;
+}
+
+/** A button for each action that the answer offers, in its order; or the form of the one that was chosen. */
+export function ActionList({ of: resource, name, focusAfter }: ActionListProps): VNode | null {
+  const { client, finish } = useShelf();
+  const [chosen, setChosen] = useState<string>();
+  const offers = actionsOf(resource).map(([actionName, action]): Offer => ({ actionName, action }));
+
+  const perform = async ({ actionName, action }: Offer, decided: Record<string, string>): Promise<void> => {
+    await client.perform(action, valuesOf(action.fields ?? [], decided));
+    await finish(`${wordsOfAction(actionName).done} ${name}`, focusAfter);
+    setChosen(undefined);
+  };
+
+  if (offers.length === 0) return null;
+  const open = offers.find(({ actionName }) => actionName === chosen);
+  const label = wordsOfAction(open?.actionName ?? '').label;
+  return (
+    <>
+      <Buttons
+        offers={offers}
+        name={name}
+        isHidden={open !== undefined}
+        needsForm={({ action }) =>
+          (action.fields ?? []).some(needsDecision) || endsTheRecord(action, resource)
+        }
+        onChoose={setChosen}
+        onPerform={(offer) => perform(offer, {})}
+      />
+      {open && (
+        <ActionForm
+          action={open.action}
+          label={label}
+          question={endsTheRecord(open.action, resource) ? `${label}: ${name}?` : undefined}
+          onSubmit={(decided) => perform(open, decided)}
+          onCancel={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly offers: readonly Offer[];
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly needsForm: (offer: Offer) => boolean;
+  readonly onChoose: (actionName: string) => void;
+  /** @throws ApiError */
+  readonly onPerform: (offer: Offer) => Promise<void>;
+}
+
+function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: ButtonsProps): VNode {
+  const [problem, setProblem] = useState<string>();
+  const last = useRef<HTMLElement>(null);
+  const wasHidden = useRef(false);
+  useLayoutEffect(() => {
+    // The form was closed: back to the button that opened it, unless the focus has somewhere to go.
+    if (wasHidden.current && !isHidden && document.activeElement === document.body) last.current?.focus();
+    wasHidden.current = isHidden;
+  }, [isHidden]);
+
+  const begin = async (offer: Offer, button: HTMLElement): Promise<void> => {
+    setProblem(undefined);
+    last.current = button;
+    if (needsForm(offer)) onChoose(offer.actionName);
+    else
+      await onPerform(offer).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(error.message);
+      });
+  };
+  return (
+    <div hidden={isHidden}>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="buttons">
+        {offers.map((offer) => (
+          <button
+            key={offer.actionName}
+            class={classOf(offer)}
+            onClick={({ currentTarget }) => begin(offer, currentTarget)}
+          >
+            {wordsOfAction(offer.actionName).label}
+            <span class="for-readers"> {name}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What is deleted is the record itself. A place in a queue is lost with it, so the page asks first. */
+function endsTheRecord({ method, href }: Action, { links }: Resource): boolean {
+  return method.toLowerCase() === 'delete' && href === links?.self?.href;
+}
+
+/** To borrow or to hold is what one comes for. */
+function classOf({ actionName }: Offer): string {
+  return actionName === 'checkout' || actionName === 'hold' ? 'primary' : '';
+}

@@ -1,0 +1,39 @@
+import type { ActionField } from '../http/records.js';
+
+/** A field that a person decides about. One that is required, preset and without options is sent as it is. */
+export function needsDecision({ value, options, optional }: ActionField): boolean {
+  return value === undefined || options !== undefined || optional === true;
+}
+
+/**
+ * What to send: each field with what was decided, or else its preset value. A field that has neither is left out, and the
+ * service says if it needs it.
+ */
+export function valuesOf(
+  fields: readonly ActionField[],
+  decided: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = needsDecision(field) ? decided[field.name] : field.value;
+      return value === undefined || value === '' ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+/** What a field's input shows at first. */
+export function presetOf(field: ActionField, known: Readonly<Record<string, string>>): string {
+  const { name, value, options, optional } = field;
+  if (value !== undefined) return value;
+  if (options !== undefined && optional !== true) return options[0] ?? '';
+  return known[name] ?? '';
+}
+
+/** The field that a refusal is about: messages and codes call fields by their names. */
+export function fieldAtFault(
+  fields: readonly ActionField[],
+  { code, message }: { readonly code: string; readonly message: string },
+): string | undefined {
+  const text = `${message} ${code}`.toLowerCase();
+  return fields.map(({ name }) => name).find((name) => text.includes(name.toLowerCase()));
+}

@@ -1,0 +1,162 @@
+import type { VNode } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Drawer } from './drawer/drawer.js';
+import type { Clock, Sandbox } from './drawer/sandbox.js';
+import { SandboxPanel } from './drawer/sandbox-panel.js';
+import { Holds } from './holds/holds.js';
+import { ApiClient } from './http/api-client.js';
+import type { Exchange } from './http/exchange.js';
+import { LendingPeriods } from './loans/lending-periods.js';
+import { Loans } from './loans/loans.js';
+import { Search } from './search/search.js';
+import { type Shelf, ShelfContext } from './shelf-context.js';
+import { Titles } from './titles/titles.js';
+import { type PatronsThings, usePatron } from './use-patron.js';
+
+const MAX_EXCHANGES = 60;
+
+/** Wide enough for the drawer beside the shelf. */
+const WIDE = '(min-width: 68rem)';
+
+interface AppProps {
+  readonly token: string;
+  readonly ownAddresses: readonly string[];
+  /** Where the service is, as the browser reaches it, without a slash at its end. */
+  readonly base: string;
+  readonly sandbox: Sandbox | undefined;
+  /** With the reason, unless the patron asked for it. */
+  readonly onSignOut: (reason?: string) => void;
+}
+
+/** The shelf of a patron who is signed in. */
+export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps): VNode {
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const [isDrawerOpen, setDrawerOpen] = useState(() => matchMedia(WIDE).matches);
+  const [said, announce] = useState('');
+  const { clock, setClock, now } = useClock(sandbox);
+  const client = useMemo(() => {
+    const onExchange = (exchange: Exchange): void =>
+      setExchanges((before) => [exchange, ...before].slice(0, MAX_EXCHANGES));
+    return new ApiClient({ token, ownAddresses, base, onExchange });
+  }, [token, ownAddresses, base]);
+  const titles = useMemo(() => new Titles(client), [client]);
+  const { things, problem, read } = usePatron(client, base, onSignOut);
+  const focusLater = useFocus(things?.version);
+
+  const finish = async (message: string, focusOn: readonly string[]): Promise<void> => {
+    focusLater(focusOn);
+    await read();
+    announce(message);
+  };
+  const shelf = things && {
+    client,
+    titles,
+    patron: things.patron,
+    formats: things.library?.formats ?? [],
+    version: things.version,
+    now,
+    finish,
+    announce,
+  };
+  return (
+    <div class={isDrawerOpen ? 'page with-drawer' : 'page'}>
+      <Bar
+        library={things?.library?.name}
+        requests={exchanges.length}
+        isDrawerOpen={isDrawerOpen}
+        onRefresh={() => finish('Everything was read again.', [])}
+        onDrawer={() => setDrawerOpen(!isDrawerOpen)}
+        onSignOut={() => onSignOut()}
+      />
+      <p class="said" role="status">
+        {said}
+      </p>
+      <main>
+        {problem !== undefined && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {shelf ? <Sections things={things} shelf={shelf} /> : <p class="quiet">Reading your shelf …</p>}
+      </main>
+      {isDrawerOpen && shelf && (
+        <ShelfContext.Provider value={shelf}>
+          <Drawer exchanges={exchanges}>
+            {sandbox && <SandboxPanel sandbox={sandbox} clock={clock} onClock={setClock} />}
+          </Drawer>
+        </ShelfContext.Provider>
+      )}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly library: string | undefined;
+  readonly requests: number;
+  readonly isDrawerOpen: boolean;
+  readonly onRefresh: () => Promise<void>;
+  readonly onDrawer: () => void;
+  readonly onSignOut: () => void;
+}
+
+function Bar({ library, requests, isDrawerOpen, onRefresh, onDrawer, onSignOut }: BarProps): VNode {
+  return (
+    <header class="bar">
+      <h1>My shelf</h1>
+      {library !== undefined && <p>{library}</p>}
+      <div class="buttons">
+        <button onClick={onRefresh}>Refresh</button>
+        <button aria-expanded={isDrawerOpen} onClick={onDrawer}>
+          Requests ({requests})
+        </button>
+        <button onClick={onSignOut}>Sign out</button>
+      </div>
+    </header>
+  );
+}
+
+function Sections({ things, shelf }: { readonly things: PatronsThings; readonly shelf: Shelf }): VNode {
+  const template = things.patron.linkTemplates?.search;
+  return (
+    <ShelfContext.Provider value={shelf}>
+      <nav aria-label="On this page" class="sections">
+        <a href="#holds">Holds ({things.holds.holds.length})</a>
+        <a href="#loans">Loans ({things.loans.checkouts.length})</a>
+        <a href="#search">Search</a>
+      </nav>
+      <Holds list={things.holds} />
+      <Loans list={things.loans} />
+      {template && <Search template={template} />}
+      <LendingPeriods />
+    </ShelfContext.Provider>
+  );
+}
+
+interface ServiceClock {
+  readonly clock: Clock | undefined;
+  readonly setClock: (clock: Clock) => void;
+  readonly now: () => Date;
+}
+
+/** A sandbox's clock may be days ahead of the browser's. */
+function useClock(sandbox: Sandbox | undefined): ServiceClock {
+  const [clock, setClock] = useState<Clock>();
+  useEffect(() => {
+    sandbox?.readClock().then(setClock, () => undefined);
+  }, [sandbox]);
+  const now = useCallback(() => new Date(Date.now() + (clock?.aheadSeconds ?? 0) * 1000), [clock]);
+  return { clock, setClock, now };
+}
+
+/** Moves the focus once the page shows what was read next: what had it before may be gone. */
+function useFocus(version: number | undefined): (ids: readonly string[]) => void {
+  const wanted = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const found = wanted.current.map((id) => document.getElementById(id)).find((element) => element !== null);
+    wanted.current = [];
+    found?.focus();
+  }, [version]);
+  return (ids) => {
+    wanted.current = ids;
+  };
+}

@@ -1,0 +1,50 @@
+import { errorOf, parsed } from '../http/api-client.js';
+
+/** The clock and the mails of a sandbox on the reader's own machine. The page's HTML says where they are. */
+export interface Sandbox {
+  /** @throws ApiError */
+  readClock(): Promise<Clock>;
+  /** Null sets it right again. @throws ApiError */
+  moveClock(seconds: number | null): Promise<Clock>;
+  /** Undefined where a mail server gets the mails. @throws ApiError */
+  readonly readMails: (() => Promise<readonly WrittenMail[]>) | undefined;
+}
+
+export interface Clock {
+  readonly now: string;
+  readonly aheadSeconds: number;
+}
+
+export interface WrittenMail {
+  readonly writtenAt: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** @returns undefined if there is no such sandbox */
+export function sandboxIn(page: Document): Sandbox | undefined {
+  const [clock, mails] = ['sandbox-clock', 'sandbox-mails'].map((id) => page.getElementById(id));
+  if (!(clock instanceof HTMLFormElement)) return undefined;
+  return {
+    readClock: () => ask<Clock>(clock.action),
+    moveClock: (seconds) =>
+      ask<Clock>(
+        clock.action,
+        JSON.stringify(seconds === null ? { reset: true } : { advanceSeconds: seconds }),
+      ),
+    readMails:
+      mails instanceof HTMLFormElement
+        ? async () => (await ask<{ mails: WrittenMail[] }>(mails.action)).mails
+        : undefined,
+  };
+}
+
+async function ask<Answer>(address: string, body?: string): Promise<Answer> {
+  const response = await fetch(address, {
+    ...(body !== undefined && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+  });
+  const answer = parsed(await response.text());
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer as Answer;
+}

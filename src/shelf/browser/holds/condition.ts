@@ -1,0 +1,35 @@
+import { actionsOf, type HoldRecord } from '../http/records.js';
+
+export type Condition = 'ready' | 'waiting' | 'suspended';
+
+/** A hold is read by its actions, not its numbers: one can also wait as 1 of 1. */
+export function conditionOf(hold: HoldRecord): Condition {
+  if (actionsOf(hold).some(([name]) => name === 'checkout')) return 'ready';
+  return hold.holdSuspension === undefined ? 'waiting' : 'suspended';
+}
+
+const ORDER: readonly Condition[] = ['ready', 'waiting', 'suspended'];
+
+/** By what to do about them: what ends first, then who is nearest to the front, then what rests the shortest. */
+export function byUrgency(holds: readonly HoldRecord[]): HoldRecord[] {
+  return [...holds].sort((one, other) => {
+    const [first, second] = [conditionOf(one), conditionOf(other)];
+    if (first !== second) return ORDER.indexOf(first) - ORDER.indexOf(second);
+    return urgencyOf(one) - urgencyOf(other);
+  });
+}
+
+function urgencyOf(hold: HoldRecord): number {
+  if (hold.holdExpires !== undefined) return Date.parse(hold.holdExpires);
+  const days = hold.holdSuspension?.numberOfDays;
+  if (days === undefined) return hold.holdListPosition;
+  return days === 0 ? Infinity : days;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The day on which a suspension ends; undefined when it has no end. */
+export function endOfSuspension({ holdSuspension }: HoldRecord, now: Date): Date | undefined {
+  if (holdSuspension === undefined || holdSuspension.numberOfDays === 0) return undefined;
+  return new Date(now.getTime() + holdSuspension.numberOfDays * DAY_MS);
+}

@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import { ActionList } from '../actions/action-list.js';
+import type { HoldRecord } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+import { day, moment } from '../times.js';
+import { TitleCard } from '../titles/title-card.js';
+import { useTitle } from '../titles/use-title.js';
+import { type Condition, conditionOf, endOfSuspension } from './condition.js';
+import { LineOfPeople } from './line-of-people.js';
+
+export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
+  const title = useTitle(hold.links?.metadata);
+  const condition = conditionOf(hold);
+  const { reserveId, emailAddress } = hold;
+  return (
+    <TitleCard id={`hold-${reserveId}`} kind={condition} title={title}>
+      <ConditionText hold={hold} condition={condition} />
+      {condition !== 'ready' && (
+        <p class="quiet">{emailAddress === '' ? 'No mail when it is ready.' : `Mail to ${emailAddress}`}</p>
+      )}
+      <ActionList
+        of={hold}
+        name={title?.title ?? 'this title'}
+        focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds']}
+      />
+    </TitleCard>
+  );
+}
+
+interface ConditionProps {
+  readonly hold: HoldRecord;
+  readonly condition: Condition;
+}
+
+function ConditionText({ hold, condition }: ConditionProps): VNode {
+  const { now } = useShelf();
+  const { holdListPosition: place, numberOfHolds: length, holdExpires } = hold;
+  if (condition === 'ready')
+    return (
+      <p class="condition">
+        <strong>Ready</strong>
+        {holdExpires !== undefined && ` until ${moment(holdExpires)}`}
+      </p>
+    );
+  const line = (
+    <>
+      <LineOfPeople place={place} length={length} />
+      <p aria-hidden="true">{`${place} of ${length} in line`}</p>
+    </>
+  );
+  if (condition === 'waiting')
+    return (
+      <>
+        <p class="condition">
+          <strong>Waiting</strong>
+        </p>
+        {line}
+      </>
+    );
+  const end = endOfSuspension(hold, now());
+  return (
+    <>
+      <p class="condition">
+        <strong>Resting</strong> {end === undefined ? 'until you release it' : `until ${day(end)}`}
+      </p>
+      {line}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** The shapes of answers on which every API of this kind agrees: links, templates, actions. */
+
+export interface Link {
+  readonly href: string;
+}
+
+/** One input of an action. */
+export interface ActionField {
+  readonly name: string;
+  readonly type: 'text' | 'number';
+  readonly value?: string;
+  readonly options?: readonly string[];
+  readonly optional?: boolean;
+}
+
+/** Something that may be done now. */
+export interface Action {
+  readonly href: string;
+  readonly method: string;
+  readonly fields?: readonly ActionField[];
+}
+
+export type Actions = Readonly<Record<string, Action>>;
+
+/** Whatever an address answers. */
+export interface Resource {
+  readonly links?: Readonly<Record<string, Link>>;
+  readonly linkTemplates?: Readonly<Record<string, Link>>;
+  readonly actions?: Actions | readonly Actions[];
+}
+
+export interface PatronRecord extends Resource {
+  readonly patronId: number;
+  readonly holdLimit: number;
+  readonly checkoutLimit: number;
+  readonly lastHoldEmail?: string;
+}
+
+export interface HoldRecord extends Resource {
+  readonly reserveId: string;
+  readonly emailAddress: string;
+  readonly holdListPosition: number;
+  readonly numberOfHolds: number;
+  readonly holdSuspension?: { readonly suspensionType: string; readonly numberOfDays: number };
+  readonly holdExpires?: string;
+}
+
+export interface HoldList extends Resource {
+  readonly holds: readonly HoldRecord[];
+}
+
+export interface LoanFormat extends Resource {
+  readonly formatType: string;
+}
+
+export interface LoanRecord extends Resource {
+  readonly reserveId: string;
+  readonly expires: string;
+  readonly formats: readonly LoanFormat[];
+}
+
+export interface LoanList extends Resource {
+  readonly checkouts: readonly LoanRecord[];
+}
+
+export interface NamedFormat {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface LibraryRecord extends Resource {
+  readonly name: string;
+  readonly formats: readonly NamedFormat[];
+}
+
+export interface TitleRecord extends Resource {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly images: Readonly<Record<string, Link>>;
+  readonly formats: readonly NamedFormat[];
+  readonly creators?: readonly { readonly name: string }[];
+  readonly primaryCreator?: { readonly name: string };
+  readonly shortDescription?: string;
+}
+
+export interface SearchResult extends Resource {
+  readonly totalItems: number;
+  readonly offset: number;
+  readonly products: readonly TitleRecord[];
+}
+
+export interface AvailabilityRecord extends Resource {
+  readonly copiesOwned: number;
+  readonly copiesAvailable: number;
+  readonly numberOfHolds: number;
+}
+
+/** All actions of a resource, by name. Some answers list objects with one action each. */
+export function actionsOf({ actions = {} }: Resource): [name: string, action: Action][] {
+  const sets = Array.isArray(actions) ? (actions as readonly Actions[]) : [actions as Actions];
+  return sets.flatMap((each) => Object.entries(each));
+}

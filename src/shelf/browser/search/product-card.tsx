@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ActionList } from '../actions/action-list.js';
+import type { AvailabilityRecord, TitleRecord } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+import { TitleCard } from '../titles/title-card.js';
+
+export function ProductCard({ product }: { readonly product: TitleRecord }): VNode {
+  const id = `product-${product.id}`;
+  return (
+    <TitleCard id={id} kind="product" title={product}>
+      <p class="quiet">{product.formats.map(({ name }) => name).join(', ')}</p>
+      <MoreAbout product={product} />
+      <ActionList of={product} name={product.title} focusAfter={[id]} />
+    </TitleCard>
+  );
+}
+
+interface Details {
+  readonly description: string | undefined;
+  readonly availability: AvailabilityRecord | undefined;
+}
+
+/** What else the title's links lead to, once it is asked for. */
+function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
+  const { client, titles } = useShelf();
+  const [details, setDetails] = useState<Details>();
+  const read = async (): Promise<void> => {
+    const { metadata, availability } = product.links ?? {};
+    // What cannot be read is left out: the search itself has the title.
+    const [title, copies] = await Promise.all([
+      metadata && titles.find(metadata.href).catch(() => undefined),
+      availability && client.get<AvailabilityRecord>(availability.href).catch(() => undefined),
+    ]);
+    setDetails({ description: title?.shortDescription, availability: copies });
+  };
+  return (
+    <details onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
+      <summary>
+        More<span class="for-readers"> about {product.title}</span>
+      </summary>
+      {details?.description !== undefined && <p>{details.description}</p>}
+      {details?.availability && (
+        <p class="quiet">
+          {`${details.availability.copiesAvailable} of ${details.availability.copiesOwned} copies free; ${details.availability.numberOfHolds} people wait.`}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+
+/** A time of an answer, in the reader's own time zone. */
+export function moment(time: string | Date): string {
+  return MOMENT.format(new Date(time));
+}
+
+export function day(time: Date): string {
+  return DAY.format(time);
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { TitleRecord } from '../http/records.js';
+import { Cover } from './cover.js';
+import { creatorsOf } from './titles.js';
+
+interface TitleCardProps {
+  /** Of its heading, to which the focus can move. */
+  readonly id: string;
+  readonly kind: string;
+  readonly title: TitleRecord | undefined;
+  readonly children: ComponentChildren;
+}
+
+export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode {
+  return (
+    <article class={`card ${kind}`} aria-labelledby={id}>
+      <Cover title={title} />
+      <div class="about">
+        <h3 id={id} tabIndex={-1}>
+          {title?.title ?? 'A title'}
+        </h3>
+        {title && <p class="quiet">{creatorsOf(title)}</p>}
+        {children}
+      </div>
+    </article>
+  );
+}

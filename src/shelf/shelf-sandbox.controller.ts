@@ -1,0 +1,42 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { readJsonText } from '../http/fields/request-body.js';
+import { type ClockRecord, representClock } from '../sandbox/clock.representation.js';
+import { readClockMove } from '../sandbox/clock.requests.js';
+import { ClockService } from '../sandbox/clock.service.js';
+import { requireLocalHost } from './local-sandbox.js';
+import { requireOwnPage } from './own-page.js';
+import { representWrittenMails, type WrittenMailListRecord } from './shelf-sandbox.representation.js';
+import { WrittenMailsService } from './written-mails.service.js';
+
+/**
+ * The clock and the mails beside the shelf. They need no token, since only a sandbox on one's own machine has them: see
+ * `isLocalSandbox`.
+ */
+@Controller('shelf/sandbox')
+export class ShelfSandboxController {
+  constructor(
+    private readonly clock: ClockService,
+    private readonly mails: WrittenMailsService,
+  ) {}
+
+  @Get('clock')
+  async readClock(@Req() request: Request): Promise<ClockRecord> {
+    requireLocalHost(request);
+    return representClock(await this.clock.read());
+  }
+
+  @Post('clock')
+  @HttpCode(HttpStatus.OK)
+  async moveClock(@Req() request: Request): Promise<ClockRecord> {
+    requireLocalHost(request);
+    requireOwnPage(request);
+    return representClock(await this.clock.move(readClockMove(await readJsonText(request))));
+  }
+
+  @Get('mails')
+  async listMails(@Req() request: Request): Promise<WrittenMailListRecord> {
+    requireLocalHost(request);
+    return representWrittenMails(await this.mails.latest());
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { NoStoreInterceptor } from '../access/no-store.interceptor.js';
+import type { PatronKey } from '../domain/patron.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Cacheable } from '../http/cacheable.decorator.js';
+import { Me } from '../http/me.decorator.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { requireOwnPage } from './own-page.js';
+import { LibraryQuery } from './library-query.requests.js';
+import { CONTENT_SECURITY_POLICY } from './shelf-page.js';
+import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
+import { bearerTokenOf, readSignIn } from './shelf.requests.js';
+import { ShelfService } from './shelf.service.js';
+import { ShelfSignInService } from './shelf-sign-in.service.js';
+
+const YEAR_IN_SECONDS = 365 * 24 * 3600;
+
+/** A page on which patrons see their holds and loans, and whoever builds a client sees the requests (decision 55). */
+@Controller('shelf')
+export class ShelfController {
+  constructor(
+    private readonly shelf: ShelfService,
+    private readonly signIns: ShelfSignInService,
+  ) {}
+
+  @Get()
+  @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+  @Header('Referrer-Policy', 'no-referrer')
+  async page(
+    @QueryFields(LibraryQuery) { library }: LibraryQuery,
+    @Req() { path }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    // An address may end in a slash, and links then start from there.
+    const directory = path.endsWith('/') ? './' : 'shelf/';
+    response.type('text/html').send(await this.shelf.page(directory, library));
+  }
+
+  /** For a library card and its PIN. The page's form says where this is. */
+  @Post('sign-in')
+  @HttpCode(HttpStatus.OK)
+  @UseInterceptors(NoStoreInterceptor)
+  async signIn(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ShelfTokenRecord> {
+    requireOwnPage(request);
+    return representShelfToken(await this.signIns.signIn(await readSignIn(request), response));
+  }
+
+  @Post('sign-out')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @UseGuards(BearerGuard)
+  async signOut(@Me() patron: PatronKey, @Req() request: Request): Promise<void> {
+    requireOwnPage(request);
+    await this.signIns.signOut(patron, bearerTokenOf(request));
+  }
+
+  /** The name has a hash of the content: what a browser has under it never changes. */
+  @Get(':asset')
+  @Cacheable(YEAR_IN_SECONDS)
+  @Header('X-Content-Type-Options', 'nosniff')
+  file(@Param('asset') name: string, @Res() response: Response): void {
+    const { mediaType, content } = this.shelf.file(name);
+    response.set('Cache-Control', `public, max-age=${YEAR_IN_SECONDS}, immutable`);
+    response.type(mediaType).send(content);
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { ClockService } from '../sandbox/clock.service.js';
+import { ShelfController } from './shelf.controller.js';
+import { ShelfSandboxController } from './shelf-sandbox.controller.js';
+import { ShelfService } from './shelf.service.js';
+import { ShelfSignInService } from './shelf-sign-in.service.js';
+import { WrittenMailsService } from './written-mails.service.js';
+
+/** Loaded only when `SHELF` is true. */
+@Module({
+  imports: [AccessModule],
+  controllers: [ShelfController],
+  providers: [ShelfService, ShelfSignInService],
+})
+export class ShelfModule {}
+
+/** Loaded beside the shelf in a sandbox that only its own machine can reach. */
+@Module({ controllers: [ShelfSandboxController], providers: [ClockService, WrittenMailsService] })
+export class ShelfSandboxModule {}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import { Refusal } from '../domain/errors.js';
+import { parseId } from '../domain/numbers.js';
+import { readFormText } from '../http/fields/request-body.js';
+import { neighbourhoodRange } from '../http/limits/address-range.js';
+
+/** What a patron has typed. */
+export interface ShelfSignIn {
+  readonly websiteId: number;
+  readonly cardNumber: string;
+  /** Empty: the patron has typed none. */
+  readonly pin: string;
+  /** The range of addresses that the request comes from. */
+  readonly addressRange: string;
+}
+
+/** @throws Refusal `MissingField`, `InvalidFieldValue`, and those of a body that cannot be read */
+export async function readSignIn(request: Request): Promise<ShelfSignIn> {
+  const form = new URLSearchParams(await readFormText(request));
+  // PostgreSQL's text can contain every character except this one.
+  if ([...form.values()].some((value) => value.includes('\0')))
+    throw new Refusal('InvalidFieldValue', 'A field holds a NUL character.');
+  const websiteId = parseId(form.get('websiteId') ?? '');
+  const cardNumber = (form.get('cardNumber') ?? '').trim();
+  if (websiteId === undefined)
+    throw new Refusal('InvalidFieldValue', 'websiteId must be the number of a library.');
+  if (cardNumber === '') throw new Refusal('MissingField', 'cardNumber is missing.');
+  return {
+    websiteId,
+    cardNumber,
+    pin: form.get('pin') ?? '',
+    addressRange: neighbourhoodRange(request.ip),
+  };
+}
+
+/** The token itself, which a guard has accepted. */
+export function bearerTokenOf({ headers: { authorization = '' } }: Request): string {
+  return authorization.replace(/^Bearer +/i, '');
+}

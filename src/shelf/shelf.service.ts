@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { demoCardsOf } from './demo-cards.js';
+import { findLibrary, listLibraries, type NamedLibrary } from './libraries.store.js';
+import { isLocalSandbox } from './local-sandbox.js';
+import { type ShelfFile, ShelfFiles } from './shelf-files.js';
+import { shelfPage } from './shelf-page.js';
+
+/** The page for patrons, and the files that it loads. */
+@Injectable()
+export class ShelfService {
+  private readonly files = new ShelfFiles();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * @param directory the address of the shelf's files, as seen from the page
+   * @param websiteId offers this library only, if there is one of this number
+   */
+  async page(directory: string, websiteId: number | undefined): Promise<string> {
+    const { publicUrl, catalogUrl, smtpUrl } = this.config;
+    const libraries = await this.libraries(websiteId);
+    const sandbox = isLocalSandbox(this.config)
+      ? { cards: demoCardsOf(libraries), writesMails: smtpUrl === undefined }
+      : undefined;
+    const { script, style, icon } = this.files;
+    const ownAddresses = [...new Set([publicUrl, catalogUrl])];
+    return shelfPage({ directory, script, style, icon, ownAddresses, libraries, sandbox });
+  }
+
+  /** @throws Refusal `NotFound` */
+  file(name: string): ShelfFile {
+    return this.files.find(name);
+  }
+
+  private async libraries(websiteId: number | undefined): Promise<NamedLibrary[]> {
+    const only = websiteId === undefined ? undefined : await findLibrary(this.database, websiteId);
+    return only === undefined ? listLibraries(this.database) : [only];
+  }
+}

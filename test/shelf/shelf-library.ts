@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openPage, type PageOptions, type PageUnderTest } from '../support/browser.js';
+import { TestLibrary, type TestPatron } from '../support/test-library.js';
+
+/**
+ * A sandbox on one's own machine. The addresses in its answers are not where it listens: the page must find the service where
+ * it came from.
+ */
+export const LOCAL_SANDBOX = {
+  SHELF: 'true',
+  SANDBOX: 'true',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'http://localhost:8080',
+  CATALOG_URL: 'http://localhost:8081/catalog',
+  DRAWN_COVERS: 'true',
+  CONTENT_URL: 'https://content.example.org/{reserveId}/{formatType}',
+  CONTENT_KEY: 'key-of-these-tests-alone-and-long-enough',
+};
+
+export const PIN = '2468';
+
+/** A library whose patrons have cards, with the shelf on. */
+export class ShelfLibrary {
+  private constructor(
+    readonly library: TestLibrary,
+    private readonly folder: string,
+  ) {}
+
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<ShelfLibrary> {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-shelf-'));
+    const library = await TestLibrary.open({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
+    return new ShelfLibrary(library, folder);
+  }
+
+  get address(): string {
+    return `${this.library.service.url}/shelf`;
+  }
+
+  get mailFolder(): string {
+    return join(this.folder, 'mail');
+  }
+
+  /** Their card's number is that of the patron, with zeros before it. */
+  async addPatron(): Promise<TestPatron> {
+    const patron = await this.library.addPatron();
+    await this.library.import({
+      record: 'patron',
+      websiteId: 37,
+      patronId: patron.patronId,
+      category: 'adult',
+      cardNumber: cardOf(patron),
+      pin: PIN,
+    });
+    return patron;
+  }
+
+  async close(): Promise<void> {
+    await this.library.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function cardOf({ patronId }: TestPatron): string {
+  return String(patronId).padStart(6, '0');
+}
+
+/** The page in a browser, with what patrons do on it. */
+export class ShelfPage {
+  private constructor(
+    private readonly opened: PageUnderTest,
+    readonly address: string,
+  ) {}
+
+  static async open(browser: Browser, address: string, options: PageOptions = {}): Promise<ShelfPage> {
+    const shelf = new ShelfPage(await openPage(browser, options), address);
+    await shelf.page.goto(address);
+    return shelf;
+  }
+
+  get page(): Page {
+    return this.opened.page;
+  }
+
+  async signIn(card: string, pin = PIN): Promise<void> {
+    await this.page.getByLabel('Card number').fill(card);
+    await this.page.getByLabel('PIN', { exact: true }).fill(pin);
+    await this.button('Sign in').click();
+  }
+
+  /** With a token, which is faster: nothing is hashed. */
+  async useToken({ token }: TestPatron): Promise<void> {
+    await this.page.getByLabel('Token', { exact: true }).fill(token);
+    await this.button('Use this token').click();
+    await this.section('Holds').waitFor();
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  /** Sends the form that is open. */
+  submit(label: string): Promise<void> {
+    return this.page.getByRole('button', { name: label, exact: true }).click();
+  }
+
+  section(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true });
+  }
+
+  /** The card of a title in a section. */
+  card(section: string, title: string): Locator {
+    return this.section(section).getByRole('article', { name: title, exact: true });
+  }
+
+  async search(words: string): Promise<void> {
+    await this.page.getByLabel('Title, author or subject').fill(words);
+    await this.page.getByRole('button', { name: 'Search', exact: true }).click();
+  }
+
+  /** Waits until the page says that this was done. */
+  async done(message: string): Promise<void> {
+    await this.page.getByRole('status').filter({ hasText: message }).waitFor();
+  }
+
+  /** The text of the element that has the focus. */
+  focused(): Promise<string> {
+    return this.page.evaluate<string>('document.activeElement.textContent');
+  }
+
+  /** Chromium reports every refusal as an error of the console. @returns how many there were */
+  takeRefusals(): number {
+    const { faults } = this.opened;
+    const others = faults.filter((fault) => !/the server responded with a status of 4\d\d/.test(fault));
+    const refusals = faults.length - others.length;
+    faults.splice(0, faults.length, ...others);
+    return refusals;
+  }
+
+  /** @throws if the page had faults, such as violations of its content security policy */
+  close(): Promise<void> {
+    return this.opened.close();
+  }
+}

@@ -1,0 +1,141 @@
+import type { Browser } from 'playwright-core';
+import {
+  DESK,
+  hasChromium,
+  launchBrowser,
+  PHONE,
+  requireAccessible,
+  requireNoSidewaysScrolling,
+} from '../support/browser.js';
+import type { TestPatron } from '../support/test-library.js';
+import { ShelfLibrary, ShelfPage } from './shelf-library.js';
+
+const inChromium = hasChromium ? describe : describe.skip;
+
+const VIEWS = [
+  { name: 'a phone, light', size: PHONE, colorScheme: 'light' },
+  { name: 'a phone, dark', size: PHONE, colorScheme: 'dark' },
+  { name: 'a desk, light', size: DESK, colorScheme: 'light' },
+  { name: 'a desk, dark', size: DESK, colorScheme: 'dark' },
+] as const;
+
+inChromium('the shelf', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let patron: TestPatron;
+  beforeAll(async () => {
+    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
+    patron = await withEverything(shelves);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shelves.close();
+  });
+
+  test.each(VIEWS)('has no barrier on $name, and does not scroll sideways', async (view) => {
+    const shelf = await ShelfPage.open(browser, shelves.address, view);
+    const { page } = shelf;
+    const look = async (): Promise<void> => {
+      await requireAccessible(page);
+      await requireNoSidewaysScrolling(page);
+    };
+    await page.getByRole('heading', { name: 'Or with a token' }).waitFor();
+    await look();
+    await shelf.useToken(patron);
+    await shelf.section('Holds').getByText('Resting until you').waitFor();
+    await page.getByText('A title').first().waitFor({ state: 'detached' });
+    await look();
+
+    await shelf.card('Holds', 'Waiting long').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByLabel('How long', { exact: true }).selectOption('limited');
+    await page.getByLabel('Number of days').fill('0');
+    await shelf.submit('Suspend');
+    await shelf.card('Holds', 'Waiting long').getByText('numberOfDays must be').waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.search('author');
+    await shelf
+      .section('Search')
+      .getByText(/^Titles 1 to/)
+      .waitFor();
+    await shelf.section('Search').getByText('More').first().click();
+    await page.getByText('copies free').waitFor();
+    const requests = shelf.button('Requests');
+    if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
+    for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();
+    await look();
+    await shelf.close();
+  });
+
+  test('needs script, and says so without it', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address, { script: false });
+    await shelf.page.getByText('The shelf needs JavaScript').waitFor();
+    expect(await shelf.page.getByLabel('PIN', { exact: true }).isVisible()).toBe(false);
+    expect(await shelf.page.getByLabel('Token', { exact: true }).isVisible()).toBe(false);
+    await shelf.close();
+  });
+
+  test('puts first what ends first, then who is nearest to the front, then what rests', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Resting on').waitFor();
+    const titles = shelf.section('Holds').getByRole('heading', { level: 3 });
+    await expect(titles.allInnerTexts()).resolves.toEqual([
+      'Ready',
+      'Waiting short',
+      'Waiting long',
+      'Resting a week',
+      'Resting on',
+    ]);
+    await shelf
+      .card('Holds', 'Waiting long')
+      .getByRole('img', { name: 'You are number 18 of 19 in line' })
+      .waitFor();
+    await shelf.close();
+  });
+
+  test('shows each request and its answer, and copies it without the token', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const { page } = shelf;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Ready').waitFor();
+    const entry = shelf.section('Requests').getByRole('listitem').last();
+    await entry.getByText('GET').click();
+    await expect(entry.innerText()).resolves.toMatch(/GET \/v1\/patrons\/me 200 \d+ ms/);
+    const answer = await entry.getByLabel('Answer').innerText();
+    expect(answer).toMatch(/^content-type: application\/json/);
+    expect(answer).toContain('etag: ');
+    expect(answer).toContain(`"patronId": ${patron.patronId}`);
+    await entry.getByRole('button', { name: 'Copy as curl' }).click();
+    await shelf.done('The command is copied.');
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(command.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
+      `curl '${shelves.library.service.url}/v1/patrons/me' -H "Authorization: Bearer $TOKEN"`,
+    );
+    await expect(page.locator('body').innerText()).resolves.not.toContain(patron.token);
+    await shelf.close();
+  });
+});
+
+/** A patron with a hold in each condition and a loan. */
+async function withEverything({ library }: ShelfLibrary): Promise<TestPatron> {
+  const patron = await library.addPatron();
+  const add = async (title: string, owned = 0, before = 0): ReturnType<typeof library.addTitle> => {
+    const added = await library.addTitle(owned, { title });
+    if (before > 0) await library.fillQueue(added, before);
+    expect((await patron.place(added)).status).toBe(201);
+    return added;
+  };
+  const resting = await add('Resting on', 0, 4);
+  expect((await patron.suspend(resting)).status).toBe(201);
+  const week = await add('Resting a week');
+  const days = { suspensionType: 'limited', numberOfDays: '7' };
+  expect((await patron.suspend(week, days)).status).toBe(201);
+  const long = await add('Waiting long', 0, 17);
+  await library.fillQueue(long, 1);
+  await add('Waiting short', 0, 2);
+  await add('Ready', 1);
+  const loan = await library.addTitle(1, { title: 'On loan' });
+  expect((await patron.borrow(loan)).status).toBe(201);
+  return patron;
+}
