@@ -40,9 +40,10 @@ export const OPERATOR: TagDescription = {
       ofLibrary: {
         operationId: 'listQueues',
         summary: 'See the longest queues of a library',
-        description: 'With the copies to buy so that no more than `targetRatio` holds wait for each.',
+        description:
+          'With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.',
         fieldDescriptions: {
-          targetRatio: 'Live holds for each copy that the library wants to stay within; 6 by default.',
+          targetRatio: 'Holds for each copy that the library wants to stay within; 6 by default.',
           ...PAGE,
         },
       },
