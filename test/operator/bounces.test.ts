@@ -35,7 +35,7 @@ async function told(): Promise<Told> {
 const post = (type: string, body: string | Buffer, client: PatronClient = operator): Promise<Answer> =>
   client.send('POST', BOUNCES, {
     headers: { 'content-type': type },
-    body: typeof body === 'string' ? body : new Uint8Array(body),
+    body: new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body),
   });
 
 const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
