@@ -1,10 +1,14 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions.controller.js';
-import { MailController } from './mail.controller.js';
+import { BouncesController } from './bounces.controller.js';
+import { ImportsController } from './imports.controller.js';
+import { MailController, NoticeController } from './mail.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
+import { PatronSearchController } from './patron-search.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
+import { TimersController } from './timers.controller.js';
 import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
@@ -35,13 +39,39 @@ export const OPERATOR: TagDescription = {
         otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
       },
     }),
+    describeOperations(ImportsController, {
+      list: {
+        operationId: 'listImports',
+        summary: 'See the imports of a library’s uploaded files',
+        description: 'Of the last 90 days.',
+        fieldDescriptions: PAGE,
+      },
+      start: {
+        operationId: 'startImport',
+        summary: 'Upload a file of records',
+        description: 'The import goes on after the answer. Ask for its state by its number.',
+        body: {
+          mediaType: 'application/x-ndjson',
+          schema: { type: 'string', description: 'One JSON object a line, with its kind as `record`.' },
+          example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
+        },
+        refusals: ['UnsupportedMediaType', 'InvalidRequestBody'],
+      },
+      find: { operationId: 'findImport', summary: 'See how far an import is' },
+      rejections: {
+        operationId: 'listImportRejections',
+        summary: 'See which lines an import has rejected, and why',
+        description: 'The first 10,000. The reasons do not name patrons; the line does, in the file itself.',
+      },
+    }),
     describeOperations(QueuesController, {
       ofLibrary: {
         operationId: 'listQueues',
         summary: 'See the longest queues of a library',
-        description: 'With the copies to buy so that no more than `targetRatio` holds wait for each.',
+        description:
+          'With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.',
         fieldDescriptions: {
-          targetRatio: 'Live holds for each copy that the library wants to stay within; 6 by default.',
+          targetRatio: 'Holds for each copy that the library wants to stay within; 6 by default.',
           ...PAGE,
         },
       },
@@ -56,12 +86,61 @@ export const OPERATOR: TagDescription = {
         operationId: 'listUnsentNotices',
         summary: 'See which notices have not arrived',
         description: 'Of holds that are still ready, the latest first.',
-        fieldDescriptions: PAGE,
+        fieldDescriptions: { ...PAGE, websiteId: 'Only those of this library.' },
       },
       retry: {
         operationId: 'retryNotices',
         summary: 'Try all of them again now',
         description: 'Those that were refused or given up, too: after the mail server was mended.',
+        fieldDescriptions: { websiteId: 'Only those of this library.' },
+      },
+      status: { operationId: 'readMailStatus', summary: 'See whether mail is paused, and what waits' },
+      resume: {
+        operationId: 'resumeMail',
+        summary: 'Send mail from a restored copy',
+        description: 'As `holdfast resume-mail`: when the original is certain to send none any more.',
+      },
+    }),
+    describeOperations(NoticeController, {
+      retry: {
+        operationId: 'retryNotice',
+        summary: 'Send the notice of one hold again',
+        refusals: ['IgnoreHoldEmailCannotBeChanged', 'PatronDoesntHaveTitleOnHold'],
+        fieldDescriptions: { emailAddress: 'Corrects the address of the hold first.' },
+      },
+    }),
+    describeOperations(TimersController, {
+      read: { operationId: 'readTimers', summary: 'See what time will end in a library within three days' },
+    }),
+    describeOperations(PatronSearchController, {
+      search: { operationId: 'findPatronByCard', summary: 'Find the patron with a card' },
+    }),
+    describeOperations(BouncesController, {
+      report: {
+        operationId: 'reportBounce',
+        summary: 'Report that a notice bounced',
+        description:
+          'As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice ' +
+          'is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.',
+        body: {
+          mediaType: 'application/json',
+          schema: {
+            type: 'object',
+            properties: {
+              messageId: { type: 'string', description: 'The `Message-ID` of the notice.' },
+              status: { type: 'string', description: 'As in RFC 3463.' },
+              diagnosticCode: { type: 'string', description: 'What the mail server said.' },
+              recipient: { type: 'string', description: 'Not needed.' },
+            },
+            required: ['messageId', 'status'],
+          },
+          example: {
+            messageId: '<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>',
+            status: '5.1.1',
+            diagnosticCode: 'smtp; 550 5.1.1 User unknown',
+          },
+        },
+        refusals: ['UnsupportedMediaType', 'PayloadTooLarge', 'InvalidRequestBody', 'InvalidFieldValue'],
       },
     }),
     describeOperations(NoticesController, {
@@ -83,6 +162,22 @@ export const OPERATOR: TagDescription = {
       },
     }),
     describeOperations(PatronAdministrationController, {
+      overview: {
+        operationId: 'readPatron',
+        summary: 'See a patron’s holds, checkouts and limits',
+      },
+      changeCategory: {
+        operationId: 'changePatronCategory',
+        summary: 'Put a patron into another category',
+        description: 'Holds keep their places. The next import of the patron’s record decides again.',
+      },
+      merge: {
+        operationId: 'mergePatrons',
+        summary: 'Merge a patron into another card of the same person',
+        description:
+          'Holds and checkouts move with their places; where both have the same title, the better place is kept. Limits are not checked. This patron and all tokens end.',
+        fieldDescriptions: { into: 'The number of the other patron, of the same library.' },
+      },
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',

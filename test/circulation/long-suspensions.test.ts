@@ -27,7 +27,7 @@ afterAll(() => library.close());
 const setRules = (rules: object): Promise<void> => library.import(libraryRecord(rules));
 
 async function runTimers(): Promise<void> {
-  const timers = new TimersService(library.service.database, new QueueService(), metrics);
+  const timers = new TimersService(library.service.database, new QueueService(metrics), metrics);
   timers.start();
   await timers.stop();
 }
@@ -47,6 +47,12 @@ const ANNOUNCED = statement(
 async function announcedDays({ patronId }: TestPatron): Promise<number | null> {
   const [row] = await library.service.database.run<{ days: string | null }>(ANNOUNCED, [patronId]);
   return row?.days == null ? null : Math.round(Number(row.days) * 100) / 100;
+}
+
+/** How many holds have ended with their suspension. */
+async function expiredSuspensions(): Promise<number> {
+  const { values } = await metrics.holdsEnded.get();
+  return values.find(({ labels }) => labels.reason === 'suspension-expired')?.value ?? 0;
 }
 
 const isThere = async ({ patron, title }: PatronAndTitle): Promise<boolean> =>
@@ -109,9 +115,11 @@ describe('a suspension that lasts long', () => {
   test('also ends it when only the timers act, once', async () => {
     const held = await library.suspended();
     await days(335);
+    const before = await expiredSuspensions();
     await days(30);
     await runTimers();
     expect(await isThere(held)).toBe(false);
+    expect(await expiredSuspensions()).toBe(before + 1);
   });
 
   test('of a hold that was placed suspended counts from its placement', async () => {

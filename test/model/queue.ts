@@ -65,16 +65,16 @@ export function holdNow(state: State, hold: Hold): Hold | undefined {
   }
 }
 
-/** What timers do besides settling: from then on, the hold has an end. */
+/** What timers do besides settling: from then on, the hold has an end, of which its patron gets a mail. */
 export function announceEnds(state: State): void {
-  const days = state.terms.suspensionEndsAfterDays;
-  if (days === null) return;
-  for (const hold of state.titles.flatMap(({ holds }) => holds)) {
-    const announcedFrom = announcementOf(state, hold);
-    if (announcedFrom === undefined || announcedFrom > state.now) continue;
-    const lastsUntil = announcedFrom + ANNOUNCED_DAYS * DAY;
-    hold.announcedEnd = Math.max(lastsUntil, state.now + ANNOUNCED_DAYS * DAY);
-  }
+  for (const [title, { holds }] of state.titles.entries())
+    for (const hold of holds) {
+      const announcedFrom = announcementOf(state, hold);
+      if (announcedFrom === undefined || announcedFrom > state.now) continue;
+      const until = Math.max(announcedFrom, state.now) + ANNOUNCED_DAYS * DAY;
+      hold.announcedEnd = until;
+      if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
+    }
 }
 
 /** From when on the end of the hold's suspension is announced; undefined if it never is, or was already. */

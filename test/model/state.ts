@@ -64,7 +64,7 @@ export interface Patron {
   preferences: Partial<Record<FormatClass, number>>;
 }
 
-/** A notice that was recorded: one for each time that a hold with an address became ready. */
+/** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
 export interface Notice {
   readonly title: number;
   readonly ticket: number;
