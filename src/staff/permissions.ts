@@ -2,7 +2,7 @@ import type { Role, StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
- * - `path`: `:websiteId` in the address;
+ * - `path`: `:websiteId` in the address; a `:patronId` beside it must be of that library;
  * - `patron`: the library of `:patronId` in the address;
  * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
  * - `records`: each record of the body has its own;

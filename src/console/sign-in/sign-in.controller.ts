@@ -9,6 +9,7 @@ import { requireSameOrigin } from '../../staff/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in.service.js';
 import { StaffGuard } from '../../staff/staff.guard.js';
 import { StaffSessions } from '../../staff/staff-sessions.js';
+import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
 import { placeIn, readSignInForm } from './sign-in.requests.js';
 
@@ -30,8 +31,7 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined)
-      sendSignInPage(response, offeredWays(to, this.publicUrl, this.provider.isOffered));
+    if (request.user === undefined) sendSignInPage(response, signInProps(this.publicUrl, this.provider, to));
     else this.goOn(response, to);
   }
 
@@ -72,15 +72,12 @@ export class SignInController {
   }
 
   private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...offeredWays(to, this.publicUrl, this.provider.isOffered), name }, why);
+    sendRefusal(response, { ...signInProps(this.publicUrl, this.provider, to), name }, why);
   }
 }
 
-function offeredWays(
-  to: string | undefined,
-  publicUrl: string,
-  isProviderOffered: boolean,
-): { to: string | undefined; provider: string | undefined } {
+/** What the page shows before anything was typed. */
+function signInProps(publicUrl: string, { isOffered }: ProviderSignIn, to: string | undefined): SignInProps {
   const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-  return { to, provider: isProviderOffered ? publicPath(publicUrl, `${PROVIDER}${query}`) : undefined };
+  return { to, provider: isOffered ? publicPath(publicUrl, `${PROVIDER}${query}`) : undefined };
 }
