@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ErrorPages } from '../http/error-pages.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { CONSOLE } from './addresses.js';
+import { ChartsController } from './charts/charts.controller.js';
+import { ChartsService } from './charts/charts.service.js';
 import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
@@ -15,8 +17,14 @@ import { TodayService } from './today/today.service.js';
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
   imports: [OperatorModule],
-  controllers: [StylesheetController, TodayController, QueuePagesController, ToBuyController],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
+  controllers: [
+    StylesheetController,
+    TodayController,
+    QueuePagesController,
+    ToBuyController,
+    ChartsController,
+  ],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ChartsService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

@@ -33,6 +33,7 @@ GET /console/libraries/:websiteId/queues/:id                  401       yes   ye
 POST /console/libraries/:websiteId/queues/:id/copies          401       403   yes          yes    404      401
 GET /console/libraries/:websiteId/to-buy                      401       yes   yes          yes    404      401
 GET /console/libraries/:websiteId/to-buy.csv                  401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/charts                      401       yes   yes          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
 POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
 POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
