@@ -193,6 +193,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/bounces': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report that a notice bounced
+     * @description As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+     */
+    post: operations['reportBounce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
     parameters: {
       query?: never;
@@ -1299,13 +1319,19 @@ export interface components {
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
-      suspension: {
-        suspensionType: components['schemas']['SuspensionType'];
-        until: components['schemas']['Timestamp'] | null;
-      } | null;
+      suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
+    };
+    ExportedSuspension: {
+      suspensionType: components['schemas']['SuspensionType'];
+      /** @description Null for an indefinite one. */
+      until: components['schemas']['Timestamp'] | null;
+      /** @description When an indefinite one began; null if it is not known. */
+      since: components['schemas']['Timestamp'] | null;
+      /** @description When the hold ends with its indefinite suspension; null if no end was announced. */
+      announcedEnd: components['schemas']['Timestamp'] | null;
     };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
@@ -2665,6 +2691,77 @@ export interface operations {
           };
         };
       };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  reportBounce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "messageId": "<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>",
+         *       "status": "5.1.1",
+         *       "diagnosticCode": "smtp; 550 5.1.1 User unknown"
+         *     }
+         */
+        'application/json': {
+          /** @description The `Message-ID` of the notice. */
+          messageId: string;
+          /** @description As in RFC 3463. */
+          status: string;
+          /** @description What the mail server said. */
+          diagnosticCode?: string;
+          /** @description Not needed. */
+          recipient?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
