@@ -83,6 +83,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /console/libraries/:websiteId/queues/:id/copies': { library: 'path', roles: COLLECTIONS },
   'GET /console/libraries/:websiteId/to-buy': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/to-buy.csv': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/charts': { library: 'path', roles: ALL },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
   'GET /console/sign-in/provider': { library: 'open', roles: NOBODY },
   'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
