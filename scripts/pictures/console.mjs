@@ -5,11 +5,11 @@ import { PERMISSIONS } from '../../dist/staff/permissions.js';
 
 /** The demo library, and patrons and titles of it. */
 const LIBRARY = 37;
-const PATRON = 1001;
-const READY = '100006';
-const WAITING = '100263';
-const SUSPENDED = ['100296', '100253'];
-const BORROWED = '100015';
+const PATRON = 1011;
+const READY = '100023';
+const WAITING = '100003';
+const SUSPENDED = ['100071', '100055'];
+const BORROWED = '100024';
 
 const NAME = 'dana';
 const PASSWORD = 'correct horse battery staple';
@@ -20,7 +20,7 @@ const MAX_HEIGHT = 2400;
 const QUALITY = 60;
 
 /** Files and a mail are no pages; the page to sign in has a picture of its own. */
-const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/sign-in$/;
+const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/sign-in(\/.*)?$/;
 
 /** Takes a picture of every page of the console, on a phone and a desk, light and dark. */
 export async function takeConsolePictures({ browser, url, folder, operatorToken, wrongDomain, run }) {
@@ -47,13 +47,19 @@ export async function takeConsolePictures({ browser, url, folder, operatorToken,
       await takePicture(page, join(folder, `sign-in-${size}-${colorScheme}.webp`));
       await signIn(page);
       for (const path of pages()) {
-        const address = path.replace(/:(\w+)/g, (_, name) => variables[name]);
+        const address = addressOf(path, variables);
         const answer = await page.goto(url + address);
         if (answer.status() !== 200) throw new Error(`${address} answered ${answer.status()}.`);
         await takePicture(page, join(folder, `${nameOf(path)}-${size}-${colorScheme}.webp`));
       }
       await context.close();
     }
+}
+
+/** A title is the one of the failed mail, or of the longest queue. */
+function addressOf(path, { longestQueue, ...variables }) {
+  const values = path.includes('/queues/') ? { ...variables, id: longestQueue } : variables;
+  return path.replace(/:(\w+)/g, (_, name) => values[name]);
 }
 
 function pages() {
@@ -110,7 +116,7 @@ async function prepare(operator, patron, wrongDomain) {
     importId,
     id: reserveId,
     ticket,
-    reserveId: queues[0].reserveId,
+    longestQueue: queues[0].reserveId,
   };
 }
 

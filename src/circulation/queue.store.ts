@@ -1,5 +1,4 @@
 import type { HoldEnd } from '../domain/hold-end.js';
-import type { MissedPickup } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -8,7 +7,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { writeNotices } from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
-import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
+import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
 import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
@@ -100,16 +99,14 @@ export async function isSomethingDue(connection: Connection, queue: Queue): Prom
   return found?.somethingDue === true;
 }
 
-export interface DueHoldRow extends HoldRow {
-  readonly now: Date;
-  readonly missedPickup: MissedPickup;
-}
+export type DueHoldRow = HoldRow & HoldCircumstances;
 
 const DUE_HOLDS = statement(
   'queue-due-holds',
-  `SELECT ${HOLD_COLUMNS}, clock.now, l.missed_pickup AS "missedPickup"
+  `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) <= clock.now
+   WHERE h.website_id = $1 AND h.reserve_id = $2
+     AND (COALESCE(h.suspended_until, h.expires_at) <= clock.now OR h.suspension_ends_at <= clock.now)
    ORDER BY h.ticket`,
 );
 
@@ -123,7 +120,8 @@ const RELEASED = `CASE WHEN h.suspended_until <= service_now()
 
 const END_SUSPENSIONS = statement(
   'queue-end-suspensions',
-  `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, trace = ${traceWith(RELEASED)}
+  `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, suspended_since = NULL, suspension_ends_at = NULL,
+     trace = ${traceWith(RELEASED)}
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 );
 
@@ -134,6 +132,20 @@ export async function endSuspensions(
   tickets: readonly number[],
 ): Promise<void> {
   await connection.run(END_SUSPENSIONS, [queue.websiteId, queue.reserveId, tickets]);
+}
+
+const TAKE_BACK_ENDS = statement(
+  'queue-take-back-announced-ends',
+  `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
+);
+
+/** These holds do not end when it was announced. A worker announces another end if the library's rule asks for it. */
+export async function takeBackAnnouncedEnds(
+  connection: Connection,
+  queue: Queue,
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(TAKE_BACK_ENDS, [queue.websiteId, queue.reserveId, tickets]);
 }
 
 /**
@@ -161,14 +173,15 @@ const SUSPENDED = `CASE WHEN wanted.missed_pickups > h.missed_pickups
 const SUSPEND = statement(
   'queue-suspend',
   `WITH wanted AS (
-       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::int[])
-         AS wanted (ticket, suspension_type, suspended_until, missed_pickups)),
+       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int[])
+         AS wanted (ticket, suspension_type, suspended_until, suspended_since, missed_pickups)),
      gone AS (
        SELECT h.collection_id FROM hold h
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
      freed AS (${moveCopies('false')}),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
+     suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL,
      trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
@@ -193,6 +206,7 @@ export async function suspend(
     wanted.map(({ ticket }) => ticket),
     wanted.map(({ suspension }) => suspension.type),
     wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
+    wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
     wanted.map(({ missedPickups }) => missedPickups),
   ]);
 }

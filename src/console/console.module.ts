@@ -10,7 +10,11 @@ import { ConsolePatronsService } from './patrons/console-patrons.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
+import { QueuePagesController } from './queues/queue-pages.controller.js';
+import { QueuePagesService } from './queues/queue-pages.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
+import { ToBuyController } from './to-buy/to-buy.controller.js';
+import { ToBuyService } from './to-buy/to-buy.service.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
 
@@ -25,8 +29,10 @@ import { TodayService } from './today/today.service.js';
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
+    QueuePagesController,
+    ToBuyController,
   ],
-  providers: [LibrariesService, TodayService, ConsolePatronsService],
+  providers: [LibrariesService, TodayService, ConsolePatronsService, QueuePagesService, ToBuyService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

@@ -12,6 +12,7 @@ import { MailController, NoticeController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
 import { PatronSearchController } from './patron-search.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
+import { BouncesController } from './bounces.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
@@ -33,6 +34,7 @@ const CONTROLLERS = [
   TimersController,
   ActionsController,
   NoticesController,
+  BouncesController,
   TracesController,
 ];
 

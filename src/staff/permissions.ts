@@ -67,7 +67,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /operator/v1/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/imports/:importId/rejections': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
+
+  // ── Notices ──
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
@@ -76,7 +79,14 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console': { library: 'own', roles: ALL },
   'GET /console/libraries': { library: 'own', roles: ALL },
   'GET /console/libraries/:websiteId': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/queues': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/queues/:id': { library: 'path', roles: ALL },
+  'POST /console/libraries/:websiteId/queues/:id/copies': { library: 'path', roles: COLLECTIONS },
+  'GET /console/libraries/:websiteId/to-buy': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/to-buy.csv': { library: 'path', roles: ALL },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/provider': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
   'POST /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-out': { library: 'open', roles: NOBODY },
 
@@ -103,8 +113,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: DESK },
 };
 
 /**

@@ -27,7 +27,7 @@ async function importSample(into: ImportUnderTest): Promise<void> {
   await queues.suspend(4);
 }
 
-const HEALTHY = { code: 0, out: 'Invariants checked: 13. Violations found: 0.\n', err: '' };
+const HEALTHY = { code: 0, out: 'Invariants checked: 14. Violations found: 0.\n', err: '' };
 const TITLE = `library 37, title ${reserveIdOf(1)}`;
 
 interface Breach {
@@ -93,6 +93,12 @@ const BREACHES: readonly Breach[] = [
     sql: `UPDATE hold SET collection_id = 'attic' WHERE ticket = 2`,
     guard: { constraint: 'hold_copy_fkey', table: 'hold' },
     offender: `${TITLE}, ticket 2`,
+  },
+  {
+    promise:
+      'a hold ends with its suspension only if it has no other end, and if it is known since when it is suspended',
+    sql: `UPDATE hold SET suspension_ends_at = now() WHERE ticket = 3`,
+    offender: `${TITLE}, ticket 3`,
   },
   {
     promise: 'no copy is free while a hold that can use it is waiting',
@@ -214,7 +220,7 @@ describe.each(table)('%s', (_, breach) => {
     expect([code, err]).toEqual([1, '']);
     const told = out.trimEnd().split('\n');
     expect(told).toContain(line);
-    expect(told.at(-1)).toBe(`Invariants checked: 13. Violations found: ${told.length - 1}.`);
+    expect(told.at(-1)).toBe(`Invariants checked: 14. Violations found: ${told.length - 1}.`);
     expect(out).not.toContain('canary');
   });
 
@@ -247,7 +253,7 @@ describe('doctor --repair', () => {
       code: 1,
       out:
         'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
-        'Invariants checked: 13. Violations found: 1.\n',
+        'Invariants checked: 14. Violations found: 1.\n',
       err: '',
     });
   });

@@ -87,6 +87,11 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ],
     [DROP_CONSTRAINT('hold_copy_fkey'), `UPDATE hold SET collection_id = 'lost' WHERE ticket = 1`],
   ],
+  'a hold ends with its suspension only if it has no other end, and if it is known since when it is suspended':
+    [
+      [`UPDATE hold SET suspension_ends_at = now() WHERE ticket = 2`],
+      [`UPDATE hold SET suspension_ends_at = now(), suspended_since = NULL WHERE ticket = 3`],
+    ],
   'no copy is free while a hold that can use it is waiting': [
     FREE_COPY,
     [

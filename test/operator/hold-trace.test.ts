@@ -3,14 +3,23 @@ import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
+import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { category as categoryRecord, patron as patronRecord } from '../support/records.js';
-import type { TestLibrary, TestPatron, TestTitle } from '../support/test-library.js';
-import { type OperatorClient, patronPath } from './operator-client.js';
-import { useOperatorLibrary } from './operator-library.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
+import { OperatorClient, patronPath } from './operator-client.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-useOperatorLibrary((opened) => ({ library, operator } = opened));
+beforeAll(async () => {
+  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  await recordOvertaking(library.service.database);
+  operator = new OperatorClient(library.service.url);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(library.service.database)).toEqual([]);
+});
+afterAll(() => library.close());
 
 interface Traced {
   readonly event: string;
@@ -74,6 +83,21 @@ test('a patron suspends, changes the address, and releases the hold', async () =
     { event: 'released', by: 'request' },
   ]);
   expect((await tracing(patron, title)).text).not.toContain('elsewhere@example.org');
+});
+
+test('a hold that is placed suspended begins so', async () => {
+  const title = await library.addTitle(1);
+  const [patron] = await library.addPatrons(1);
+  await mustSucceed(
+    patron.place(title, { ignoreHoldEmail: true, suspensionType: 'limited', numberOfDays: 3 }),
+  );
+  await library.fillQueue(title, 1);
+  await mustSucceed(patron.release(title));
+  expect(await eventsOf(patron, title)).toEqual([
+    { event: 'suspended' },
+    { event: 'passed-over', reason: 'suspended', collectionId: 'main', times: 1 },
+    { event: 'released', by: 'request' },
+  ]);
 });
 
 test('a suspension whose end changes is one event', async () => {
@@ -161,7 +185,10 @@ test('the latest events are kept, however often a hold changes', async () => {
   expect(await library.service.database.run(STORED, [patron.patronId])).toEqual([{ number: 50 }]);
 });
 
-const LOGGED = statement('test-logged-hand-overs', `SELECT count(*)::int AS number FROM queue_hand_over`);
+const LOGGED = statement(
+  'test-logged-hand-overs',
+  `SELECT count(*)::int AS number FROM queue_hand_over WHERE reserve_id = $1`,
+);
 
 test('the trace ends with the hold; hand-overs are forgotten after 90 days', async () => {
   const { patron: suspended, title } = await library.suspended();
@@ -176,12 +203,13 @@ test('the trace ends with the hold; hand-overs are forgotten after 90 days', asy
     { event: 'passed-over', times: 2 },
   ]);
   const { database } = library.service;
+  const logged = (): Promise<unknown> => database.run(LOGGED, [title.reserveId]);
   await advanceClock(library.service, 89 * DAY);
-  expect(await purgeHandOvers(database)).toBe(0);
-  expect(await database.run(LOGGED)).toEqual([{ number: 2 }]);
+  await purgeHandOvers(database);
+  expect(await logged()).toEqual([{ number: 2 }]);
   await advanceClock(library.service, 2 * DAY);
-  expect(await purgeHandOvers(database)).toBe(2);
-  expect(await database.run(LOGGED)).toEqual([{ number: 0 }]);
+  expect(await purgeHandOvers(database)).toBeGreaterThanOrEqual(2);
+  expect(await logged()).toEqual([{ number: 0 }]);
 });
 
 test('without such a patron, title or hold there is no trace', async () => {
