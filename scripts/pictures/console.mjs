@@ -5,10 +5,10 @@ import { PERMISSIONS } from '../../dist/staff/permissions.js';
 
 /** The demo library, and patrons and titles of it. */
 const LIBRARY = 37;
-const PATRON = 1011;
+const PATRON = 1007;
 const READY = '100023';
-const WAITING = '100003';
-const SUSPENDED = ['100071', '100055'];
+const WAITING = '100522';
+const SUSPENDED = ['100055', '100137'];
 const BORROWED = '100024';
 
 const NAME = 'dana';

@@ -1,4 +1,9 @@
-import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow } from '../../circulation/hold-row.store.js';
+import {
+  HOLD_COLUMNS,
+  RULE_COLUMNS,
+  type HoldCircumstances,
+  type HoldRow,
+} from '../../circulation/hold-row.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
@@ -15,7 +20,7 @@ export type LineRow = HoldRow &
 
 const LINE = statement(
   'console-queue-line',
-  `SELECT ${HOLD_COLUMNS}, h.category, clock.now, l.missed_pickup AS "missedPickup", ${placeInQueue('$1')} AS place,
+  `SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
      h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
      (SELECT max(f.smtp_code) FROM notice_failure f
       WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)

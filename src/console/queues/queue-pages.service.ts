@@ -153,7 +153,7 @@ async function* oneLine(record: object): AsyncGenerator<Buffer> {
 
 /** Empty if the hold has expired and the timers have not removed it yet. */
 function inLine(row: LineRow): InLine[] {
-  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const condition = conditionOf(hold, row.now);
   return [
