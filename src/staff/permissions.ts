@@ -67,6 +67,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /operator/v1/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/imports/:importId/rejections': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/timers': { library: 'path', roles: ALL },
+
+  // ── Notices ──
   'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
   // It only says that an address fails.
   'POST /operator/v1/bounces': { library: 'own', roles: DESK },
@@ -113,8 +115,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: DESK },
 };
 
 /**
