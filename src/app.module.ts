@@ -2,7 +2,9 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CoversModule } from './covers/covers.module.js';
+import { SignInModule } from './console/sign-in/sign-in.module.js';
 import { hasContentPage } from './content/content-address.js';
 import { ContentPageModule } from './content/content-page.module.js';
 import { HoldsModule } from './holds/holds.module.js';
@@ -20,6 +22,7 @@ import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { LoggingModule } from './platform/logging.module.js';
 import { MetricsModule } from './platform/metrics.module.js';
+import { StaffModule } from './staff/staff.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
 import { WelcomeModule } from './welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
@@ -44,12 +47,16 @@ export class AppModule {
   }
 }
 
-/** The modules that answer requests of patrons and operators. */
+/**
+ * The modules that answer requests of patrons and staff. Those of staff are always there: without an operator's token, an
+ * account or an API token, nobody gets in.
+ */
 function requestModules(config: Config): Type[] {
-  const forPatrons = [
+  return [
     AccessModule,
-    HoldsModule,
+    // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
+    HoldsModule,
     PatronsModule,
     CheckoutsModule,
     CatalogModule,
@@ -58,7 +65,10 @@ function requestModules(config: Config): Type[] {
     ...(config.shelf ? [ShelfModule, ...(isLocalSandbox(config) ? [ShelfSandboxModule] : [])] : []),
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
+    StaffModule,
+    SignInModule,
+    OperatorModule,
+    ConsoleModule,
+    ...(config.operatorTokens.length > 0 && config.sandbox ? [SandboxModule] : []),
   ];
-  if (config.operatorTokens.length === 0) return forPatrons;
-  return [...forPatrons, OperatorModule, ...(config.sandbox ? [SandboxModule] : [])];
 }

@@ -11,6 +11,7 @@ import { libraryCommand } from './cli/library.command.js';
 import { migrateCommand } from './cli/migrate.command.js';
 import { openapiCommand } from './cli/openapi.command.js';
 import { resumeMailCommand } from './cli/resume-mail.command.js';
+import { staffCommand } from './cli/staff.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { readBuildInfo } from './platform/build-info.js';
 import { ConfigError, readSettings } from './platform/config.js';
@@ -40,6 +41,7 @@ const program = new Command('holdfast')
   .addCommand(importCommand())
   .addCommand(libraryCommand())
   .addCommand(tokenCommand())
+  .addCommand(staffCommand())
   .addCommand(demoCommand())
   .addCommand(doctorCommand())
   .addCommand(resumeMailCommand())

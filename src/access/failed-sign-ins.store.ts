@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
-/** Whoever tries PINs: a client, or a range of addresses, with how many wrong PINs it may send in 15 minutes. */
+/**
+ * Whoever tries PINs or passwords: a client, or a range of addresses, or what is tried on, such as an account of staff; with
+ * how many failures it may have in 15 minutes.
+ */
 export interface SignInSource {
-  readonly kind: 'client' | 'address';
+  readonly kind: 'client' | 'address' | 'staff-account' | 'staff-address' | 'staff-account-from-address';
   readonly name: string;
   /** 0 for no limit. */
   readonly maxFailures: number;

@@ -18,6 +18,8 @@ export interface CatalogTitle extends TitleFacts {
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
+  /** The library has it no more, but some copies are on loan. */
+  readonly isWithdrawn: boolean;
   /** By the patron who asks. */
   readonly isBorrowed: boolean;
   /** Of the patron who asks, as it is now. */
@@ -48,7 +50,7 @@ type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstanc
  * number when a client asks.
  */
 const find = (moreColumns: string): string => `
-  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", q.live_holds AS "numberOfHolds",
+  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", shelves.is_withdrawn AS "isWithdrawn", q.live_holds AS "numberOfHolds",
     EXISTS (SELECT FROM checkout lent
             WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
               AND lent.expires_at > clock.now) AS "isBorrowed",
@@ -58,7 +60,7 @@ const find = (moreColumns: string): string => `
   JOIN library l ON l.website_id = $1
   CROSS JOIN (SELECT service_now() AS now) clock
   CROSS JOIN LATERAL (
-    SELECT bool_or(c.owned > 0) AS is_owned, json_agg(json_build_object(
+    SELECT bool_or(c.owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
         'collectionId', c.collection_id, 'owned', c.owned,
         'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0),
         'numberOfHolds', (

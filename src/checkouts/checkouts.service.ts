@@ -35,14 +35,18 @@ export class CheckoutsService {
     wanted: WantedCheckout,
     database: Transactions = this.database,
   ): Promise<store.BorrowedTitle> {
-    return changeQueue(database, async (transaction) => {
-      const [title] = wanted.titles;
-      const queue = await this.queues.lock(transaction, patron, title);
-      if (queue === undefined) throw refusal('TitleNotInCollection');
-      requireOneTitle(wanted.titles, queue);
-      await this.lend(transaction, patron, queue, wanted.formatType);
-      return this.readBack(transaction, patron, title);
-    });
+    const [title] = wanted.titles;
+    return changeQueue(
+      database,
+      async (transaction) => {
+        const queue = await this.queues.lock(transaction, patron, title);
+        if (queue === undefined) throw refusal('TitleNotInCollection');
+        requireOneTitle(wanted.titles, queue);
+        await this.lend(transaction, patron, queue, wanted.formatType);
+        return this.readBack(transaction, patron, title);
+      },
+      { refusal: 'TitleAlreadyCheckedOut', answer: () => this.find(patron, title) },
+    );
   }
 
   private async lend(
@@ -91,15 +95,25 @@ export class CheckoutsService {
 
   /**
    * Takes the copy back and gives it to the next in line.
+   * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
    */
-  return(patron: PatronKey, title: TitleId): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
-      const queue = await this.queues.lock(transaction, patron, title);
-      if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
-      await this.queues.settleIfDue(transaction, queue);
-      const ended = await this.queues.takeBack(transaction, patron, queue);
-      if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
-    });
+  return(
+    patron: PatronKey,
+    title: TitleId,
+    record?: (transaction: Connection) => Promise<void>,
+  ): Promise<void> {
+    return changeQueue(
+      this.database,
+      async (transaction) => {
+        const queue = await this.queues.lock(transaction, patron, title);
+        if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
+        await this.queues.settleIfDue(transaction, queue);
+        const ended = await this.queues.takeBack(transaction, patron, queue);
+        if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
+        await record?.(transaction);
+      },
+      { refusal: 'PatronDoesntHaveTitleCheckedOut', answer: () => Promise.resolve() },
+    );
   }
 }

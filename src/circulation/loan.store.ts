@@ -5,16 +5,27 @@ import type { Queue } from './queue.store.js';
 
 /** Copies on loan: lending and returning. Always under the queue's lock. */
 
-const FREE_COPY_GONE = `
-  UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0)
-  FROM (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) back
+const BACK = `
+  (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) back
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = back.collection_id`;
+/** The last copy of a withdrawn title has come back: the library has the title no more. */
+const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
+
+/** SQL for what becomes of the copies of the loans in `gone`. */
+const COPIES_COME_BACK = `
+     freed AS (
+       UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0)
+       FROM ${BACK} AND NOT ${IS_LAST}),
+     withdrawn AS (DELETE FROM copies c USING ${BACK} AND ${IS_LAST} RETURNING c.collection_id),
+     remembered AS (
+       UPDATE withdrawn_title w SET withdrawn_at = service_now() FROM withdrawn
+       WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
 const END_LOAN = statement(
   'loan-end',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3 RETURNING collection_id),
-     freed AS (${FREE_COPY_GONE}),
+     ${COPIES_COME_BACK},
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
    SELECT FROM gone`,
 );
@@ -31,7 +42,7 @@ const END_LOANS_THAT_ARE_OVER = statement(
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
        RETURNING collection_id, expires_at),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
-     freed AS (${FREE_COPY_GONE})
+     ${COPIES_COME_BACK}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds FROM gone`,
 );
 

@@ -1,4 +1,5 @@
-import { Refusal } from '../domain/errors.js';
+import { type ErrorCode, Refusal } from '../domain/errors.js';
+import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
 import { BACK_TO_SETTLED, SETTLED } from './queue-transaction.store.js';
 
@@ -28,11 +29,40 @@ export class QueueTransaction implements Connection {
   }
 }
 
+/** How a change is recognized that was stored although its COMMIT got no answer. */
+interface WhenStored<Result> {
+  /** The refusal of the same change, if it is made again. */
+  readonly refusal: ErrorCode;
+  readonly answer: () => Promise<Result>;
+}
+
 /**
  * Changes a queue in one transaction. A refusal undoes everything that `change` wrote, except what time alone had ended in
  * the queue: that is true whether or not the request is refused, so it is committed.
+ *
+ * When the database goes away during COMMIT, the change is made again. If it was stored the first time, it is refused now,
+ * and has its answer from `whenStored`.
+ * @param whenStored undefined for a change that can be made twice
  */
 export async function changeQueue<Result>(
+  database: Transactions,
+  change: (transaction: QueueTransaction) => Promise<Result>,
+  whenStored?: WhenStored<Result>,
+): Promise<Result> {
+  try {
+    return await changeOnce(database, change);
+  } catch (interruption) {
+    if (!(interruption instanceof OutcomeUnknown)) throw interruption;
+    try {
+      return await changeOnce(database, change);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === whenStored?.refusal) return whenStored.answer();
+      throw error;
+    }
+  }
+}
+
+async function changeOnce<Result>(
   database: Transactions,
   change: (transaction: QueueTransaction) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { handOvers } from '../domain/queue.js';
@@ -43,7 +44,7 @@ export interface OwnHold extends QueueFacts {
  */
 @Injectable()
 export class QueueService {
-  /** @param metrics an import has none */
+  /** @param metrics the command line has none */
   constructor(@Optional() private readonly metrics?: Metrics) {}
 
   /**
@@ -139,7 +140,7 @@ export class QueueService {
     );
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
     if (resting.length > 0) await store.suspend(connection, queue, resting);
-    if (ended.length > 0) await store.endHolds(connection, queue, ended, 'free');
+    if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
   }
 
   /** Suspends a hold or changes its suspension; a copy that was set aside for it goes to the next in line. */
@@ -160,9 +161,28 @@ export class QueueService {
   }
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
-  async endHold(connection: Connection, queue: store.Queue, hold: Hold): Promise<void> {
-    await store.endHolds(connection, queue, [hold.ticket], 'free');
+  async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
+    await this.endHolds(connection, queue, [hold.ticket], end);
     if (hold.pickup !== null) await this.handOn(connection, queue);
+  }
+
+  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
+  async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
+    await endLoansThatAreOver(connection, queue);
+    await this.settleHolds(connection, queue);
+    const tickets = await store.findTickets(connection, queue);
+    if (tickets.length > 0) await this.endHolds(connection, queue, tickets, end);
+  }
+
+  /** Every hold ends here, for one reason. */
+  private async endHolds(
+    connection: Connection,
+    queue: store.Queue,
+    tickets: readonly number[],
+    end: HoldEnd,
+  ): Promise<void> {
+    await store.endHolds(connection, queue, tickets, end);
+    this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
   /**
@@ -175,7 +195,7 @@ export class QueueService {
     hold: Hold | undefined,
     collectionId: string,
   ): Promise<void> {
-    if (hold !== undefined) await store.endHolds(connection, queue, [hold.ticket], 'on-loan');
+    if (hold !== undefined) await this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' });
     if (hold?.pickup == null) await takeFreeCopy(connection, queue, collectionId);
   }
 
@@ -190,9 +210,14 @@ export class QueueService {
   }
 
   /** Ends the patron's hold in a locked queue, if there is one. */
-  async endHoldOf(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<void> {
+  async endHoldOf(
+    connection: Connection,
+    patron: PatronKey,
+    queue: store.Queue,
+    end: HoldEnd,
+  ): Promise<void> {
     const { hold } = await this.readSettled(connection, queue, () => this.ownHold(connection, patron, queue));
-    if (hold !== undefined) await this.endHold(connection, queue, hold);
+    if (hold !== undefined) await this.endHold(connection, queue, hold, end);
   }
 
   /**

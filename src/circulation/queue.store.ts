@@ -1,3 +1,4 @@
+import type { HoldEnd } from '../domain/hold-end.js';
 import type { MissedPickup } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
@@ -211,17 +212,28 @@ const END_HOLDS = statement(
    WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category`,
 );
 
-/** Where the copies go that were set aside for holds that end. */
-export type CopiesGo = 'free' | 'on-loan';
-
-/** Deletes holds and lowers the counters they stood in. */
+/**
+ * Deletes holds and lowers the counters they stood in: the only way in which a hold ends. The copies that were set aside for
+ * them go on loan if they were borrowed, and are free otherwise.
+ */
 export async function endHolds(
   connection: Connection,
   queue: Queue,
   tickets: readonly number[],
-  copiesGo: CopiesGo,
+  { reason }: HoldEnd,
 ): Promise<void> {
-  await connection.run(END_HOLDS, [queue.websiteId, queue.reserveId, tickets, copiesGo === 'on-loan']);
+  await connection.run(END_HOLDS, [queue.websiteId, queue.reserveId, tickets, reason === 'borrowed']);
+}
+
+const TICKETS = statement(
+  'queue-tickets',
+  `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
+);
+
+/** The tickets of all live holds. */
+export async function findTickets(connection: Connection, queue: Queue): Promise<number[]> {
+  const rows = await connection.run<{ ticket: number }>(TICKETS, [queue.websiteId, queue.reserveId]);
+  return rows.map(({ ticket }) => ticket);
 }
 
 const COPIES_TO_HAND_ON = statement(

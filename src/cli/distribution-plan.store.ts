@@ -35,8 +35,16 @@ const LIBRARY = 'website_id';
 
 /** Titles are shared by all libraries. Patron numbers are unique in the service, which only a table on every node can check. */
 const ON_EVERY_NODE = ['title', 'search_word', 'patron_directory'];
-/** A token, a client, a bookmark or a range of addresses is looked up before its library is known, or has none. */
-const ON_COORDINATOR = ['client', 'access_token', 'catalog_bookmark', 'failed_sign_ins'];
+/** A token, a client, a bookmark, staff or a range of addresses is looked up before its library is known, or has none. */
+const ON_COORDINATOR = [
+  'client',
+  'access_token',
+  'catalog_bookmark',
+  'failed_sign_ins',
+  'staff',
+  'staff_role',
+  'staff_session',
+];
 /**
  * Only used where the coordinator is: migrations, where mail is sent from, and the clock's offset, from which the function
  * service_now is made.

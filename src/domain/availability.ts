@@ -6,6 +6,8 @@ export interface AvailabilityFacts {
   readonly isCopyFree: boolean;
   /** The patron has the title on loan. */
   readonly isBorrowed: boolean;
+  /** The library has the title no more, but some copies are on loan. */
+  readonly isWithdrawn: boolean;
   /** The patron's own hold on the title, as it is now. */
   readonly hold: Hold | undefined;
 }
@@ -14,14 +16,14 @@ export type TitleAction = 'checkout' | 'hold';
 
 /**
  * What the catalog offers: to borrow a copy that is free or set aside for the patron, or else to place a hold. Nothing for
- * a patron who has the title or waits for it. The patron's limits are ignored: they change from day to day, and the catalog
+ * a patron who has the title or waits for it, or to wait for once it was withdrawn. The patron's limits are ignored: they change from day to day, and the catalog
  * would seem to have fewer copies than it has.
  */
 export function titleActionFor(
-  { isCopyFree, isBorrowed, hold }: AvailabilityFacts,
+  { isCopyFree, isBorrowed, isWithdrawn, hold }: AvailabilityFacts,
   now: Date,
 ): TitleAction | undefined {
   if (isBorrowed) return undefined;
   if (isCopyFree || (hold !== undefined && conditionOf(hold, now) === 'ready')) return 'checkout';
-  return hold === undefined ? 'hold' : undefined;
+  return hold === undefined && !isWithdrawn ? 'hold' : undefined;
 }

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'InvalidFieldValue'
   | 'InvalidEmailAddress'
   | 'Unauthorized'
+  | 'Forbidden'
   | 'NotFound'
   | 'PatronDoesntHaveTitleOnHold'
   | 'HoldNotSuspended'
@@ -48,6 +49,7 @@ export class Refusal extends Error {
 
 /** The refusals whose message is always the same. */
 export const MESSAGES = {
+  Forbidden: 'Your role does not permit this.',
   NotFound: 'The requested resource could not be found.',
   PatronDoesntHaveTitleOnHold: 'Patron does not have this title on hold.',
   HoldNotSuspended: 'The hold is not suspended.',
@@ -66,6 +68,7 @@ export const MESSAGES = {
   IdempotencyKeyReused:
     'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each request.',
   TitleNotInCollection: 'This title is in none of the collections that this patron may use.',
+  ServiceUnavailable: 'The service is busy or its database is away: try again shortly.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export function refusal(code: keyof typeof MESSAGES): Refusal {

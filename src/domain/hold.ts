@@ -54,6 +54,24 @@ export function permit(action: keyof typeof REFUSED_WITH, condition: Condition):
   if (!HOLD_ACTIONS[condition].includes(action)) throw refusal(REFUSED_WITH[action]);
 }
 
+export type HoldListAction = 'suspendAll' | 'releaseAll';
+
+/** What each action on all holds does to a hold. A hold whose condition does not permit it stays as it is. */
+const DONE_TO_EACH: Readonly<Record<HoldListAction, HoldAction>> = {
+  suspendAll: 'addSuspension',
+  releaseAll: 'releaseSuspension',
+};
+
+/** The actions on all of a patron's holds that would change at least one of them. */
+export function holdListActions(conditions: readonly Condition[]): HoldListAction[] {
+  const all = Object.keys(DONE_TO_EACH) as HoldListAction[];
+  return all.filter((action) => conditions.some((condition) => isChangedBy(action, condition)));
+}
+
+export function isChangedBy(action: HoldListAction, condition: Condition): boolean {
+  return HOLD_ACTIONS[condition].includes(DONE_TO_EACH[action]);
+}
+
 export interface PlaceInQueue {
   /** 1 + the live holds of the queue with a lower ticket. */
   readonly place: number;

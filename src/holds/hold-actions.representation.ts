@@ -1,4 +1,10 @@
-import { HOLD_ACTIONS, type HoldAction, conditionOf } from '../domain/hold.js';
+import {
+  conditionOf,
+  HOLD_ACTIONS,
+  type HoldAction,
+  type HoldListAction,
+  holdListActions,
+} from '../domain/hold.js';
 import { SUSPENSION_TYPES } from '../domain/suspension.js';
 import { type Action, type ActionField, REQUEST_TYPE } from '../http/action.representation.js';
 import type { Addresses } from '../http/addresses.js';
@@ -52,4 +58,23 @@ export function representActions(
 ): Readonly<Partial<Record<HoldAction, Action>>> {
   const offered = HOLD_ACTIONS[conditionOf(held.hold, held.now)];
   return Object.fromEntries(offered.map((name) => [name, ACTIONS[name](held, addresses)]));
+}
+
+/** `suspendAll` has the fields of `addSuspension`, so that a client builds the same form. */
+const LIST_ACTIONS: Readonly<Record<HoldListAction, (addresses: Addresses) => Action>> = {
+  suspendAll: ({ allSuspensions }) => ({
+    href: allSuspensions,
+    type: REQUEST_TYPE,
+    method: 'post',
+    fields: SUSPENSION_FIELDS,
+  }),
+  releaseAll: ({ allSuspensions }) => ({ href: allSuspensions, method: 'delete' }),
+};
+
+export type HoldListActions = Readonly<Partial<Record<HoldListAction, Action>>>;
+
+/** What may be done to all holds of the list at once. */
+export function representListActions(held: readonly HeldTitle[], addresses: Addresses): HoldListActions {
+  const offered = holdListActions(held.map(({ hold, now }) => conditionOf(hold, now)));
+  return Object.fromEntries(offered.map((name) => [name, LIST_ACTIONS[name](addresses)]));
 }

@@ -4,7 +4,11 @@ import type { Action } from '../http/action.representation.js';
 import type { Addresses, Link } from '../http/addresses.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/title.representation.js';
-import { representActions } from './hold-actions.representation.js';
+import {
+  type HoldListActions,
+  representActions,
+  representListActions,
+} from './hold-actions.representation.js';
 import type { HeldTitle } from './holds.store.js';
 
 /**
@@ -50,6 +54,8 @@ export interface HoldListRecord {
   readonly totalItems: number;
   readonly holds: readonly ListedHoldRecord[];
   readonly links: { readonly self: Link };
+  /** What may be done to all of them at once. Absent from an empty list. */
+  readonly actions?: HoldListActions;
 }
 
 export function representPlacedHold(held: HeldTitle, addresses: Addresses): PlacedHoldRecord {
@@ -69,6 +75,7 @@ export function representHoldList(held: readonly HeldTitle[], addresses: Address
     totalItems: held.length,
     holds: held.map((one) => representListedHold(one, addresses)),
     links: { self: addresses.circulationLink(addresses.holds) },
+    ...(held.length > 0 && { actions: representListActions(held, addresses) }),
   };
 }
 
@@ -91,6 +98,6 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
   };
 }
 
-function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {
+export function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {
   return { suspensionType: suspension.type, numberOfDays: daysLeft(suspension, now) };
 }

@@ -20,6 +20,7 @@ import {
 } from './hold.representation.js';
 import { EditHoldRequest, PlaceHoldRequest } from './holds.requests.js';
 import { HoldsService } from './holds.service.js';
+import { wantedSuspension } from './suspension.requests.js';
 
 /** A patron's holds (contract: #holds). */
 @Controller('v1/patrons/me/holds')
@@ -40,10 +41,12 @@ export class HoldsController {
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
+    const { emailAddress, ignoreHoldEmail, suspensionType, numberOfDays } = request;
     const wanted = {
       titles: someTitlesNamedBy(request, inPath),
-      emailAddress: request.emailAddress,
-      ignoreHoldEmail: request.ignoreHoldEmail,
+      emailAddress,
+      ignoreHoldEmail,
+      suspension: suspensionType && wantedSuspension({ suspensionType, numberOfDays }),
     };
     const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
       representPlacedHold(await this.holds.place(me, wanted, database), this.addresses),
@@ -86,6 +89,6 @@ export class HoldsController {
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<void> {
-    await this.holds.remove(me, title);
+    await this.holds.remove(me, title, { reason: 'removed-by-patron' });
   }
 }

@@ -6,6 +6,8 @@ const PLACEMENT = {
   fieldDescriptions: {
     emailAddress: 'Where the notice goes when the title is there.',
     ignoreHoldEmail: 'True: no address is kept, and no notice sent. It cannot be changed later.',
+    suspensionType: 'The hold is placed suspended. `indefinite` stays until it is released.',
+    numberOfDays: 'Days of 24 hours, from now.',
   },
   hasLocation: true,
 } as const;

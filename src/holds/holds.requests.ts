@@ -1,6 +1,8 @@
 import type { TitleId } from '../domain/title-id.js';
+import type { SuspensionType } from '../domain/suspension.js';
 import { Field, RequiredField, type RequiredWhen } from '../http/fields/field.decorator.js';
 import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.js';
+import { numberOfDays, suspensionType, WHEN_LIMITED } from './suspension.requests.js';
 
 const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
@@ -14,6 +16,8 @@ export class PlaceHoldRequest {
   @Field(titleId) crossRefId?: TitleId;
   @Field(trueOrFalse) ignoreHoldEmail?: boolean;
   @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
+  @Field(suspensionType) suspensionType?: SuspensionType;
+  @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
 }
 
 /** Change a hold's e-mail address (contract: #change-a-hold). */

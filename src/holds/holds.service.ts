@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import { permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { noticeAddress, permitPlacement } from '../domain/placement.js';
+import type { WantedSuspension } from '../domain/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
@@ -15,6 +17,8 @@ export interface WantedHold {
   readonly titles: readonly [TitleId, ...TitleId[]];
   readonly emailAddress: string | undefined;
   readonly ignoreHoldEmail: boolean | undefined;
+  /** With which the hold is placed. */
+  readonly suspension?: WantedSuspension | undefined;
 }
 
 export interface WantedHoldChange {
@@ -41,7 +45,10 @@ export class HoldsService {
     wanted: WantedHold,
     database: Transactions = this.database,
   ): Promise<store.HeldTitle> {
-    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted));
+    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted), {
+      refusal: 'AlreadyOnWaitList',
+      answer: () => this.find(patron, wanted.titles[0]),
+    });
   }
 
   private async placeWithin(
@@ -63,8 +70,9 @@ export class HoldsService {
       newStamp: facts.newStamp,
       category: facts.category,
       emailAddress: noticeAddress(wanted),
+      suspension: wanted.suspension,
     });
-    if (facts.copyFree) await this.queues.handOn(transaction, queue);
+    if (facts.copyFree && wanted.suspension === undefined) await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);
   }
 
@@ -110,12 +118,24 @@ export class HoldsService {
 
   /**
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
+   * @param end who removes it: the patron or staff
+   * @param record writes down, in the same transaction, who did it
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  remove(patron: PatronKey, title: TitleId): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
-      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
-      await this.queues.endHold(transaction, queue, hold);
-    });
+  remove(
+    patron: PatronKey,
+    title: TitleId,
+    end: HoldEnd,
+    record?: (transaction: Connection) => Promise<void>,
+  ): Promise<void> {
+    return changeQueue(
+      this.database,
+      async (transaction) => {
+        const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+        await this.queues.endHold(transaction, queue, hold, end);
+        await record?.(transaction);
+      },
+      { refusal: 'PatronDoesntHaveTitleOnHold', answer: () => Promise.resolve() },
+    );
   }
 }

@@ -13,6 +13,7 @@ import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/placement.js';
 import { BLOCK_BITS } from '../domain/queue.js';
+import type { WantedSuspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
@@ -98,7 +99,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
   JOIN library l USING (website_id)
   LEFT JOIN title_queue q ON q.website_id = ${websiteId} AND q.reserve_id = ${reserveId}
   CROSS JOIN LATERAL (
-    SELECT count(*) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
+    SELECT count(*) FILTER (WHERE NOT (c.withdrawn AND c.owned = 0)) AS copies, count(*) FILTER (WHERE c.owned > c.on_loan + c.set_aside) AS free
     FROM copies c JOIN category_collection cc USING (website_id, collection_id)
     WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) usable
   WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId}`;
@@ -142,8 +143,9 @@ const COUNT_IN_CATEGORY = statement(
 
 const PLACE = statement(
   'holds-place',
-  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
-   VALUES ($1, $2, $3, $4, $5, $6, service_now())`,
+  `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
+     suspended_until)
+   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7, service_now() + make_interval(hours => 24 * $8::int))`,
 );
 
 export interface NewHold {
@@ -155,6 +157,8 @@ export interface NewHold {
   readonly category: string;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
+  /** With which it is placed: no copy is ever set aside for it before. */
+  readonly suspension: WantedSuspension | undefined;
 }
 
 /**
@@ -165,13 +169,23 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newStamp, category, emailAddress }: NewHold,
+  { ticket, newStamp, category, emailAddress, suspension }: NewHold,
 ): Promise<void> {
+  const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
     connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress]),
     connection.run(COUNT_IN_BLOCKS, [websiteId, reserveId, ticket]),
     connection.run(COUNT_IN_CATEGORY, [websiteId, reserveId, category]),
-    connection.run(PLACE, [websiteId, reserveId, ticket, patronId, category, emailAddress]),
+    connection.run(PLACE, [
+      websiteId,
+      reserveId,
+      ticket,
+      patronId,
+      category,
+      emailAddress,
+      suspension?.type ?? null,
+      days,
+    ]),
   ]);
 }
 

@@ -53,6 +53,11 @@ export class Addresses {
     return `${this.hold(reserveId)}/suspension`;
   }
 
+  /** The suspensions of all of the patron's holds. */
+  get allSuspensions(): string {
+    return `${this.holds}/suspension`;
+  }
+
   checkout(reserveId: string): string {
     return `${this.checkouts}/${reserveId}`;
   }

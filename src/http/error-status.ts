@@ -8,6 +8,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   InvalidFieldValue: HttpStatus.BAD_REQUEST,
   InvalidEmailAddress: HttpStatus.BAD_REQUEST,
   Unauthorized: HttpStatus.UNAUTHORIZED,
+  Forbidden: HttpStatus.FORBIDDEN,
   NotFound: HttpStatus.NOT_FOUND,
   PatronDoesntHaveTitleOnHold: HttpStatus.NOT_FOUND,
   HoldNotSuspended: HttpStatus.NOT_FOUND,

@@ -13,6 +13,7 @@ import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
 import { challenge } from './authorization.js';
 import type { ErrorRecord } from './error.representation.js';
+import { ErrorPages } from './error-pages.js';
 import { ERROR_STATUS } from './error-status.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
 import { requestId } from '../platform/request-id.js';
@@ -20,11 +21,17 @@ import { RouteTable } from './route-table.js';
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** Turns everything that is thrown into the one error body. What it does not know becomes InternalServerError. */
+/**
+ * Turns everything that is thrown into the one error body, or into a page at the addresses of pages. What it does not know
+ * becomes InternalServerError.
+ */
 @Injectable()
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly routes: RouteTable) {}
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly pages: ErrorPages,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -37,13 +44,45 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const allowed = thrown instanceof NotFoundException ? this.routes.methodsOf(request.path) : [];
-    if (allowed.length > 0) answerOtherMethod(request, response, allowed);
+    if (allowed.length > 0) this.answerOtherMethod(request, response, allowed);
     else {
       const refused = refusalOf(failure);
       // Logged with the request's line: a failed request has one line.
       if (ERROR_STATUS[refused.code] >= HttpStatus.INTERNAL_SERVER_ERROR) response.err = asError(failure);
-      answerError(request, response, refused);
+      this.answerError(request, response, refused);
     }
+  }
+
+  /**
+   * The address exists, but not with this method. OPTIONS asks for the methods; any other request is refused with them.
+   */
+  private answerOtherMethod(request: Request, response: Response, allowed: readonly string[]): void {
+    response.set('Allow', allowed.join(', '));
+    if (request.method === 'OPTIONS') {
+      response.status(204).set(NO_CACHE_HEADERS).end();
+      return;
+    }
+    this.answerError(
+      request,
+      response,
+      new Refusal('MethodNotAllowed', `This address allows ${allowed.join(', ')}.`),
+    );
+  }
+
+  private answerError(request: Request, response: Response, { code, message }: Refusal): void {
+    const error: ErrorRecord = { errorCode: code, message, token: requestId(request) };
+    const { mediaType, text, headers } = this.pages.pageFor(request.path, error) ?? {
+      mediaType: 'application/json; charset=utf-8',
+      text: JSON.stringify(error),
+      headers: {},
+    };
+    response.status(ERROR_STATUS[code]).set(NO_CACHE_HEADERS).set('Content-Type', mediaType).set(headers);
+    if (code === 'Unauthorized' && !response.hasHeader('WWW-Authenticate'))
+      challenge(response, request.headers.authorization !== undefined);
+    if ((code === 'TooManyRequests' || code === 'ServiceUnavailable') && !response.hasHeader('Retry-After'))
+      response.set('Retry-After', RETRY_AFTER_SECONDS);
+    // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
+    response.set('Content-Length', String(Buffer.byteLength(text))).end(text);
   }
 }
 
@@ -54,11 +93,7 @@ function asError(failure: unknown): Error {
 function refusalOf(failure: unknown): Refusal {
   if (failure instanceof Refusal) return failure;
   if (failure instanceof NotFoundException) return refusal('NotFound');
-  if (failure instanceof DatabaseUnavailable)
-    return new Refusal(
-      'ServiceUnavailable',
-      'The service is busy or its database is away: try again shortly.',
-    );
+  if (failure instanceof DatabaseUnavailable) return refusal('ServiceUnavailable');
   if (isUndecodableAddress(failure))
     return new Refusal(
       'InvalidFieldValue',
@@ -95,33 +130,4 @@ function codeOfFramework(thrown: unknown): ErrorCode | undefined {
   if (!(thrown instanceof HttpException)) return undefined;
   const status = thrown.getStatus();
   return status >= 400 && status < 500 ? (CODE_OF_STATUS[status] ?? 'InvalidRequestBody') : undefined;
-}
-
-/** The address exists, but not with this method. OPTIONS asks for the methods; any other request is refused with them. */
-function answerOtherMethod(request: Request, response: Response, allowed: readonly string[]): void {
-  response.set('Allow', allowed.join(', '));
-  if (request.method === 'OPTIONS') {
-    response.status(204).set(NO_CACHE_HEADERS).end();
-    return;
-  }
-  answerError(
-    request,
-    response,
-    new Refusal('MethodNotAllowed', `This address allows ${allowed.join(', ')}.`),
-  );
-}
-
-function answerError(request: Request, response: Response, { code, message }: Refusal): void {
-  const body: ErrorRecord = { errorCode: code, message, token: requestId(request) };
-  response
-    .status(ERROR_STATUS[code])
-    .set(NO_CACHE_HEADERS)
-    .set('Content-Type', 'application/json; charset=utf-8');
-  if (code === 'Unauthorized' && !response.hasHeader('WWW-Authenticate'))
-    challenge(response, request.headers.authorization !== undefined);
-  if ((code === 'TooManyRequests' || code === 'ServiceUnavailable') && !response.hasHeader('Retry-After'))
-    response.set('Retry-After', RETRY_AFTER_SECONDS);
-  // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
-  const text = JSON.stringify(body);
-  response.set('Content-Length', String(Buffer.byteLength(text))).end(text);
 }

@@ -2,6 +2,7 @@ import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestj
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { LibrarySettings } from '../platform/library-settings.js';
 import { Addresses } from './addresses.js';
+import { ErrorPages } from './error-pages.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { NoCacheInterceptor } from './no-cache.interceptor.js';
@@ -14,13 +15,14 @@ import { requirePlainHttp } from './server/broken-requests.js';
   imports: [DiscoveryModule],
   providers: [
     Addresses,
+    ErrorPages,
     LibrarySettings,
     RequestLimits,
     RouteTable,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
   ],
-  exports: [Addresses, LibrarySettings, RequestLimits],
+  exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits],
 })
 export class HttpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
+import { OutcomeUnknown } from '../platform/database/failures.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import type { KeyedRequest } from './idempotency-key.js';
-import { findAnswer, saveAnswer, tryLockKey } from './idempotency.store.js';
+import { claimKey, findAnswer, giveUpClaim, saveAnswer, tryLockKey } from './idempotency.store.js';
 import { AnswerSeal } from './sealed-answer.js';
 
 /** Gives a request that is sent again the answer of the first one (contract: #idempotency, decision 37). */
@@ -29,16 +30,70 @@ export class IdempotencyService {
     const seal = new AnswerSeal(patron, request.key);
     const { keyHash } = seal;
     const requestHash = seal.hashRequest(request.path, fields);
-    return this.database.transaction(async (connection) => {
-      if (!(await tryLockKey(connection, keyHash))) throw refusal('RequestInProgress');
-      const stored = await findAnswer(connection, patron, keyHash);
-      if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
-      if (stored !== undefined) return seal.open(stored.sealedAnswer) as Record;
-      const record = await work(within(connection));
-      await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
-      return record;
+    const answer = (): Promise<Record> =>
+      this.database.transaction(async (connection) => {
+        const stored = await lockAndFind(connection, patron, keyHash, requestHash);
+        if (stored !== undefined) return seal.open(stored) as Record;
+        const record = await work(within(connection));
+        await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
+        return record;
+      });
+    // If the answer was stored although its COMMIT got none, the second try finds it.
+    return answer().catch((error: unknown) => {
+      if (error instanceof OutcomeUnknown) return answer();
+      throw error;
     });
   }
+
+  /**
+   * The same for work in several transactions. Its change and its answer cannot be stored in one, so the key is claimed
+   * before the work. When the process dies in between, the claim ends after a minute; then the same request is carried out
+   * again, so `work` must complete what an earlier attempt has begun.
+   * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`
+   */
+  async answerInSteps<Record extends object>(
+    patron: PatronKey,
+    request: KeyedRequest | undefined,
+    fields: object,
+    work: () => Promise<Record>,
+  ): Promise<Record> {
+    if (request === undefined) return work();
+    const seal = new AnswerSeal(patron, request.key);
+    const { keyHash } = seal;
+    const requestHash = seal.hashRequest(request.path, fields);
+    const earlier = await this.database.transaction(async (connection) => {
+      const stored = await lockAndFind(connection, patron, keyHash, requestHash);
+      if (stored === undefined) await claimKey(connection, patron, keyHash, requestHash);
+      return stored;
+    });
+    if (earlier !== undefined) return seal.open(earlier) as Record;
+    try {
+      const record = await work();
+      await saveAnswer(this.database, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
+      return record;
+    } catch (error) {
+      // If this fails too, the claim ends by itself.
+      await giveUpClaim(this.database, patron, keyHash).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/**
+ * The stored answer to a request, whose key this transaction has locked from now on.
+ * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`
+ */
+async function lockAndFind(
+  connection: Connection,
+  patron: PatronKey,
+  keyHash: Buffer,
+  requestHash: Buffer,
+): Promise<Buffer | undefined> {
+  if (!(await tryLockKey(connection, keyHash))) throw refusal('RequestInProgress');
+  const stored = await findAnswer(connection, patron, keyHash);
+  if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
+  if (stored?.sealedAnswer.length === 0) throw refusal('RequestInProgress');
+  return stored?.sealedAnswer;
 }
 
 /** A transaction that is open already. What runs in it is rolled back with it when it is refused. */

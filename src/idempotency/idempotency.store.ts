@@ -15,6 +15,7 @@ export async function tryLockKey(connection: Connection, keyHash: Buffer): Promi
 
 export interface StoredAnswer {
   readonly requestHash: Buffer;
+  /** Empty while the request is in progress in several transactions. */
   readonly sealedAnswer: Buffer;
 }
 
@@ -50,6 +51,42 @@ export async function saveAnswer(
   { requestHash, sealedAnswer }: StoredAnswer,
 ): Promise<void> {
   await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]);
+}
+
+/** Longer than any request works. */
+const CLAIM_SECONDS = 60;
+
+/** A row without an answer: its request is in progress. Under the lock of the key, for which no answer is stored. */
+const CLAIM = statement(
+  'idempotency-claim',
+  `INSERT INTO idempotent_answer AS a (website_id, patron_id, key_hash, request_hash, sealed_answer, expires_at)
+   VALUES ($1, $2, $3, $4, '', service_now() + interval '${CLAIM_SECONDS} seconds')
+   ON CONFLICT (website_id, patron_id, key_hash) DO UPDATE
+   SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
+);
+
+export async function claimKey(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  keyHash: Buffer,
+  requestHash: Buffer,
+): Promise<void> {
+  await connection.run(CLAIM, [websiteId, patronId, keyHash, requestHash]);
+}
+
+const GIVE_UP_CLAIM = statement(
+  'idempotency-give-up-claim',
+  `DELETE FROM idempotent_answer
+   WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND sealed_answer = ''`,
+);
+
+/** The request with this key has failed, and may be sent again at once. */
+export async function giveUpClaim(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  keyHash: Buffer,
+): Promise<void> {
+  await connection.run(GIVE_UP_CLAIM, [websiteId, patronId, keyHash]);
 }
 
 /** Deletes answers whose time is over. @returns how many; at most a thousand at a time */

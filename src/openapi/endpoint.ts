@@ -35,11 +35,15 @@ export interface Endpoint extends Route {
 
 type Import = Type | DynamicModule | ForwardReference;
 
-/** All endpoints of a module and of those that it imports, in the order of their addresses. */
+/** Pages with their forms and files are for people in a browser, and no part of the API. */
+const FOR_PEOPLE = /^\/(?:console|shelf)(?:\/|$)/;
+
+/** All endpoints of the API that a module and those that it imports have, in the order of their addresses. */
 export function endpointsOf(module: DynamicModule): Endpoint[] {
   const controllers = new Set(modulesWithin(module).flatMap(controllersOf));
   return [...controllers]
     .flatMap(routesOf)
+    .filter(({ path }) => !FOR_PEOPLE.test(path))
     .map(describe)
     .sort((a, b) => order(a).localeCompare(order(b)));
 }

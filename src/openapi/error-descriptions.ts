@@ -29,6 +29,10 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'There is no token, or it is unknown, expired or revoked.',
     message: 'The access token is unknown, expired or revoked.',
   },
+  Forbidden: {
+    when: 'The role of the staff account or API token does not suffice. Patrons never meet it.',
+    message: MESSAGES.Forbidden,
+  },
   NotFound: {
     when: 'There is no such thing, or it is not the asker’s to see.',
     message: MESSAGES.NotFound,

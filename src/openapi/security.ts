@@ -1,5 +1,6 @@
 import { BearerGuard, PrincipalGuard } from '../http/bearer.guard.js';
 import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 
@@ -15,7 +16,12 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'A client’s own token, from `POST /token`.',
   },
-  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token, from the settings.' },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The operator’s token, from the settings. Under `/operator`, also an API token of staff, as far as its role permits.',
+  },
   client: { type: 'http', scheme: 'basic', description: 'A client’s id and secret.' },
 } as const satisfies Readonly<Record<string, Schema>>;
 
@@ -26,6 +32,7 @@ const BY_GUARD = new Map<unknown, readonly Scheme[]>([
   [BearerGuard, ['patron']],
   [PrincipalGuard, ['patron', 'clientToken']],
   [OperatorGuard, ['operator']],
+  [StaffGuard, ['operator']],
 ]);
 
 /** @throws when a guard is not known here */

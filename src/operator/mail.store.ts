@@ -57,13 +57,36 @@ const FIND = statement(
   `SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
-   FROM (${UNSENT}) u ${OF_READY_HOLDS} WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at
+   FROM (${UNSENT}) u ${OF_READY_HOLDS}
+   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at AND ($3::int[] IS NULL OR u.website_id = ANY($3))
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
-/** Unsent notices of holds that are still ready, latest first. */
-export function findUnsentNotices(connection: Connection, { limit, offset }: Page): Promise<UnsentNotice[]> {
-  return connection.run<UnsentNotice>(FIND, [limit, offset]);
+/**
+ * Unsent notices of holds that are still ready, latest first.
+ * @param websiteIds only of these libraries; undefined: of all
+ */
+export function findUnsentNotices(
+  connection: Connection,
+  { limit, offset }: Page,
+  websiteIds: readonly number[] | undefined,
+): Promise<UnsentNotice[]> {
+  return connection.run<UnsentNotice>(FIND, [limit, offset, websiteIds ?? null]);
+}
+
+const FIND_LIBRARIES = statement(
+  'operator-mail-libraries',
+  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${OF_READY_HOLDS}
+   WHERE $1::int[] IS NULL OR u.website_id = ANY($1) ORDER BY 1`,
+);
+
+/** Those of the libraries that have unsent notices. */
+export async function findLibrariesOfUnsent(
+  connection: Connection,
+  websiteIds: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await connection.run<{ websiteId: number }>(FIND_LIBRARIES, [websiteIds ?? null]);
+  return rows.map(({ websiteId }) => websiteId);
 }
 
 interface RefusedNotice extends ReadyNotice {
@@ -75,12 +98,13 @@ const FIND_REFUSED = statement(
   'operator-mail-refused',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
      to_jsonb(failed_at) #>> '{}' AS "failedAt"
-   FROM notice_failure ${OF_READY_HOLDS}`,
+   FROM notice_failure ${OF_READY_HOLDS} WHERE $1::int[] IS NULL OR website_id = ANY($1)`,
 );
 
 const FIND_DELAYED = statement(
   'operator-mail-delayed',
-  `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS} WHERE failures > 0 AND locked_at IS NULL`,
+  `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS}
+   WHERE failures > 0 AND locked_at IS NULL AND ($1::int[] IS NULL OR website_id = ANY($1))`,
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
@@ -98,11 +122,15 @@ const FORGET_REFUSAL = statement(
 /**
  * Schedules every unsent notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
  * refused it again meanwhile. A process that dies in between leaves both.
+ * @param websiteIds only of these libraries; undefined: of all
  * @returns how many there are
  */
-export async function retryUnsentNotices(database: Transactions): Promise<number> {
-  const refused = await database.run<RefusedNotice>(FIND_REFUSED);
-  const delayed = await database.run<{ id: string }>(FIND_DELAYED);
+export async function retryUnsentNotices(
+  database: Transactions,
+  websiteIds: readonly number[] | undefined,
+): Promise<number> {
+  const refused = await database.run<RefusedNotice>(FIND_REFUSED, [websiteIds ?? null]);
+  const delayed = await database.run<{ id: string }>(FIND_DELAYED, [websiteIds ?? null]);
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,

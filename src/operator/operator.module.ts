@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { ActionsController } from './actions.controller.js';
+import { ActionsService } from './actions.service.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { MailController } from './mail.controller.js';
@@ -11,10 +13,17 @@ import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
 
-/** Endpoints for operators and library staff. The application loads this module only if an operator token is set. */
+/** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
   imports: [CirculationModule, HoldsModule, CheckoutsModule],
-  controllers: [RecordsController, QueuesController, PatronAdministrationController, MailController],
-  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService],
+  controllers: [
+    RecordsController,
+    QueuesController,
+    PatronAdministrationController,
+    MailController,
+    ActionsController,
+  ],
+  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService, ActionsService],
+  exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}

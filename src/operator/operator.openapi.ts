@@ -1,4 +1,5 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
+import { ActionsController } from './actions.controller.js';
 import { MailController } from './mail.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
@@ -14,8 +15,8 @@ const PAGE = { limit: 'How many to answer; 50 by default.', offset: 'How many to
 export const OPERATOR: TagDescription = {
   name: 'Operator',
   description:
-    'For a library’s staff and its systems. These addresses exist only when `OPERATOR_TOKEN` is set.',
-  refusals: ['NotFound'],
+    'For a library’s staff and its systems: with the operator’s token, or with an API token as far as its role permits.',
+  refusals: ['NotFound', 'Forbidden'],
   controllers: [
     describeOperations(RecordsController, {
       import: {
@@ -65,6 +66,7 @@ export const OPERATOR: TagDescription = {
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',
+        fieldDescriptions: { reason: 'Why; `other` by default.' },
         refusals: ['PatronDoesntHaveTitleOnHold'],
       },
       return: {
@@ -80,6 +82,18 @@ export const OPERATOR: TagDescription = {
         operationId: 'deletePatron',
         summary: 'Delete a patron, with all that is theirs',
         description: 'Copies that they have, or that were set aside for them, go to the next in line.',
+      },
+    }),
+    describeOperations(ActionsController, {
+      list: {
+        operationId: 'listActions',
+        summary: 'See who did what',
+        description: 'What staff and machines did in the last 90 days, the latest first.',
+        fieldDescriptions: {
+          websiteId: 'The library’s number; all that the role permits by default.',
+          patronId: 'Only what was done for this patron.',
+          ...PAGE,
+        },
       },
     }),
   ],

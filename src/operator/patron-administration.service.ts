@@ -3,11 +3,15 @@ import { findPatron } from '../access/tokens.store.js';
 import { CheckoutsService } from '../checkouts/checkouts.service.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
+import type { RemovalReason } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
 import { deletePatron } from '../records/patrons.js';
+import { type ActionName, recordAction } from '../staff/action-log.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
 
 /** What library staff do for a patron. Every method throws Refusal `NotFound` if there is no such patron. */
@@ -20,22 +24,37 @@ export class PatronAdministrationService {
     private readonly queues: QueueService,
   ) {}
 
-  async removeHold(patronId: number, title: TitleId): Promise<void> {
-    await this.holds.remove(await this.patronNumbered(patronId), title);
+  async removeHold(
+    patronId: number,
+    title: TitleId,
+    staff: StaffPrincipal,
+    because: RemovalReason = 'other',
+  ): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    const end = { reason: 'removed-by-staff', because } as const;
+    await this.holds.remove(patron, title, end, recorder(staff, 'hold-removed', patron));
   }
 
-  async return(patronId: number, title: TitleId): Promise<void> {
-    await this.checkouts.return(await this.patronNumbered(patronId), title);
+  async return(patronId: number, title: TitleId, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    await this.checkouts.return(patron, title, recorder(staff, 'checkout-returned', patron));
   }
 
-  async export(patronId: number): Promise<PatronExport> {
-    const found = await findPatronExport(this.database, await this.patronNumbered(patronId));
+  async export(patronId: number, staff: StaffPrincipal): Promise<PatronExport> {
+    const patron = await this.patronNumbered(patronId);
+    const found = await findPatronExport(this.database, patron);
     if (found === undefined) throw refusal('NotFound');
+    await recorder(staff, 'patron-exported', patron)(this.database);
     return found;
   }
 
-  async delete(patronId: number): Promise<void> {
-    await deletePatron(this.database, this.queues, await this.patronNumbered(patronId));
+  async delete(patronId: number, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    const { websiteId } = patron;
+    // Without the number: nothing of a forgotten patron stays, and the other entries about the patron go, too.
+    await deletePatron(this.database, this.queues, patron, (transaction) =>
+      recordAction(transaction, { staff, action: 'patron-forgotten', websiteId }),
+    );
   }
 
   private async patronNumbered(patronId: number): Promise<PatronKey> {
@@ -43,4 +62,13 @@ export class PatronAdministrationService {
     if (patron === undefined) throw refusal('NotFound');
     return patron;
   }
+}
+
+/** Records, in the transaction that it is given, what was done for the patron. */
+function recorder(
+  staff: StaffPrincipal,
+  action: ActionName,
+  { websiteId, patronId }: PatronKey,
+): (transaction: Connection) => Promise<void> {
+  return (transaction) => recordAction(transaction, { staff, action, websiteId, patronId });
 }

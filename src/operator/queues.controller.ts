@@ -1,6 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../domain/title-id.js';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { NumberInPath, TitleInPath } from '../http/path.decorators.js';
 import { pageOf } from './paging.requests.js';
@@ -15,7 +15,7 @@ import { QueuesService } from './queues.service.js';
 
 /** A library's title queues, for its staff. */
 @Controller('operator/v1')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class QueuesController {
   constructor(private readonly queues: QueuesService) {}
 

@@ -1,13 +1,15 @@
 import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
+import { Staff } from '../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';
 
 /** Imports a library's records from a stream (docs/records.md). */
 @Controller('operator/v1/records')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
@@ -17,8 +19,9 @@ export class RecordsController {
   async import(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @Staff() staff: StaffPrincipal,
   ): Promise<ImportRecord> {
-    const result = await this.records.import(recordsIn(request));
+    const result = await this.records.import(recordsIn(request), staff);
     if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return result;
   }

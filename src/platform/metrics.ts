@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HOLD_END_REASONS } from '../domain/hold-end.js';
 import { readBuildInfo } from './build-info.js';
 
 /** How long one rendering is served. */
@@ -65,6 +66,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly holdsEnded = new Counter({
+    name: 'holdfast_holds_ended_total',
+    help: 'Holds that ended, by reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
   readonly operatorRequests = new Counter({
     name: 'holdfast_operator_requests_total',
     help: 'Requests with an operator token, by its position in OPERATOR_TOKEN: first, second.',
@@ -95,6 +103,7 @@ export class Metrics {
     this.runnerHeartbeat.remove();
     // Without a sample from the start, the first of its kind would not count as an increase.
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
+    for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
     for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);
     const { version, commit } = readBuildInfo();
     this.buildInfo.set({ version, commit }, 1);

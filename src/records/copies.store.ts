@@ -23,7 +23,7 @@ export interface CopiesFacts {
   readonly titleKnown: boolean;
   /** The library has or had copies of the title in some collection, so there is a queue to lock. */
   readonly hasQueue: boolean;
-  /** Null if there is no such record yet. */
+  /** Null if there is no such record yet, or the title was withdrawn. */
   readonly owned: number | null;
 }
 
@@ -41,7 +41,7 @@ const FACTS = bulkStatement(`
     (SELECT true FROM title_queue q
      WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
     (SELECT of_title.owned
-     FROM (SELECT c.collection_id, c.owned FROM copies c
+     FROM (SELECT c.collection_id, CASE WHEN NOT c.withdrawn THEN c.owned END AS owned FROM copies c
            WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
      WHERE of_title.collection_id = given.collection_id) AS owned
   FROM ${GIVEN}
@@ -72,7 +72,7 @@ const UPSERT = bulkStatement(`
   INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
   SELECT $1::int, reserve_id, collection_id, owned FROM ${GIVEN}
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
-  SET owned = EXCLUDED.owned, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
+  SET owned = EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
 const STAMP = bulkStatement(`
   UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
@@ -128,10 +128,6 @@ export async function findInUse(connection: Connection, key: CopiesKey): Promise
   return inUse;
 }
 
-const REMEMBER = statement(
-  'records-copies-remember',
-  rememberWithdrawn('c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = $3'),
-);
 const STAMP_QUEUE = statement(
   'records-copies-stamp',
   `UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
@@ -145,8 +141,8 @@ const REMOVE = statement(
 /** There must be such a record. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   const queue = [key.websiteId, key.reserveId];
+  await rememberWithdrawn(connection, key, key.collectionId);
   await Promise.all([
-    connection.run(REMEMBER, [...queue, key.collectionId]),
     connection.run(STAMP_QUEUE, queue),
     connection.run(REMOVE, [...queue, key.collectionId]),
   ]);

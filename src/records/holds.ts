@@ -1,5 +1,6 @@
 import type { Queue, QueueService } from '../circulation/queue.service.js';
 import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
+import type { HoldEnd } from '../domain/hold-end.js';
 import { permitPlacement } from '../domain/placement.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { HoldsService } from '../holds/holds.service.js';
@@ -150,8 +151,11 @@ async function changeHold(holds: HoldsService, record: HoldRecord): Promise<void
   });
 }
 
+/** The library's system does not say why. */
+const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
+
 async function removeHold(holds: HoldsService, key: HoldKey): Promise<Outcome> {
-  const refused = await refusalFrom(() => holds.remove(key, titleOf(key)));
+  const refused = await refusalFrom(() => holds.remove(key, titleOf(key), BY_RECORD));
   const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
   return refused?.code === isGone ? undefined : refused?.message;
 }

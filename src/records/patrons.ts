@@ -118,10 +118,20 @@ async function upsertChanged(
 
 /**
  * Deletes a patron and everything that belongs to the patron.
+ * @param record writes down, in the same transaction, who did it
  * @returns the reason for a rejection: the number belongs to a patron of another library
  */
-export function deletePatron(database: Database, queues: QueueService, key: PatronKey): Promise<Outcome> {
-  return database.transaction((connection) => removePatron(connection, queues, key));
+export function deletePatron(
+  database: Database,
+  queues: QueueService,
+  key: PatronKey,
+  record?: (transaction: Connection) => Promise<void>,
+): Promise<Outcome> {
+  return database.transaction(async (connection) => {
+    const outcome = await removePatron(connection, queues, key);
+    if (outcome === undefined) await record?.(connection);
+    return outcome;
+  });
 }
 
 /**
@@ -141,7 +151,7 @@ async function removePatron(
   const own = await store.findQueuesOf(connection, patron);
   await lockQueues(connection, own);
   for (const queue of own) {
-    await queues.endHoldOf(connection, patron, queue);
+    await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
     await queues.takeBack(connection, patron, queue);
   }
   if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });

@@ -11,6 +11,7 @@ export const identifier = {
   crossRef: (crossRefId: number): string => `crossRefId ${crossRefId}`,
   copies: (websiteId: number, reserveId: string, collectionId: string): string =>
     `copies ${websiteId} ${reserveId} ${collectionId}`,
+  withdrawal: (websiteId: number, reserveId: string): string => `withdrawal ${websiteId} ${reserveId}`,
   patron: (patronId: number): string => `patron ${patronId}`,
   card: (websiteId: number, cardNumber: string): string => `card ${websiteId} ${cardNumber}`,
   hold: (patronId: number, reserveId: string): string => `hold ${patronId} ${reserveId}`,

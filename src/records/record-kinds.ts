@@ -1,6 +1,7 @@
 import { QueueService } from '../circulation/queue.service.js';
 import { HoldsService } from '../holds/holds.service.js';
 import type { Database } from '../platform/database/database.js';
+import type { Metrics } from '../platform/metrics.js';
 import { clientKind } from './clients.js';
 import { categoryKind } from './categories.js';
 import { collectionKind, libraryKind } from './libraries.js';
@@ -11,6 +12,7 @@ import type { RecordKind } from './record-kind.js';
 import { settingsKind } from './settings.js';
 import { titleKind } from './titles.js';
 import { tokenKind } from './tokens.js';
+import { withdrawalKind } from './withdrawals.js';
 
 export type RecordKindName =
   | 'library'
@@ -18,6 +20,7 @@ export type RecordKindName =
   | 'category'
   | 'title'
   | 'copies'
+  | 'withdrawal'
   | 'patron'
   | 'hold'
   | 'token'
@@ -25,14 +28,18 @@ export type RecordKindName =
   | 'settings';
 
 /** All kinds of records that can be imported. */
-export function recordKinds(database: Database): Readonly<Record<RecordKindName, RecordKind>> {
-  const queues = new QueueService();
+export function recordKinds(
+  database: Database,
+  metrics?: Metrics,
+): Readonly<Record<RecordKindName, RecordKind>> {
+  const queues = new QueueService(metrics);
   return {
     library: libraryKind(database),
     collection: collectionKind(database),
     category: categoryKind(database, queues),
     title: titleKind(database),
     copies: copiesKind(database, queues),
+    withdrawal: withdrawalKind(database, queues),
     patron: patronKind(database, queues),
     hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),

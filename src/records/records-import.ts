@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import type { Metrics } from '../platform/metrics.js';
 import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
@@ -13,6 +14,18 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called for each rejected line, in order. No message contains a secret or an e-mail address. */
   readonly onRejected?: (rejection: Rejection) => void;
+  /** Whether this record may be applied by whoever sends it; without it, every record may. */
+  readonly mayApply?: (record: ReadRecordScope) => boolean;
+  /** Counts what the records do to queues; the command line has none. */
+  readonly metrics?: Metrics;
+}
+
+/** What a permission can depend on. */
+export interface ReadRecordScope {
+  readonly kind: RecordKindName;
+  readonly isRemoval: boolean;
+  /** Undefined for kinds that belong to no library or to several. */
+  readonly websiteId: number | undefined;
 }
 
 export interface ImportResult {
@@ -57,19 +70,33 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database);
+  const kinds = recordKinds(database, options.metrics);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {
     if ('text' in line && line.text.trim() === '') continue;
     const read = 'text' in line ? reader.read(line.text) : line;
-    await run.add(line, read);
+    await run.add(line, permitted(read, options));
   }
   await run.end();
   return run.result;
 }
 
 type Read = ReturnType<RecordReader<RecordKindName>['read']>;
+
+/** The same, or a problem if whoever sends it may not. */
+function permitted<Line extends Read | { readonly problem: string }>(
+  read: Line,
+  { mayApply }: ImportOptions,
+): Line | { readonly problem: string } {
+  if ('problem' in read || mayApply === undefined) return read;
+  const { kind, isRemoval, record } = read;
+  const { websiteId } = record as { readonly websiteId?: number };
+  if (mayApply({ kind, isRemoval, websiteId })) return read;
+  const deed = isRemoval ? 'delete' : 'change';
+  const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
+  return { problem: `your role does not permit you to ${deed} a ${kind}${place}` };
+}
 
 /** The lines that are not applied yet, and the counts so far. */
 class ImportRun {

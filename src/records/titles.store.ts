@@ -131,10 +131,6 @@ export async function lockUses(
   return uses;
 }
 
-const REMEMBER = statement(
-  'records-title-remember',
-  rememberWithdrawn('c.website_id = $1 AND c.reserve_id = $2'),
-);
 const REMOVE_COPIES = statement(
   'records-title-remove-copies',
   `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2`,
@@ -151,8 +147,10 @@ export async function removeTitle(
   reserveId: string,
   websiteIds: readonly number[],
 ): Promise<void> {
-  for (const websiteId of websiteIds)
-    for (const remove of [REMEMBER, REMOVE_COPIES, REMOVE_QUEUE])
-      await connection.run(remove, [websiteId, reserveId]);
+  for (const websiteId of websiteIds) {
+    await rememberWithdrawn(connection, { websiteId, reserveId });
+    await connection.run(REMOVE_COPIES, [websiteId, reserveId]);
+    await connection.run(REMOVE_QUEUE, [websiteId, reserveId]);
+  }
   await connection.run(REMOVE, [reserveId]);
 }

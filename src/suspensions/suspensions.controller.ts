@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, HttpStatus, Post, Put, UseGuards } from '
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type HoldRecord, representHold } from '../holds/hold.representation.js';
+import { wantedSuspension } from '../holds/suspension.requests.js';
 import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
@@ -9,7 +10,7 @@ import { Me } from '../http/me.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { SuspensionRequest, wantedSuspension } from './suspensions.requests.js';
+import { SuspensionRequest } from './suspensions.requests.js';
 import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
 
 /** The suspension of a hold (contract: #suspensions). */

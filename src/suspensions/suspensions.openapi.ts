@@ -1,19 +1,41 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
+import { AllSuspensionsController } from './all-suspensions.controller.js';
 import { SuspensionsController } from './suspensions.controller.js';
 
-const SUSPENSION_FIELDS = {
+const ALL_SUSPENSIONS_FIELDS = {
   fieldDescriptions: {
-    emailAddress: 'The address with which the hold was placed.',
     suspensionType: '`indefinite` stays until it is released.',
     numberOfDays: 'Days of 24 hours, from now.',
   },
   exampleFields: ['suspensionType', 'numberOfDays'],
 } as const;
 
+const SUSPENSION_FIELDS = {
+  ...ALL_SUSPENSIONS_FIELDS,
+  fieldDescriptions: {
+    emailAddress: 'The address with which the hold was placed.',
+    ...ALL_SUSPENSIONS_FIELDS.fieldDescriptions,
+  },
+} as const;
+
 export const SUSPENSIONS: TagDescription = {
   name: 'Suspensions',
   description: 'A suspended hold keeps its place in the queue, and others get the copies meanwhile.',
   controllers: [
+    describeOperations(AllSuspensionsController, {
+      suspendAll: {
+        ...ALL_SUSPENSIONS_FIELDS,
+        operationId: 'suspendAllHolds',
+        summary: 'Suspend all holds',
+        description:
+          'Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.',
+      },
+      releaseAll: {
+        operationId: 'releaseAllSuspensions',
+        summary: 'Release all suspensions',
+        description: 'As the release of each suspended hold; the answer says what was done to each.',
+      },
+    }),
     describeOperations(SuspensionsController, {
       suspend: {
         ...SUSPENSION_FIELDS,

@@ -41,11 +41,15 @@ export class SuspensionsService {
     order: SuspensionOrder,
     database: Transactions = this.database,
   ): Promise<HeldTitle> {
-    return changeQueue(database, async (transaction) => {
-      const locked = await this.lockFor('addSuspension', transaction, patron, title);
-      await this.apply(transaction, locked, order);
-      return this.holds.readBack(transaction, patron, title);
-    });
+    return changeQueue(
+      database,
+      async (transaction) => {
+        const locked = await this.lockFor('addSuspension', transaction, patron, title);
+        await this.apply(transaction, locked, order);
+        return this.holds.readBack(transaction, patron, title);
+      },
+      { refusal: 'HoldAlreadySuspended', answer: () => this.holds.find(patron, title) },
+    );
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`, `HoldNotSuspended` */
@@ -61,10 +65,14 @@ export class SuspensionsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldNotSuspended`
    */
   release(patron: PatronKey, title: TitleId): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
-      const { queue, hold } = await this.lockFor('releaseSuspension', transaction, patron, title);
-      await this.queues.release(transaction, queue, hold.ticket);
-    });
+    return changeQueue(
+      this.database,
+      async (transaction) => {
+        const { queue, hold } = await this.lockFor('releaseSuspension', transaction, patron, title);
+        await this.queues.release(transaction, queue, hold.ticket);
+      },
+      { refusal: 'HoldNotSuspended', answer: () => Promise.resolve() },
+    );
   }
 
   private async lockFor(

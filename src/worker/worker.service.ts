@@ -18,6 +18,8 @@ import { OutboxService } from '../notifications/outbox.service.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
+import { purgeActions } from '../staff/action-log.store.js';
+import { purgeSessions } from '../staff/principals.store.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
@@ -46,6 +48,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeAnswers,
       purgeBookmarks,
       purgeWithdrawnTitles,
+      purgeSessions,
+      purgeActions,
     ]);
   }
 

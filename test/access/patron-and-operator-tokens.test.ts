@@ -6,8 +6,9 @@ import { type ServiceUnderTest, startService } from '../support/service.js';
 
 const OPERATOR_TOKEN = 'an-operator-token-that-is-long-enough';
 const SETTINGS = { OPERATOR_TOKEN, SANDBOX: 'true' };
-/** Open to all: a balancer's questions, and where tokens come from and end. */
-const OPEN = /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke)\b/;
+/** Open to all: a balancer's questions, where tokens come from and end, and where staff sign in. */
+const OPEN =
+  /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke|sign-in|sign-out)\b/;
 
 let service: ServiceUnderTest;
 let routes: { method: string; path: string }[];

@@ -73,11 +73,14 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'editSuspension',
     'format',
     'hold',
+    'releaseAll',
     'releaseSuspension',
     'removeHold',
+    'suspendAll',
   ]);
   expect(addressesIn(client)).toEqual([
     'DELETE /v1/patrons/me/checkouts/{id}',
+    'DELETE /v1/patrons/me/holds/suspension',
     'DELETE /v1/patrons/me/holds/{id}',
     'DELETE /v1/patrons/me/holds/{id}/suspension',
     'GET /content/{id}/ebook-kindle',
@@ -99,6 +102,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'POST /v1/patrons/me/checkouts/',
     'POST /v1/patrons/me/checkouts/{id}/formats',
     'POST /v1/patrons/me/holds',
+    'POST /v1/patrons/me/holds/suspension',
     'POST /v1/patrons/me/holds/{id}/suspension',
     'PUT /v1/patrons/me',
     'PUT /v1/patrons/me/holds/{id}',

@@ -189,6 +189,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
       `${seconds.toFixed(1)} s until the next acknowledged write; ${before} before, ${acknowledged() - before} after; not acknowledged: ${JSON.stringify(others)}`,
     );
     expect(others.filter(([status]) => status !== 503)).toEqual([]);
+    // The service waits for 5 s. On a machine that is so slow, only the acknowledged writes count.
+    if (seconds < 4) expect(others).toEqual([]);
     expect((await Promise.all(patrons.map(lostWrites))).flat()).toEqual([]);
     expect(await brokenInvariants(database)).toEqual([]);
   },

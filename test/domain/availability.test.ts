@@ -18,27 +18,44 @@ const ready: Hold = {
 
 describe('the catalog offers', () => {
   const rows: [string, AvailabilityFacts, string | undefined][] = [
-    ['a checkout of a free copy', { isCopyFree: true, isBorrowed: false, hold: undefined }, 'checkout'],
     [
-      'a checkout of a free copy, whatever the hold',
-      { isCopyFree: true, isBorrowed: false, hold: suspended },
+      'a checkout of a free copy',
+      { isCopyFree: true, isBorrowed: false, isWithdrawn: false, hold: undefined },
       'checkout',
     ],
-    ['a checkout of the copy set aside', { isCopyFree: false, isBorrowed: false, hold: ready }, 'checkout'],
-    ['a hold when no copy is free', { isCopyFree: false, isBorrowed: false, hold: undefined }, 'hold'],
+    [
+      'a checkout of a free copy, whatever the hold',
+      { isCopyFree: true, isBorrowed: false, isWithdrawn: false, hold: suspended },
+      'checkout',
+    ],
+    [
+      'a checkout of the copy set aside',
+      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: ready },
+      'checkout',
+    ],
+    [
+      'a hold when no copy is free',
+      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: undefined },
+      'hold',
+    ],
+    [
+      'nothing when the title was withdrawn',
+      { isCopyFree: false, isBorrowed: false, isWithdrawn: true, hold: undefined },
+      undefined,
+    ],
     [
       'nothing to a patron whose hold waits',
-      { isCopyFree: false, isBorrowed: false, hold: waiting },
+      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: waiting },
       undefined,
     ],
     [
       'nothing to a patron whose hold is suspended',
-      { isCopyFree: false, isBorrowed: false, hold: suspended },
+      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: suspended },
       undefined,
     ],
     [
       'nothing to a patron who has the title on loan',
-      { isCopyFree: true, isBorrowed: true, hold: undefined },
+      { isCopyFree: true, isBorrowed: true, isWithdrawn: false, hold: undefined },
       undefined,
     ],
   ];

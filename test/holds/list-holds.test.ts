@@ -31,7 +31,7 @@ test('the list is newest first, and its total is its length', async () => {
   for (const title of titles) await patron.place(title);
   const answer = await patron.list();
   expectOk(answer);
-  expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links']);
+  expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links', 'actions']);
   expect(answer.body.totalItems).toBe(3);
   expect(titlesOf(answer)).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
   expect(answer.body.links).toEqual({ self: SELF });

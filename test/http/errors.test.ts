@@ -32,6 +32,7 @@ const CODES = {
     'InvalidLendingPeriod',
   ],
   401: ['Unauthorized'],
+  403: ['Forbidden'],
   404: ['NotFound', 'PatronDoesntHaveTitleOnHold', 'HoldNotSuspended'],
   405: ['MethodNotAllowed'],
   408: ['RequestTimeout'],

@@ -63,7 +63,7 @@ test('requests with one key, sent to two processes at once, make one change and 
   }
 });
 
-describe('a request whose connection to the database is cut', () => {
+describe('a request whose database goes away and stays away for a while', () => {
   test.each(['before', 'after'] as const)(
     '%s its COMMIT has its effect once, and its own answer, when it is sent again',
     async (when) => {
@@ -75,8 +75,9 @@ describe('a request whose connection to the database is cut', () => {
         const client = new PatronClient(service.url, await tokenOf(deployment.database, 1));
         const key = newKey();
         const send = (): Promise<Answer> => postWithKey(client, HOLDS, { id: 1, ignoreHoldEmail: true }, key);
-        proxy.cutAtCommit(when);
+        proxy.goAwayAtCommit(when);
         expectRefusal(await send(), 'ServiceUnavailable');
+        proxy.comeBack();
         let answer = await send();
         await eventually(async () => expect((answer = await send()).status).toBe(201));
         expectCreated(answer);

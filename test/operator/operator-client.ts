@@ -29,8 +29,13 @@ export class OperatorClient extends PatronClient {
     return this.get(`${BASE}/titles/${idOf(title)}/queue${queryString(query)}`);
   }
 
-  removeHold(patron: TestPatron | string | number, title: TestTitle | string | number): Promise<Answer> {
-    return this.send('POST', `${patronPath(patron)}/holds/${idOf(title)}/removal`);
+  removeHold(
+    patron: TestPatron | string | number,
+    title: TestTitle | string | number,
+    reason?: string,
+  ): Promise<Answer> {
+    const query = queryString(reason === undefined ? {} : { reason });
+    return this.send('POST', `${patronPath(patron)}/holds/${idOf(title)}/removal${query}`);
   }
 
   return(patron: TestPatron | string | number, title: TestTitle | string | number): Promise<Answer> {

@@ -217,7 +217,7 @@ describe('an unreachable database', () => {
   });
 });
 
-describe('a connection that is cut at COMMIT', () => {
+describe('a database that goes away at COMMIT and stays away', () => {
   test.each(['before', 'after'] as const)(
     'is a 503, %s the database has committed, and a retry shows which',
     async (when) => {
@@ -226,9 +226,10 @@ describe('a connection that is cut at COMMIT', () => {
       try {
         const through = new PatronClient(cut.url, patron.token);
         expect((await through.get(HOLDS)).body).toMatchObject({ totalItems: 0 });
-        proxy.cutAtCommit(when);
+        proxy.goAwayAtCommit(when);
         expectUnavailable(await through.post(HOLDS, PLACEMENT));
         expect(await countHolds()).toBe(when === 'before' ? 0 : 1);
+        proxy.comeBack();
         const again = await through.post(HOLDS, PLACEMENT);
         if (when === 'before') expect(again.status).toBe(201);
         else expectRefusal(again, 'AlreadyOnWaitList');

@@ -79,7 +79,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
         const steps = [
           () => holds.place(me, wanted),
           () => holds.place(me, wanted),
-          () => holds.remove(me, named),
+          () => holds.remove(me, named, { reason: 'removed-by-patron' }),
           () => checkouts.borrow(me, wanted),
           () => checkouts.return(me, named),
         ];

@@ -40,17 +40,17 @@ describe('a line that cannot be applied', () => {
     [
       'no kind of record',
       '{}',
-      'record is missing: it must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record is missing: it must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     [
       'an unknown kind of record',
       { record: 'branch' },
-      'record must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     [
       'the name of an object member',
       { record: 'constructor' },
-      'record must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+      'record must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
     ],
     ['an unknown member', library({ colour: 'red' }), 'library has an unknown member "colour"'],
     [

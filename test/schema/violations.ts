@@ -1,3 +1,5 @@
+import { staffViolations, type Violation } from './staff-violations.js';
+
 const title = "'00000000-0000-4000-8000-000000000001'";
 
 /** Library 1 has two copies of one title: one is on loan to patron 11, one set aside for patron 12; patron 13 waits. */
@@ -21,6 +23,8 @@ export const library = `
   INSERT INTO queue_block VALUES (1, ${title}, 1, 0, 2), (1, ${title}, 2, 0, 2);
   INSERT INTO queue_category VALUES (1, ${title}, 'adult', 2);
   INSERT INTO client VALUES ('app', '\\x00', '{1}');
+  INSERT INTO staff (name, password_hash, oidc_subject, email, token_hash)
+    VALUES ('ada', 'hash', 'subject', 'ada@example.org', NULL), ('machine', NULL, NULL, NULL, '\\x01');
 `;
 
 const readyHold = 'WHERE ticket = 1';
@@ -31,7 +35,7 @@ const anotherHold =
   'INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at) VALUES';
 
 /** What must never be true, the statement that would make it true, and the constraint that prevents it. */
-export const violations: [sentence: string, statement: string, constraint: string][] = [
+export const violations: Violation[] = [
   ['there are two clocks', 'INSERT INTO service_clock DEFAULT VALUES', 'service_clock_pkey'],
   [
     'there are two clocks, one called false',
@@ -283,4 +287,6 @@ export const violations: [sentence: string, statement: string, constraint: strin
     'access_token_names_its_owner',
   ],
   ['a token is stored in plain text', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
+
+  ...staffViolations(title),
 ];

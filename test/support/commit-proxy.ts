@@ -7,6 +7,9 @@ export interface CommitProxy {
   readonly url: string;
   /** Cuts the next connection that commits: before the database receives the COMMIT, or before its answer gets back. */
   cutAtCommit(when: 'before' | 'after'): void;
+  /** The same, and refuses every connection from then on, until `comeBack`. */
+  goAwayAtCommit(when: 'before' | 'after'): void;
+  comeBack(): void;
   close(): Promise<void>;
 }
 
@@ -16,7 +19,13 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   const database = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let cut: 'before' | 'after' | undefined;
+  let goesAway = false;
+  let isAway = false;
   const proxy = createServer((client) => {
+    if (isAway) {
+      client.destroy();
+      return;
+    }
     const server = connect(Number(database.port), database.hostname);
     for (const socket of [client, server]) {
       sockets.add(socket);
@@ -34,6 +43,7 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
       if (!isCut) return;
       cut = undefined;
       silent = true;
+      isAway = goesAway;
     });
     server.on('data', (bytes) => {
       // The database answers once it has committed.
@@ -48,6 +58,13 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
     url: url.href,
     cutAtCommit: (when) => {
       cut = when;
+    },
+    goAwayAtCommit: (when) => {
+      cut = when;
+      goesAway = true;
+    },
+    comeBack: () => {
+      goesAway = isAway = false;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -43,6 +43,8 @@ export const PATRON_ROUTES: readonly Route[] = [
   { method: 'GET', path: `${ME}/holds` },
   { method: 'POST', path: `${ME}/holds`, fields: { crossRefId: '1', ...EMAIL } },
   { method: 'POST', path: HOLD, fields: EMAIL },
+  { method: 'POST', path: `${ME}/holds/suspension`, fields: SUSPENSION },
+  { method: 'DELETE', path: `${ME}/holds/suspension` },
   ...HOLD_ROUTES,
   { method: 'GET', path: CHECKOUTS },
   { method: 'POST', path: CHECKOUTS, fields: { crossRefId: '1' } },

@@ -173,6 +173,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See who did what
+     * @description What staff and machines did in the last 90 days, the latest first.
+     */
+    get: operations['listActions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/queues': {
     parameters: {
       query?: never;
@@ -393,115 +413,6 @@ export interface paths {
     put?: never;
     /** Move the clock, or set it right */
     post: operations['moveClock'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the page */
-    get: operations['readShelf'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf/{asset}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a file that the page loads */
-    get: operations['readShelfFile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf/sandbox/clock': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the clock of a sandbox on one’s own machine */
-    get: operations['readShelfClock'];
-    put?: never;
-    /** Move the clock of a sandbox on one’s own machine */
-    post: operations['moveShelfClock'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf/sandbox/mails': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the mails that a sandbox on one’s own machine has written */
-    get: operations['listShelfMails'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf/sign-in': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Sign a patron in, from the page
-     * @description Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.
-     */
-    post: operations['signInToShelf'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shelf/sign-out': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * End the patron’s token, from the page
-     * @description Refused unless a page of the service sends it.
-     */
-    post: operations['signOutOfShelf'];
     delete?: never;
     options?: never;
     head?: never;
@@ -901,6 +812,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/holds/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend all holds
+     * @description Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.
+     */
+    post: operations['suspendAllHolds'];
+    /**
+     * Release all suspensions
+     * @description As the release of each suspended hold; the answer says what was done to each.
+     */
+    delete: operations['releaseAllSuspensions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{token}/availability': {
     parameters: {
       query?: never;
@@ -993,6 +928,43 @@ export interface components {
       options?: string[];
       /** @description False: the field must be sent. */
       optional?: boolean;
+    };
+    ActionListRecord: {
+      actions: components['schemas']['ActionRecord'][];
+    };
+    /** @enum {string} */
+    ActionName:
+      | 'hold-removed'
+      | 'checkout-returned'
+      | 'patron-exported'
+      | 'patron-forgotten'
+      | 'patron-merged'
+      | 'patron-category-changed'
+      | 'hold-address-changed'
+      | 'copies-set'
+      | 'title-withdrawn'
+      | 'records-imported'
+      | 'mail-retried'
+      | 'mail-resumed'
+      | 'library-settings-changed';
+    /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
+    ActionRecord: {
+      at: components['schemas']['Timestamp'];
+      action: components['schemas']['ActionName'];
+      websiteId: number;
+      staff: components['schemas']['ActorRecord'];
+      patronId?: number;
+      reserveId?: string;
+    };
+    ActorRecord: {
+      /**
+       * @description `installation`: whoever has the operator's token; `token`: a machine.
+       * @enum {string}
+       */
+      kind: 'installation' | 'staff' | 'token';
+      id: string;
+      /** @description As it was when the action was done. */
+      name: string;
     };
     AdvantageAccountRecord: {
       /** @description The number of the account. */
@@ -1120,6 +1092,7 @@ export interface components {
       | 'InvalidFieldValue'
       | 'InvalidEmailAddress'
       | 'Unauthorized'
+      | 'Forbidden'
       | 'NotFound'
       | 'PatronDoesntHaveTitleOnHold'
       | 'HoldNotSuspended'
@@ -1208,12 +1181,18 @@ export interface components {
       /** @constant */
       status: 'ok';
     };
+    HoldListActions: {
+      suspendAll?: components['schemas']['Action'];
+      releaseAll?: components['schemas']['Action'];
+    };
     HoldListRecord: {
       totalItems: number;
       holds: components['schemas']['ListedHoldRecord'][];
       links: {
         self: components['schemas']['Link'];
       };
+      /** @description What may be done to all of them at once. Absent from an empty list. */
+      actions?: components['schemas']['HoldListActions'];
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
@@ -1481,7 +1460,6 @@ export interface components {
         self: components['schemas']['Link'];
         checkouts: components['schemas']['Link'];
         holds: components['schemas']['Link'];
-        library: components['schemas']['Link'];
       };
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];
@@ -1632,10 +1610,30 @@ export interface components {
       products: components['schemas']['ProductRecord'][];
       links: components['schemas']['PageLinks'];
     };
-    /** @description A patron's token, for the page that has signed them in. */
-    ShelfTokenRecord: {
-      token: string;
-      expiresInSeconds: number;
+    /** @enum {string} */
+    SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+    SuspensionOutcomeRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      outcome: components['schemas']['SuspensionOutcome'];
+      /** @description Only of a hold that was suspended. */
+      holdSuspension?: components['schemas']['SuspensionRecord'];
+      /** @description Only of a refused one: nothing was done to it. */
+      errorCode?: components['schemas']['ErrorCode'];
+      /** @description For people; with `errorCode`. */
+      message?: string;
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
+    /** @description What was done to each hold. */
+    SuspensionOutcomesRecord: {
+      totalItems: number;
+      outcomes: components['schemas']['SuspensionOutcomeRecord'][];
+      /** @description The list of holds. */
+      links: {
+        holds: components['schemas']['Link'];
+      };
     };
     SuspensionRecord: {
       suspensionType: components['schemas']['SuspensionType'];
@@ -1713,18 +1711,6 @@ export interface components {
     ValueRecord: {
       value: string;
     };
-    /** @description Mails that were written to files: there is no mail server. */
-    WrittenMailListRecord: {
-      /** @description The newest first, at most 20. */
-      mails: components['schemas']['WrittenMailRecord'][];
-    };
-    WrittenMailRecord: {
-      /** @description By the machine's clock, not the sandbox's. */
-      writtenAt: components['schemas']['Timestamp'];
-      to: string;
-      subject: string;
-      text: string;
-    };
   };
   responses: {
     /** @description There is no token, or it is unknown, expired or revoked. */
@@ -1736,6 +1722,18 @@ export interface components {
         'application/json': components['schemas']['ErrorRecord'] & {
           /** @enum {unknown} */
           errorCode: 'Unauthorized';
+        };
+      };
+    };
+    /** @description The role of the staff account or API token does not suffice. Patrons never meet it. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'Forbidden';
         };
       };
     };
@@ -2341,6 +2339,85 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listActions: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description The library’s number; all that the role permits by default. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+        /**
+         * @description Only what was done for this patron. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        patronId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listQueues: {
     parameters: {
       query?: {
@@ -2404,6 +2481,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2472,6 +2550,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2522,6 +2601,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2576,6 +2656,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2636,6 +2717,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2699,6 +2781,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2717,7 +2800,13 @@ export interface operations {
   };
   removeHoldOf: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Why; `other` by default. Requested or duplicate or title-unavailable or other.
+         * @example other
+         */
+        reason?: 'requested' | 'duplicate' | 'title-unavailable' | 'other';
+      };
       header?: never;
       path: {
         /**
@@ -2758,6 +2847,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /**
        * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
@@ -2819,6 +2909,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -2909,6 +3000,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
       404: {
         headers: {
@@ -3180,409 +3272,6 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  readShelf: {
-    parameters: {
-      query?: {
-        /**
-         * @description Offer this library only to sign in to. A whole number from 1 to 2147483647, in plain digits.
-         * @example 37
-         */
-        library?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/html': string;
-        };
-      };
-      /** @description It has not changed since then. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  readShelfFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The file’s name, with a hash of its content.
-         * @example main-RPGZUMTD.js
-         */
-        asset: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/javascript': string;
-          'text/css': string;
-          'image/svg+xml': unknown;
-        };
-      };
-      /** @description It has not changed since then. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'NotFound';
-          };
-        };
-      };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  readShelfClock: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClockRecord'];
-        };
-      };
-      /** @description It has not changed since then. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'NotFound';
-          };
-        };
-      };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  moveShelfClock: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "advanceSeconds": 86400
-         *     }
-         */
-        'application/json':
-          | {
-              advanceSeconds: number;
-            }
-          | {
-              /** @constant */
-              reset: true;
-            };
-      };
-    };
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClockRecord'];
-        };
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'NotFound';
-          };
-        };
-      };
-      408: components['responses']['RequestTimeout'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listShelfMails: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WrittenMailListRecord'];
-        };
-      };
-      /** @description It has not changed since then. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'NotFound';
-          };
-        };
-      };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  signInToShelf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "websiteId": 37,
-         *       "cardNumber": "21234000012345",
-         *       "pin": "4711"
-         *     }
-         */
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description The library’s number.
-           * @example 37
-           */
-          websiteId: number;
-          /** @example 21234000012345 */
-          cardNumber: string;
-          /**
-           * @description Empty where the card alone will do.
-           * @example 4711
-           */
-          pin?: string;
-        };
-      };
-    };
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ShelfTokenRecord'];
-        };
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
-          };
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      408: components['responses']['RequestTimeout'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  signOutOfShelf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description No Content */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /**
-       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorRecord'] & {
-            /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
-          };
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -5187,6 +4876,25 @@ export interface operations {
                  */
                 value: string;
               }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
           )[] &
             (unknown | unknown | unknown);
         };
@@ -5527,6 +5235,25 @@ export interface operations {
                  * @example reader@example.org
                  */
                 value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
               }
           )[];
         };
@@ -5949,6 +5676,138 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendAllHolds: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same request within 24 hours, it gets the answer of the first one, and nothing is done again.
+         * @example "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+         */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['RequestInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseAllSuspensions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuspensionOutcomesRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

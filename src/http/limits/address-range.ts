@@ -5,9 +5,18 @@ const HOST = { ipv4: 32, ipv6: 64 };
 /** What one provider gives to neighbours: whoever changes the address stays within it for a while. */
 const NEIGHBOURHOOD = { ipv4: 24, ipv6: 48 };
 
+/** Few connections at a time, thousands of requests on each. */
+const MAX_KNOWN = 10_000;
+const hostRanges = new Map<string | undefined, string>();
+
 /** The range of addresses that counts as one: of a single host, such as `192.0.2.7/32` or `2001:db8:1:2::/64`. */
 export function hostRange(address: string | undefined): string {
-  return rangeOf(address, HOST);
+  const known = hostRanges.get(address);
+  if (known !== undefined) return known;
+  if (hostRanges.size >= MAX_KNOWN) hostRanges.clear();
+  const range = rangeOf(address, HOST);
+  hostRanges.set(address, range);
+  return range;
 }
 
 /** The range of addresses that counts as one when PINs are guessed, such as `192.0.2.0/24`. */

@@ -55,10 +55,18 @@ export function requirePlainHttp(request: Request, _: Response, next: NextFuncti
   else next(new Refusal('InvalidRequestBody', `The request is not valid HTTP: ${problem}.`));
 }
 
-function problemOf({ httpVersion, headersDistinct }: Request): string | undefined {
+function problemOf({ httpVersion, rawHeaders }: Request): string | undefined {
   if (httpVersion !== '1.0' && httpVersion !== '1.1') return 'its version must be 1.0 or 1.1';
-  const hosts = headersDistinct.host?.length ?? 0;
+  const hosts = countHosts(rawHeaders);
   if (hosts > 1) return 'it has more than one Host header';
   if (hosts === 0 && httpVersion === '1.1') return 'it has no Host header';
   return undefined;
+}
+
+/** Every request passes here: Node's `headersDistinct` would make an array of each header. @param headers names and values in turn */
+function countHosts(headers: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < headers.length; i += 2)
+    if (headers[i]?.length === 4 && headers[i]?.toLowerCase() === 'host') count++;
+  return count;
 }

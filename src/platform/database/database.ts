@@ -2,7 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../tracing.js';
-import { asFailure, DatabaseUnavailable, isRetryable } from './failures.js';
+import { asFailure, DatabaseUnavailable, isInterruption, isRetryable, OutcomeUnknown } from './failures.js';
+import { Interruptions } from './interruptions.js';
 import { LookupSessions } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
 import { queryOf, send, type Sending, writeOncePerTurn } from './sending.js';
@@ -50,6 +51,7 @@ export class Database implements Transactions {
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
   private readonly sending: Sending;
+  private readonly interruptions = new Interruptions();
 
   constructor(options: DatabaseOptions) {
     this.url = options.url;
@@ -65,7 +67,10 @@ export class Database implements Transactions {
     this.pool.on('error', (error) => options.onIdleError?.(error));
     // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
     // in progress, or the next one, still fails with the error.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.interruptions.end();
+    });
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
@@ -82,6 +87,8 @@ export class Database implements Transactions {
         : this.runOnPool(queryOf(statement, values, this.sending)));
       return result.rows as Row[];
     } catch (error) {
+      if (statement.isLookup === true && (await this.interruptions.mayRunAgain(error)))
+        return this.send(statement, values);
       throw asFailure(error);
     }
   }
@@ -101,16 +108,18 @@ export class Database implements Transactions {
   }
 
   /**
-   * Runs `work` in one transaction. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock or
-   * serialization failure `work` runs again, so it must do nothing outside the transaction.
-   * @throws DatabaseUnavailable also when the connection is lost during COMMIT; the outcome is then unknown
+   * Runs `work` in one transaction. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock, a
+   * serialization failure, or a connection lost before COMMIT, `work` runs again, so it must do nothing outside the
+   * transaction.
+   * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
   async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
+        if (await this.interruptions.mayRunAgain(error)) continue;
+        if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * attempt);
       }
     }
@@ -124,7 +133,7 @@ export class Database implements Transactions {
       writeOncePerTurn(client);
       client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
       const result = await work(new TransactionConnection(client, this.sending));
-      await client.query('COMMIT');
+      await commit(client);
       return result;
     } catch (error) {
       broken = await rollBack(client);
@@ -209,6 +218,15 @@ class TransactionConnection implements Connection {
   private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const result = await this.client.query(queryOf(statement, values, this.sending));
     return result.rows as Row[];
+  }
+}
+
+/** @throws OutcomeUnknown if the connection is lost */
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    throw isInterruption(error) ? new OutcomeUnknown(error) : error;
   }
 }
 

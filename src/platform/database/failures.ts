@@ -10,6 +10,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The connection was lost during COMMIT: nobody knows whether the transaction is committed. */
+export class OutcomeUnknown extends DatabaseUnavailable {}
+
 /** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system. */
 const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'];
 /** Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout. */
@@ -20,6 +23,32 @@ const RETRYABLE_CODES = ['40P01', '40001'];
 /** Whether running the whole transaction again can succeed at once. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE_CODES.includes(error.code ?? '');
+}
+
+/** The server stops, has crashed, starts, or is a standby. */
+const INTERRUPTION_CODES = ['57P01', '57P02', '57P03', '25006'];
+
+/**
+ * Whether the server has gone away or is about to come back. A database that is only busy is not away: more
+ * work would not help it.
+ */
+export function isInterruption(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    return code.startsWith('08') || INTERRUPTION_CODES.includes(code);
+  }
+  return (
+    !(error instanceof DatabaseUnavailable) &&
+    isLostConnection(error) &&
+    !BUSY_MESSAGES.test(messageOf(error))
+  );
+}
+
+/** The pool has no connection to give, or the server does not answer a statement. */
+const BUSY_MESSAGES = /timeout exceeded when trying to connect|query read timeout|cannot use a pool after/i;
+
+function messageOf(error: unknown): string {
+  return isNativeError(error) ? error.message : '';
 }
 
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */

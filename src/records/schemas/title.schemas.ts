@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { WITHDRAWAL_REASONS } from '../../domain/hold-end.js';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { sortTitleOf } from '../../domain/sort-title.js';
 import { normalizedIdentifier } from '../../domain/title-identifier.js';
 import * as is from './rules.js';
 
-/** Records about what can be borrowed: title, copies. */
+/** Records about what can be borrowed: title, copies, withdrawal. */
 
 const MAX_CREATORS = 100;
 const MAX_LIST_LENGTH = 200;
@@ -149,3 +150,10 @@ export const copiesSchemas = is.recordSchemas(
 );
 export type CopiesRecord = z.output<typeof copiesSchemas.whole>;
 export type CopiesKey = z.output<typeof copiesSchemas.key>;
+
+export const withdrawalSchemas = is.recordSchemas(
+  { websiteId: is.id, reserveId: is.reserveId },
+  { reason: is.oneOf(WITHDRAWAL_REASONS) },
+);
+export type WithdrawalRecord = z.output<typeof withdrawalSchemas.whole>;
+export type WithdrawalKey = z.output<typeof withdrawalSchemas.key>;

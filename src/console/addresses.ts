@@ -1,0 +1,32 @@
+/** The pages of one library, by the last part of their address. */
+export type LibraryPage =
+  'queues' | 'to-buy' | 'charts' | 'patrons' | 'imports' | 'mail' | 'timers' | 'previews';
+
+/** Paths of the console's pages. */
+export const CONSOLE = '/console';
+export const LIBRARIES = `${CONSOLE}/libraries`;
+
+/** What stands out in one library today. */
+export function libraryAddress(websiteId: number): string {
+  return `${LIBRARIES}/${websiteId}`;
+}
+
+export function pageAddress(websiteId: number, page: LibraryPage): string {
+  return `${libraryAddress(websiteId)}/${page}`;
+}
+
+export function queueAddress(websiteId: number, reserveId: string): string {
+  return `${pageAddress(websiteId, 'queues')}/${reserveId}`;
+}
+
+type QueryValue = string | number | undefined;
+
+/** `address` with those of the parameters that are set. */
+export function withQuery(address: string, parameters: Readonly<Record<string, QueryValue>>): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  return query === '' ? address : `${address}?${query}`;
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { ErrorPages } from '../http/error-pages.js';
+import { OperatorModule } from '../operator/operator.module.js';
+import { CONSOLE } from './addresses.js';
+import { renderErrorPage } from './error.page.js';
+import { LibrariesService } from './libraries.service.js';
+import { StylesheetController } from './stylesheet.controller.js';
+import { TodayController } from './today/today.controller.js';
+import { TodayService } from './today/today.service.js';
+
+/** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
+@Module({
+  imports: [OperatorModule],
+  controllers: [StylesheetController, TodayController],
+  providers: [LibrariesService, TodayService],
+})
+export class ConsoleModule {
+  constructor(errorPages: ErrorPages) {
+    errorPages.add(CONSOLE, renderErrorPage);
+  }
+}

@@ -1,0 +1,31 @@
+import type { ErrorPage } from '../http/error-pages.js';
+import type { ErrorRecord } from '../http/error.representation.js';
+import { CONSOLE } from './addresses.js';
+import { Document } from './layout.js';
+import { HTML, PAGE_HEADERS, renderPage } from './page.js';
+
+/** An error of the service, for people: its message, and the id by which the log can be searched. */
+export function renderErrorPage({ message, errorCode, token }: ErrorRecord): ErrorPage {
+  const page = (
+    <Document title="Not done">
+      <header class="top">
+        <div class="top-line">
+          <a class="home" href={CONSOLE}>
+            Holdfast
+          </a>
+        </div>
+      </header>
+      <main id="content">
+        <h1>Not done</h1>
+        <p class="notice problem">{message}</p>
+        <p>
+          Go back to correct what you have sent, or start from <a href={CONSOLE}>the first page</a>.
+        </p>
+        <p class="soft">
+          Error <code>{errorCode}</code>. Request <code>{token}</code>.
+        </p>
+      </main>
+    </Document>
+  );
+  return { mediaType: HTML, text: renderPage(page), headers: PAGE_HEADERS };
+}

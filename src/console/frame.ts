@@ -1,0 +1,28 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import type { NamedLibrary } from './libraries.store.js';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
+
+/** What every page shows around its own content. */
+export interface Frame {
+  readonly staff: StaffPrincipal;
+  /** The library that the page is about; undefined on pages about none or about several. */
+  readonly library: NamedLibrary | undefined;
+  /** What the request before this one has done; shown once. */
+  readonly message: string | undefined;
+}
+
+/** Of a page about one library. */
+export interface LibraryFrame extends Frame {
+  readonly library: NamedLibrary;
+}
+
+export function rememberFrame(response: Response, frame: Frame): void {
+  response.locals.frame = frame;
+}
+
+/** The frame of the page. Below `libraries/:websiteId` it is a `LibraryFrame`: an unknown library was refused before. */
+export const PageFrame = createParamDecorator(
+  (_: undefined, context: ExecutionContext): Frame =>
+    context.switchToHttp().getResponse<Response>().locals.frame as Frame,
+);

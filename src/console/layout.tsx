@@ -1,0 +1,117 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress } from './addresses.js';
+import { Notice } from './components/notice.js';
+import type { Frame } from './frame.js';
+import { STYLESHEET_ADDRESS } from './stylesheet.js';
+
+/** The part of the console to which a page belongs. */
+export type Section = 'today' | LibraryPage;
+
+const SECTIONS: readonly (readonly [LibraryPage, string])[] = [
+  ['queues', 'Queues'],
+  ['to-buy', 'To buy'],
+  ['patrons', 'Patrons'],
+  ['mail', 'Mail'],
+  ['imports', 'Imports'],
+  ['charts', 'Charts'],
+];
+
+/** Two bars of a queue, with one that is done; it is in the page, because it needs no file. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f91"/>' +
+    '<path d="M4 4h8M4 8h8M4 12h4" stroke="#fff" stroke-width="2"/></svg>',
+)}`;
+
+interface DocumentProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** After so many seconds the browser loads the page again. */
+  readonly refreshSeconds?: number | undefined;
+}
+
+/** A whole HTML document in the console's style. */
+export function Document({ title, children, refreshSeconds }: DocumentProps): VNode {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
+        <title>{`${title} · Holdfast`}</title>
+        <link rel="icon" href={ICON} />
+        <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+interface LayoutProps extends DocumentProps {
+  readonly frame: Frame;
+  readonly section: Section;
+}
+
+/** A page for staff. Its title is the heading; the content's own headings start at level 2. */
+export function Layout({ frame, section, title, children, refreshSeconds }: LayoutProps): VNode {
+  return (
+    <Document
+      title={frame.library ? `${title} · ${frame.library.name}` : title}
+      refreshSeconds={refreshSeconds}
+    >
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="top-line">
+          <a class="home" href={CONSOLE}>
+            Holdfast
+          </a>
+          <Whereabouts frame={frame} />
+        </div>
+        {frame.library && <Navigation websiteId={frame.library.websiteId} section={section} />}
+      </header>
+      <main id="content" tabindex={-1}>
+        <h1>{title}</h1>
+        {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
+        {children}
+      </main>
+    </Document>
+  );
+}
+
+function Whereabouts({ frame: { library, staff } }: { readonly frame: Frame }): VNode {
+  return (
+    <p class="whereabouts">
+      {library && <strong>{library.name}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
+      <span class="soft">{staff.name}</span>
+    </p>
+  );
+}
+
+interface NavigationProps {
+  readonly websiteId: number;
+  readonly section: Section;
+}
+
+function Navigation({ websiteId, section }: NavigationProps): VNode {
+  const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
+  return (
+    <nav aria-label="Library">
+      <ul>
+        <li>
+          <a href={libraryAddress(websiteId)} aria-current={current('today')}>
+            Today
+          </a>
+        </li>
+        {SECTIONS.map(([page, name]) => (
+          <li key={page}>
+            <a href={pageAddress(websiteId, page)} aria-current={current(page)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+
+/** A library as the console names it. */
+export interface NamedLibrary {
+  readonly websiteId: number;
+  readonly name: string;
+}
+
+const FIND = lookup(
+  'console-library',
+  'SELECT website_id AS "websiteId", name FROM library WHERE website_id = $1',
+);
+
+export async function findLibrary(
+  connection: Connection,
+  websiteId: number,
+): Promise<NamedLibrary | undefined> {
+  const [library] = await connection.run<NamedLibrary>(FIND, [websiteId]);
+  return library;
+}
+
+const LIST = statement(
+  'console-libraries',
+  `SELECT website_id AS "websiteId", name FROM library WHERE $1::int[] IS NULL OR website_id = ANY ($1)
+   ORDER BY name, website_id`,
+);
+
+/** @param websiteIds those to list; undefined: all */
+export function listLibraries(
+  connection: Connection,
+  websiteIds: readonly number[] | undefined,
+): Promise<NamedLibrary[]> {
+  return connection.run<NamedLibrary>(LIST, [websiteIds ?? null]);
+}

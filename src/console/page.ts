@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { leaveMessage } from './message.js';
+
+/** Pages run no script, load nothing from elsewhere, and send forms only to this service. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // Computers at a desk have several users: what a page says of patrons must not stay in the browser.
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export const HTML = 'text/html; charset=utf-8';
+
+export function renderPage(page: VNode): string {
+  return `<!DOCTYPE html>\n${renderToString(page)}\n`;
+}
+
+export function sendPage(response: Response, page: VNode): void {
+  response.set(PAGE_HEADERS).set('Content-Type', HTML).send(renderPage(page));
+}
+
+/** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
+export function redirectTo(response: Response, address: string, message?: string): void {
+  if (message !== undefined) leaveMessage(response, message);
+  response.set('Cache-Control', 'no-store').redirect(303, address);
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { CONSOLE } from './addresses.js';
+
+/** The style of all pages, read once. */
+export const STYLESHEET = readFileSync(new URL('console.css', import.meta.url));
+
+export const STYLESHEET_HASH = createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 16);
+
+/** It changes with the content, so that browsers may keep what is there for ever. */
+export const STYLESHEET_ADDRESS = `${CONSOLE}/console-${STYLESHEET_HASH}.css`;

@@ -1,0 +1,80 @@
+import { pageAddress } from '../addresses.js';
+import { counted, durationOf } from '../components/moment.js';
+import type { LibraryToday, Today } from './today.service.js';
+
+/** Something that needs somebody. */
+export interface Exception {
+  readonly tone: 'warning' | 'problem';
+  readonly title: string;
+  /** What it means, and what to do. */
+  readonly text: string;
+  /** Where it is repaired; undefined if that is not in the console. */
+  readonly repair?: { readonly href: string; readonly text: string };
+}
+
+/** Delays below this are normal: a mail server takes its time, and timers sleep until something is due. */
+const NORMAL_DELAY_SECONDS = 60;
+
+/** The exceptions, those of the whole service first. */
+export function exceptionsOf(today: Today): Exception[] {
+  return [...serviceExceptions(today), ...today.libraries.flatMap((library) => libraryExceptions(library))];
+}
+
+function serviceExceptions(today: Today): Exception[] {
+  const { isMailPaused, jobRunners, oldestNoticeSeconds, overdueSeconds } = today;
+  const found: Exception[] = [];
+  if (jobRunners === 0)
+    found.push({
+      tone: 'problem',
+      title: 'No worker is running',
+      text: 'Nobody sends notices, and nobody ends pickups in time. Start a process with ROLE=worker or ROLE=all.',
+    });
+  if (isMailPaused)
+    found.push({
+      tone: 'problem',
+      title: 'Mail is paused',
+      text: 'Notices wait in the database. On a copy that has taken over, run "holdfast resume-mail"; otherwise see the setting MAIL_PAUSED.',
+    });
+  else if (oldestNoticeSeconds > NORMAL_DELAY_SECONDS)
+    found.push({
+      tone: 'warning',
+      title: 'Notices are late',
+      text: `The oldest notice has been waiting for ${durationOf(oldestNoticeSeconds)}. The mail server may be away.`,
+    });
+  if (overdueSeconds > NORMAL_DELAY_SECONDS)
+    found.push({
+      tone: 'problem',
+      title: 'Timers are late',
+      text: `A pickup, suspension or loan has been over for ${durationOf(overdueSeconds)}. A worker should have ended it.`,
+    });
+  return found;
+}
+
+function libraryExceptions({ library, undelivered, idleCopies }: LibraryToday): Exception[] {
+  const found: Exception[] = [];
+  const failed = undelivered.refused + undelivered['given-up'];
+  const late = undelivered.retrying + undelivered.sending;
+  const repair = { href: pageAddress(library.websiteId, 'mail'), text: `Mail of ${library.name}` };
+  if (failed > 0)
+    found.push({
+      tone: 'problem',
+      title: `${library.name}: ${counted(failed, 'notice')} not delivered`,
+      text: 'A copy is ready for each of these patrons, and they do not know it. Correct the address, or tell them in another way.',
+      repair,
+    });
+  if (late > 0)
+    found.push({
+      tone: 'warning',
+      title: `${library.name}: ${counted(late, 'notice')} delayed`,
+      text: 'The mail server has not accepted them yet. They are sent again by themselves.',
+      repair,
+    });
+  if (idleCopies > 0)
+    found.push({
+      tone: 'problem',
+      title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
+      text: 'This must never happen. Run "holdfast doctor", and report what it says.',
+      repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
+    });
+  return found;
+}

@@ -1,0 +1,34 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
+import { LibrariesService } from '../libraries.service.js';
+import { sendPage } from '../page.js';
+import { LibrariesPage, TodayPage } from './today.page.js';
+import { TodayService } from './today.service.js';
+
+/** The first pages: what stands out, and which libraries there are. */
+@ConsoleController('console')
+export class TodayController {
+  constructor(
+    private readonly today: TodayService,
+    private readonly libraries: LibrariesService,
+  ) {}
+
+  /** In all libraries of whoever asks. */
+  @Get()
+  async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
+    const libraries = await this.libraries.of(frame.staff);
+    sendPage(response, TodayPage({ frame, today: await this.today.of(frame.staff, libraries) }));
+  }
+
+  @Get('libraries')
+  async list(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
+    sendPage(response, LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff) }));
+  }
+
+  @Get('libraries/:websiteId')
+  async ofLibrary(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+    sendPage(response, TodayPage({ frame, today: await this.today.of(frame.staff, [frame.library]) }));
+  }
+}

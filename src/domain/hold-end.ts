@@ -1,0 +1,45 @@
+/** Why library staff remove a hold: a closed list, because free text could say something about a person. */
+export const REMOVAL_REASONS = ['requested', 'duplicate', 'title-unavailable', 'other'] as const;
+export type RemovalReason = (typeof REMOVAL_REASONS)[number];
+
+/** Why a library no longer has a title. */
+export const WITHDRAWAL_REASONS = ['rights-ended', 'lost', 'replaced', 'other'] as const;
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
+
+/** Every way in which a hold ends. A hold ends once, for one of these reasons. */
+export const HOLD_END_REASONS = [
+  'borrowed',
+  'removed-by-patron',
+  'removed-by-staff',
+  'pickup-missed',
+  'title-withdrawn',
+  'suspension-expired',
+  'patron-deleted',
+  'patron-merged',
+] as const;
+export type HoldEndReason = (typeof HOLD_END_REASONS)[number];
+
+/** Why a hold ends, with what staff or the library said about it. */
+export type HoldEnd =
+  | { readonly reason: Exclude<HoldEndReason, 'removed-by-staff' | 'title-withdrawn'> }
+  | { readonly reason: 'removed-by-staff'; readonly because: RemovalReason }
+  | { readonly reason: 'title-withdrawn'; readonly because: WithdrawalReason };
+
+/**
+ * Whether the patron is told by mail. Not told is who ended the hold by their own request, or who is no longer a patron; a
+ * hold that ends because two cards become one goes on as the hold of the other card.
+ */
+const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
+  borrowed: false,
+  'removed-by-patron': false,
+  'removed-by-staff': true,
+  'pickup-missed': true,
+  'title-withdrawn': true,
+  'suspension-expired': true,
+  'patron-deleted': false,
+  'patron-merged': false,
+};
+
+export function isToldToPatron({ reason }: HoldEnd): boolean {
+  return IS_TOLD[reason];
+}

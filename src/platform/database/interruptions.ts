@@ -1,0 +1,36 @@
+import { isInterruption } from './failures.js';
+
+/**
+ * How long the database may be away until its requests fail: as long as a standby needs to take over. After that, requests
+ * fail at once until the database is back, so that they don't pile up.
+ */
+const MAX_AWAY_MS = 5_000;
+const PAUSE_MS = 50;
+
+/**
+ * Runs again what a failover or a restart of the database has interrupted, so that its callers notice only a delay
+ * (decision 61). Only for what has changed nothing when it fails.
+ */
+export class Interruptions {
+  private awaySince: number | undefined;
+
+  /** @param now a clock in milliseconds that is never set back */
+  constructor(private readonly now = () => performance.now()) {}
+
+  /** A new connection is ready: the database is there. */
+  end(): void {
+    this.awaySince = undefined;
+  }
+
+  /**
+   * Waits a moment if the work that failed may run again.
+   * @returns false if it may not: the failure is another one, or the database has been away for too long
+   */
+  async mayRunAgain(error: unknown): Promise<boolean> {
+    if (!isInterruption(error)) return false;
+    this.awaySince ??= this.now();
+    if (this.now() - this.awaySince > MAX_AWAY_MS) return false;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return true;
+  }
+}

@@ -1,0 +1,135 @@
+import { hashToken } from '../access/tokens.store.js';
+import type { Database } from '../platform/database/database.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
+import type { Role, RoleInLibrary } from './staff-principal.js';
+
+/** An account that somebody wants to sign in to. */
+export interface SignInAccount {
+  readonly id: string;
+  /** Null: only through the identity provider. */
+  readonly passwordHash: string | null;
+}
+
+const FIND = lookup(
+  'staff-find-account',
+  `SELECT staff_id AS id, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
+);
+
+export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
+  const [account] = await connection.run<SignInAccount>(FIND, [name]);
+  return account;
+}
+
+/** A person, or a machine with its token. */
+export interface StaffMember {
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly oidcSubject: string | null;
+  readonly email: string | null;
+  readonly expiresAt: Date | null;
+  readonly isMachine: boolean;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly passwordHash?: string | undefined;
+  readonly oidcSubject?: string | undefined;
+  readonly email?: string | undefined;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+/** @returns false if an account or API token has this name, identity or e-mail address already */
+export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
+  const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
+  const taken = await prisma.staff.count({
+    where: {
+      OR: [
+        { name },
+        ...(oidcSubject === null ? [] : [{ oidcSubject }]),
+        ...(email === null ? [] : [{ email }]),
+      ],
+    },
+  });
+  if (taken > 0) return false;
+  await prisma.staff.create({
+    data: { name, passwordHash, oidcSubject, email, roles: { create: [...roles] } },
+  });
+  return true;
+}
+
+export interface NewApiToken {
+  readonly name: string;
+  readonly token: string;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+/** @returns false if the name is taken */
+export async function insertApiToken({ prisma }: Database, added: NewApiToken): Promise<boolean> {
+  const { name, token, expiresAt, roles } = added;
+  if ((await prisma.staff.count({ where: { name } })) > 0) return false;
+  const tokenHash = new Uint8Array(hashToken(token));
+  await prisma.staff.create({ data: { name, tokenHash, expiresAt, roles: { create: [...roles] } } });
+  return true;
+}
+
+/** Accounts or API tokens, by name. */
+export async function listStaff({ prisma }: Database, areMachines: boolean): Promise<StaffMember[]> {
+  const rows = await prisma.staff.findMany({
+    where: { tokenHash: areMachines ? { not: null } : null },
+    include: { roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] } },
+    orderBy: { name: 'asc' },
+  });
+  return rows.map(({ tokenHash, roles, ...row }) => ({
+    ...row,
+    isMachine: tokenHash !== null,
+    roles: roles.map(({ websiteId, role }) => ({ websiteId, role: role as Role })),
+  }));
+}
+
+/** Ends sessions, too. @returns false if there is no such account or API token */
+export async function deleteStaff({ prisma }: Database, name: string, isMachine: boolean): Promise<boolean> {
+  const { count } = await prisma.staff.deleteMany({
+    where: { name, tokenHash: isMachine ? { not: null } : null },
+  });
+  return count > 0;
+}
+
+/** Replaces the roles in one library; the others stay. @returns false if there is no such account */
+export async function replaceRoles(
+  { prisma }: Database,
+  name: string,
+  websiteId: number,
+  roles: readonly Role[],
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const account = await transaction.staff.findUnique({ where: { name } });
+    if (account === null) return false;
+    const { staffId } = account;
+    await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
+    await transaction.staffRole.createMany({ data: roles.map((role) => ({ staffId, websiteId, role })) });
+    return true;
+  });
+}
+
+/** Ends the account's sessions. @returns false if there is no such account */
+export async function replacePassword(
+  { prisma }: Database,
+  name: string,
+  passwordHash: string,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.staff.updateMany({
+      where: { name, tokenHash: null },
+      data: { passwordHash },
+    });
+    await transaction.staffSession.deleteMany({ where: { staff: { name } } });
+    return count > 0;
+  });
+}
+
+export async function hasLibrary({ prisma }: Database, websiteId: number): Promise<boolean> {
+  return (await prisma.library.count({ where: { websiteId } })) > 0;
+}

@@ -1,0 +1,64 @@
+import { purgeOf } from '../platform/database/purge.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { ActionName, StaffActionEntry } from './actions.js';
+import type { StaffPrincipal } from './staff-principal.js';
+
+const RECORD = statement(
+  'staff-record-action',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
+   SELECT $1::int, service_now(), $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
+);
+
+/**
+ * Records what a member of staff did. Pass the transaction of the change, so that there is no change without its entry; record
+ * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too. An
+ * entry for a library that does not exist is dropped: an import may name one.
+ */
+export async function recordAction(connection: Connection, entry: StaffActionEntry): Promise<void> {
+  const { staff, action, websiteId, patronId = null, reserveId = null } = entry;
+  await connection.run(RECORD, [websiteId, action, staff.kind, staff.id, staff.name, patronId, reserveId]);
+}
+
+/** An entry, as it was recorded. */
+export interface RecordedAction {
+  readonly at: Date;
+  readonly action: ActionName;
+  readonly websiteId: number;
+  readonly staffKind: StaffPrincipal['kind'];
+  readonly staffId: string;
+  readonly staffName: string;
+  readonly patronId: number | null;
+  readonly reserveId: string | null;
+}
+
+export interface WantedActions {
+  /** Undefined: of all libraries. */
+  readonly websiteIds: readonly number[] | undefined;
+  readonly patronId: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const FIND = statement(
+  'staff-find-actions',
+  `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
+     staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId"
+   FROM staff_action
+   WHERE ($1::int[] IS NULL OR website_id = ANY($1)) AND ($2::int IS NULL OR patron_id = $2)
+   ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,
+);
+
+/** The latest first. */
+export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
+  const { websiteIds = null, patronId = null, limit, offset } = wanted;
+  return connection.run<RecordedAction>(FIND, [websiteIds, patronId, limit, offset]);
+}
+
+/** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
+export const purgeActions = purgeOf({
+  name: 'staff-actions-purge',
+  table: 'staff_action',
+  key: { at: 'timestamptz', action_id: 'uuid' },
+  find: `SELECT website_id, to_jsonb(at) #>> '{}' AS at, action_id FROM staff_action
+         WHERE at <= (SELECT service_now() - interval '90 days') LIMIT $1`,
+});

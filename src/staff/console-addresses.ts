@@ -1,0 +1,24 @@
+/** The console's first page. */
+export const CONSOLE = '/console';
+export const SIGN_IN = `${CONSOLE}/sign-in`;
+
+/** A path as browsers reach it: behind a proxy, the public address may have a path of its own. */
+export function publicPath(publicUrl: string, path: string): string {
+  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
+}
+
+/** @param to where to go on after signing in */
+export function signInAddress(publicUrl: string, to: string | undefined): string {
+  const query = to === undefined || to === CONSOLE ? '' : `?${new URLSearchParams({ to }).toString()}`;
+  return publicPath(publicUrl, `${SIGN_IN}${query}`);
+}
+
+/** `to` if it is a page of the console, and otherwise the first page: a link of ours must lead nowhere else. */
+export function placeAfterSignIn(to: string | undefined): string {
+  if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to) || to.includes('\\')) return CONSOLE;
+  // What dots in the path lead to.
+  const { pathname, search } = new URL(to, 'http://console.invalid');
+  return /^\/console(?:\/|$)/.test(pathname) && !pathname.startsWith(SIGN_IN)
+    ? `${pathname}${search}`
+    : CONSOLE;
+}

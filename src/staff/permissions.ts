@@ -1,0 +1,125 @@
+import type { Role, StaffPrincipal } from './staff-principal.js';
+
+/**
+ * Where a request names the library that it is about:
+ * - `path`: `:websiteId` in the address;
+ * - `patron`: the library of `:patronId` in the address;
+ * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
+ * - `records`: each record of the body has its own;
+ * - `own`: nowhere: what is answered or changed is confined to the libraries of the principal;
+ * - `none`: nowhere, and it concerns all libraries: only for the installation;
+ * - `open`: nowhere, and nobody need be signed in.
+ */
+export type LibrarySource = 'path' | 'patron' | 'query' | 'records' | 'own' | 'none' | 'open';
+
+export interface Permission {
+  readonly library: LibrarySource;
+  /** Any of them, in the library that the request is about. The installation needs none. */
+  readonly roles: readonly Role[];
+}
+
+const ALL: readonly Role[] = ['desk', 'collections', 'admin'];
+const DESK: readonly Role[] = ['desk', 'admin'];
+const COLLECTIONS: readonly Role[] = ['collections', 'admin'];
+const ADMIN: readonly Role[] = ['admin'];
+const NOBODY: readonly Role[] = [];
+
+/**
+ * Who may do what: every endpoint under /operator/v1 and every page and form under /console, and nothing else. The staff
+ * guard obeys it, and tests compare it with the routes that there are.
+ */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  // ── Records ──
+  // Which records, RECORD_ROLES says.
+  'POST /operator/v1/records': { library: 'records', roles: ALL },
+
+  // ── Queues ──
+  'GET /operator/v1/libraries/:websiteId/queues': { library: 'path', roles: ALL },
+  // With the patrons' numbers, which the collections' staff do not need.
+  'GET /operator/v1/titles/:id/queue': { library: 'query', roles: DESK },
+
+  // ── Patrons ──
+  'POST /operator/v1/patrons/:patronId/holds/:id/removal': { library: 'patron', roles: DESK },
+  'POST /operator/v1/patrons/:patronId/checkouts/:id/return': { library: 'patron', roles: DESK },
+  'GET /operator/v1/patrons/:patronId/export': { library: 'patron', roles: DESK },
+  'DELETE /operator/v1/patrons/:patronId': { library: 'patron', roles: ADMIN },
+
+  // ── Mail ──
+  'GET /operator/v1/mail': { library: 'own', roles: DESK },
+  'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
+
+  // ── Staff ──
+  'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
+  'GET /console/sign-in': { library: 'open', roles: NOBODY },
+  'POST /console/sign-in': { library: 'open', roles: NOBODY },
+  'POST /console/sign-out': { library: 'open', roles: NOBODY },
+};
+
+/**
+ * Who may apply which records (docs/records.md) in their library. Titles are shared by all libraries, and tokens and clients
+ * let others in: those are the installation's alone.
+ */
+export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
+  library: ADMIN,
+  settings: ADMIN,
+  category: ADMIN,
+  hold: ADMIN,
+  collection: COLLECTIONS,
+  copies: COLLECTIONS,
+  withdrawal: COLLECTIONS,
+  patron: DESK,
+  title: NOBODY,
+  token: NOBODY,
+  client: NOBODY,
+};
+
+interface RecordScope {
+  readonly kind: string;
+  readonly isRemoval: boolean;
+  /** Undefined for kinds that belong to no library or to several. */
+  readonly websiteId: number | undefined;
+}
+
+/** Whether the principal may apply such a record. Deleting a patron is as at the patron's own address. */
+export function permitsRecord(
+  { kind, roles }: StaffPrincipal,
+  { kind: recordKind, isRemoval, websiteId }: RecordScope,
+): boolean {
+  if (kind === 'installation') return true;
+  const needed = recordKind === 'patron' && isRemoval ? ADMIN : RECORD_ROLES[recordKind];
+  return roles.some((own) => own.websiteId === websiteId && needed?.includes(own.role));
+}
+
+/** The row of a route, such as `GET /operator/v1/mail`. @throws Error for a route without a row: nobody may use it */
+export function permissionOf(route: string): Permission {
+  const permission = PERMISSIONS[route];
+  if (permission === undefined) throw new Error(`${route} is not in the table of permissions.`);
+  return permission;
+}
+
+/** Whether nobody need be signed in for this path. It has no variables. */
+export function isOpen(path: string): boolean {
+  return OPEN_PATHS.has(path);
+}
+
+const OPEN_PATHS: ReadonlySet<string> = new Set(
+  Object.entries(PERMISSIONS).flatMap(([route, { library }]) =>
+    library === 'open' ? route.split(' ').slice(1) : [],
+  ),
+);
+
+/** @param websiteId the library that it is about; absent: any in which the principal has one of the roles */
+export function permits({ kind, roles }: StaffPrincipal, route: string, websiteId?: number): boolean {
+  if (kind === 'installation') return true;
+  const needed = permissionOf(route).roles;
+  return roles.some(
+    (own) => needed.includes(own.role) && (websiteId === undefined || own.websiteId === websiteId),
+  );
+}
+
+/** The libraries to which an answer is confined; undefined: it is not. */
+export function librariesOf({ kind, roles }: StaffPrincipal, route: string): number[] | undefined {
+  if (kind === 'installation') return undefined;
+  const needed = permissionOf(route).roles;
+  return [...new Set(roles.filter(({ role }) => needed.includes(role)).map(({ websiteId }) => websiteId))];
+}

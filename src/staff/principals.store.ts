@@ -1,0 +1,106 @@
+import { hashToken } from '../access/tokens.store.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import type { RoleInLibrary, StaffPrincipal } from './staff-principal.js';
+
+/**
+ * Tokens and sessions end by the real time, and not by the service's clock: they are about who comes in today, and moving a
+ * sandbox's clock ahead must not sign its staff out.
+ */
+const COLUMNS = `s.staff_id AS id, s.name,
+  COALESCE((SELECT json_agg(json_build_object('websiteId', r.website_id, 'role', r.role) ORDER BY r.website_id, r.role)
+            FROM staff_role r WHERE r.staff_id = s.staff_id), '[]') AS roles`;
+
+interface PrincipalRow {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+const FIND_BY_TOKEN = lookup(
+  'staff-find-by-token',
+  `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+);
+
+/** The machine that an API token names, with its roles of this moment. */
+export async function findPrincipalOfApiToken(
+  connection: Connection,
+  token: string,
+): Promise<StaffPrincipal | undefined> {
+  const [row] = await connection.run<PrincipalRow>(FIND_BY_TOKEN, [hashToken(token)]);
+  return row && { kind: 'token', ...row };
+}
+
+const HAS_STAFF = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1');
+
+/** Whether there is any account or API token. */
+export async function hasStaff(connection: Connection): Promise<boolean> {
+  return (await connection.run(HAS_STAFF)).length > 0;
+}
+
+/** A session that nobody uses ends after this time, and every session after the longer one. */
+const IDLE = `interval '8 hours'`;
+const LONGEST = `interval '7 days'`;
+/** So that not every page writes. */
+const NOTED_EVERY = `interval '1 minute'`;
+
+const FIND_BY_SESSION = lookup(
+  'staff-find-by-session',
+  `SELECT ${COLUMNS}, session.used_at < now() - ${NOTED_EVERY} AS "isStale"
+   FROM staff_session session JOIN staff s USING (staff_id)
+   WHERE session.session_hash = $1 AND session.expires_at > now() AND session.used_at > now() - ${IDLE}`,
+);
+
+const NOTE_USE = statement(
+  'staff-note-use-of-session',
+  'UPDATE staff_session SET used_at = now() WHERE session_hash = $1',
+);
+
+/** The person who is signed in, with the roles of this moment. Notes that the session is in use. */
+export async function findPrincipalOfSession(
+  connection: Connection,
+  session: string,
+): Promise<StaffPrincipal | undefined> {
+  const hash = hashToken(session);
+  const [row] = await connection.run<PrincipalRow & { isStale: boolean }>(FIND_BY_SESSION, [hash]);
+  if (row === undefined) return undefined;
+  const { isStale, ...principal } = row;
+  if (isStale) await connection.run(NOTE_USE, [hash]);
+  return { kind: 'staff', ...principal };
+}
+
+/** On condition that the password is still the one that was verified: a change of password ends what began before. */
+const SAVE_SESSION = statement(
+  'staff-save-session',
+  `INSERT INTO staff_session (session_hash, staff_id, expires_at)
+   SELECT $1, staff_id, now() + ${LONGEST} FROM staff
+   WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
+   RETURNING 1 AS one`,
+);
+
+/** @returns false if the account was removed, or its password changed, a moment ago */
+export async function saveSession(
+  connection: Connection,
+  session: string,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<boolean> {
+  return (await connection.run(SAVE_SESSION, [hashToken(session), id, passwordHash])).length === 1;
+}
+
+const END_SESSION = statement('staff-end-session', 'DELETE FROM staff_session WHERE session_hash = $1');
+
+export async function endSession(connection: Connection, session: string): Promise<void> {
+  await connection.run(END_SESSION, [hashToken(session)]);
+}
+
+const PURGE = statement(
+  'staff-sessions-purge',
+  `DELETE FROM staff_session WHERE session_hash IN (
+     SELECT session_hash FROM staff_session WHERE expires_at <= now() OR used_at <= now() - ${IDLE} LIMIT 1000
+     FOR UPDATE SKIP LOCKED)
+   RETURNING 1 AS one`,
+);
+
+/** @returns how many ended sessions were deleted; at most a thousand at a time */
+export async function purgeSessions(connection: Connection): Promise<number> {
+  return (await connection.run(PURGE)).length;
+}

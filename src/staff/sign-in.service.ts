@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { findRefusal, recordFailure, type SignInSource } from '../access/failed-sign-ins.store.js';
+import { KeyedMutex } from '../access/keyed-mutex.js';
+import { SignInLine } from '../access/sign-in-line.js';
+import { Database } from '../platform/database/database.js';
+import { findAccount, type SignInAccount } from './accounts.store.js';
+import { accountName } from './account-names.js';
+import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from './password.js';
+
+/** What somebody typed on the page, and where they are. */
+export interface PasswordSignIn {
+  readonly name: string;
+  readonly password: string;
+  /** The range of addresses that it comes from. */
+  readonly addressRange: string;
+}
+
+/** `wait`: for so many seconds no sign-in is tried. */
+export type SignInOutcome =
+  | { readonly account: SignInAccount }
+  | { readonly refused: 'wrong' }
+  | { readonly refused: 'wait'; readonly seconds: number };
+
+/**
+ * Failures in 15 minutes. The first limit stops a guesser and leaves everybody else alone: whoever types wrong passwords for
+ * the account of another, somewhere else, does not shut them out. The other two stop one who has many addresses or tries
+ * many accounts.
+ */
+const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 };
+
+/** Verifies the passwords of staff. */
+@Injectable()
+export class StaffSignIn {
+  /** Verified in place of the password of an unknown account, so that the answer takes as long. */
+  private readonly nobodysPassword = hashPassword('nobody');
+  /** One attempt per account at a time, so that twelve at once are counted one by one. */
+  private readonly accounts = new KeyedMutex();
+  private readonly line = new SignInLine();
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * An unknown name and a wrong password get the same answer after the same work.
+   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
+   */
+  withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    const name = accountName(signIn.name) ?? '';
+    return this.line.run(signIn.addressRange, () =>
+      this.accounts.run(name, () => this.tryPassword({ ...signIn, name })),
+    );
+  }
+
+  private async tryPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    const sources = sourcesOf(signIn);
+    const seconds = await findRefusal(this.database, sources);
+    if (seconds !== undefined) return { refused: 'wait', seconds };
+    const account = await this.verified(signIn);
+    if (account !== undefined) return { account };
+    await recordFailure(this.database, sources);
+    return { refused: 'wrong' };
+  }
+
+  private async verified({ name, password }: PasswordSignIn): Promise<SignInAccount | undefined> {
+    const account = await findAccount(this.database, name);
+    const hash = account?.passwordHash ?? (await this.nobodysPassword);
+    const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
+    return isRight && account !== undefined && account.passwordHash !== null ? account : undefined;
+  }
+}
+
+function sourcesOf({ name, addressRange }: PasswordSignIn): SignInSource[] {
+  return [
+    {
+      kind: 'staff-account-from-address',
+      name: `${addressRange} ${name}`,
+      maxFailures: MAX_FAILURES.ofAccountFromAddress,
+    },
+    { kind: 'staff-address', name: addressRange, maxFailures: MAX_FAILURES.ofAddress },
+    { kind: 'staff-account', name, maxFailures: MAX_FAILURES.ofAccount },
+  ];
+}

@@ -1,0 +1,34 @@
+/**
+ * What a member of staff does in a library: serve patrons at the desk, build the collections, or administer all of the
+ * library.
+ */
+export type Role = 'desk' | 'collections' | 'admin';
+
+export const ROLES: readonly Role[] = ['desk', 'collections', 'admin'];
+
+export interface RoleInLibrary {
+  readonly websiteId: number;
+  readonly role: Role;
+}
+
+/** Who uses the operator's endpoints or the console. */
+export interface StaffPrincipal {
+  /** `installation`: the operator's token of the settings, which may do everything; `token`: a machine's API token. */
+  readonly kind: 'installation' | 'staff' | 'token';
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+/** Whoever has the operator's token. */
+export const INSTALLATION: StaffPrincipal = {
+  kind: 'installation',
+  id: 'installation',
+  name: 'installation',
+  roles: [],
+};
+
+/** Whether the principal has any role in the library. */
+export function serves({ kind, roles }: StaffPrincipal, websiteId: number): boolean {
+  return kind === 'installation' || roles.some((own) => own.websiteId === websiteId);
+}

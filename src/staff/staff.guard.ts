@@ -1,0 +1,115 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { findPatron } from '../access/tokens.store.js';
+import { Refusal, refusal } from '../domain/errors.js';
+import { parseId } from '../domain/numbers.js';
+import { challenge, requireOneAuthorization } from '../http/authorization.js';
+import { bearerTokenOf, positionOf } from '../http/operator-tokens.js';
+import { Database } from '../platform/database/database.js';
+import { LiveSettings } from '../platform/live-settings.js';
+import { Metrics } from '../platform/metrics.js';
+import { type LibrarySource, permissionOf, permits } from './permissions.js';
+import { findPrincipalOfApiToken, hasStaff } from './principals.store.js';
+import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
+
+const CONSOLE = /^\/console(?:\/|$)/;
+
+/**
+ * Lets staff in by the table of permissions: to the operator's endpoints by bearer token (the operator's, or an API token),
+ * and to the console by session, which the ConsoleSessions have found before.
+ */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(
+    private readonly settings: LiveSettings,
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const route = routeOf(request);
+    const { library } = permissionOf(route);
+    if (library === 'open') return true;
+    const principal = await this.principalOf(request, http.getResponse<Response>());
+    request.user = principal;
+    if (principal.kind !== 'installation') await this.require(principal, route, library, request);
+    return true;
+  }
+
+  /** @throws Refusal `Unauthorized`, `NotFound` */
+  private async principalOf(request: Request, response: Response): Promise<StaffPrincipal> {
+    if (CONSOLE.test(request.path)) {
+      if (request.user !== undefined) return request.user as StaffPrincipal;
+      throw new Refusal('Unauthorized', 'Sign in to the console first.');
+    }
+    requireOneAuthorization(request);
+    const principal = await this.bearerOf(bearerTokenOf(request));
+    if (principal !== undefined) return principal;
+    // Where nobody could get in, there is nothing to see.
+    if (this.settings.current.operatorTokens.length === 0 && !(await hasStaff(this.database)))
+      throw refusal('NotFound');
+    challenge(response, request.headers.authorization !== undefined);
+    throw new Refusal(
+      'Unauthorized',
+      'The request needs the operator\'s token, or an API token of staff: "Authorization: Bearer <token>".',
+    );
+  }
+
+  private async bearerOf(token: string | undefined): Promise<StaffPrincipal | undefined> {
+    if (token === undefined) return undefined;
+    const position = positionOf(token, this.settings.current.operatorTokens);
+    if (position === undefined) return findPrincipalOfApiToken(this.database, token);
+    this.metrics.operatorRequests.inc({ token: position });
+    return INSTALLATION;
+  }
+
+  /**
+   * What belongs to another library is not found: even its existence is none of the principal's business.
+   * @throws Refusal `NotFound`, `Forbidden`
+   */
+  private async require(
+    principal: StaffPrincipal,
+    route: string,
+    source: LibrarySource,
+    request: Request,
+  ): Promise<void> {
+    const libraries = await this.librariesNamed(source, request);
+    for (const websiteId of libraries) {
+      if (!serves(principal, websiteId)) throw refusal('NotFound');
+      if (!permits(principal, route, websiteId)) throw refusal('Forbidden');
+    }
+    if (!permits(principal, route)) throw refusal('Forbidden');
+  }
+
+  /** @throws Refusal `NotFound` when the address has none, or one that does not exist */
+  private async librariesNamed(source: LibrarySource, { params, query }: Request): Promise<number[]> {
+    if (source === 'path') return [requireId(params.websiteId)];
+    if (source === 'query') return librariesInQuery(query);
+    if (source !== 'patron') return [];
+    const patron = await findPatron(this.database, requireId(params.patronId));
+    if (patron === undefined) throw refusal('NotFound');
+    return [patron.websiteId];
+  }
+}
+
+/** Such as `GET /operator/v1/mail`. */
+function routeOf(request: Request): string {
+  const { path } = request.route as { readonly path: string };
+  return `${request.method === 'HEAD' ? 'GET' : request.method} ${path}`;
+}
+
+function requireId(parameter: string | string[] | undefined): number {
+  const id = typeof parameter === 'string' ? parseId(parameter) : undefined;
+  if (id === undefined) throw refusal('NotFound');
+  return id;
+}
+
+/** Each that is named, however it is written: which one the handler will read is not guessed here. */
+function librariesInQuery(query: Request['query']): number[] {
+  return Object.entries(query)
+    .filter(([name]) => name.toLowerCase() === 'websiteid')
+    .flatMap(([, value]) => value)
+    .flatMap((value) => (typeof value === 'string' ? (parseId(value) ?? []) : []));
+}

@@ -1,0 +1,15 @@
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { ConsoleSessions } from './console-sessions.middleware.js';
+import { StaffSessions } from './staff-sessions.js';
+import { StaffSignIn } from './sign-in.service.js';
+
+/** Staff accounts, their sessions, and who may do what. */
+@Module({
+  providers: [StaffSessions, StaffSignIn],
+  exports: [StaffSessions, StaffSignIn],
+})
+export class StaffModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(ConsoleSessions).forRoutes('/console{/*path}');
+  }
+}

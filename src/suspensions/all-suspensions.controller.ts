@@ -1,0 +1,44 @@
+import { Controller, Delete, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import type { PatronKey } from '../domain/patron.js';
+import { Addresses } from '../http/addresses.js';
+import { BearerGuard } from '../http/bearer.guard.js';
+import { Fields } from '../http/fields/fields.decorator.js';
+import { Me } from '../http/me.decorator.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { representOutcomes, type SuspensionOutcomesRecord } from './all-suspensions.representation.js';
+import { AllSuspensionsService } from './all-suspensions.service.js';
+import { wantedSuspension } from '../holds/suspension.requests.js';
+import { SuspendAllRequest } from './suspensions.requests.js';
+
+/**
+ * The suspensions of all holds of a patron (contract: #suspend-all-holds). Its address also looks like that of a hold, so
+ * AppModule lists this module before the one that has `holds/:id`.
+ */
+@Controller('v1/patrons/me/holds/suspension')
+@UseGuards(BearerGuard)
+export class AllSuspensionsController {
+  constructor(
+    private readonly suspensions: AllSuspensionsService,
+    private readonly idempotency: IdempotencyService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  async suspendAll(
+    @Me() me: PatronKey,
+    @Fields(SuspendAllRequest) request: SuspendAllRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
+  ): Promise<SuspensionOutcomesRecord> {
+    const suspension = wantedSuspension(request);
+    return this.idempotency.answerInSteps(me, keyed, suspension, async () =>
+      representOutcomes(await this.suspensions.suspendAll(me, suspension), this.addresses),
+    );
+  }
+
+  @Delete()
+  async releaseAll(@Me() me: PatronKey): Promise<SuspensionOutcomesRecord> {
+    return representOutcomes(await this.suspensions.releaseAll(me), this.addresses);
+  }
+}

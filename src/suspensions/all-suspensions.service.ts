@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
+import { conditionOf, type HoldListAction, isChangedBy } from '../domain/hold.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { WantedSuspension } from '../domain/suspension.js';
+import type { TitleId } from '../domain/title-id.js';
+import { HoldsService } from '../holds/holds.service.js';
+import type { HeldTitle } from '../holds/holds.store.js';
+import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
+import { SuspensionsService } from './suspensions.service.js';
+
+export type SuspensionOutcome = 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+
+/** What a request for all holds did to one of them. */
+export interface TitleOutcome {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly outcome: SuspensionOutcome;
+  /** Of a hold that was suspended, as it is then. */
+  readonly held?: HeldTitle;
+  /** Why nothing was done to the hold. */
+  readonly refusal?: Refusal;
+}
+
+/** How one request treats each hold. */
+interface Treatment {
+  readonly action: HoldListAction;
+  /** Of a hold that has nothing to change. */
+  readonly unchanged: SuspensionOutcome;
+  /** The refusal with which a change in the meantime shows that there was nothing to change. */
+  readonly unchangedCode: ErrorCode;
+  readonly treat: (title: TitleId) => Promise<Pick<TitleOutcome, 'outcome' | 'held'>>;
+}
+
+/**
+ * Queues that are locked by others cost up to the lock timeout each. Beyond this time the rest is answered as refused, so
+ * that an answer comes before clients and balancers give up, and before the request's idempotency key is free again.
+ */
+const MAX_WORK_MS = 10_000;
+
+/**
+ * Suspends or releases all holds of a patron. Each hold is changed in a transaction of its own: holding the locks of many
+ * queues at once would make everybody else in them wait for the slowest (decision 59).
+ */
+@Injectable()
+export class AllSuspensionsService {
+  constructor(
+    private readonly suspensions: SuspensionsService,
+    private readonly holds: HoldsService,
+  ) {}
+
+  /** Suspends each hold that is not suspended yet. @returns what was done to each, the newest placed first */
+  suspendAll(patron: PatronKey, suspension: WantedSuspension): Promise<TitleOutcome[]> {
+    const order = { suspension, emailAddress: undefined };
+    return this.treatAll(patron, {
+      action: 'suspendAll',
+      unchanged: 'alreadySuspended',
+      unchangedCode: 'HoldAlreadySuspended',
+      treat: async (title) => ({
+        outcome: 'suspended',
+        held: await this.suspensions.suspend(patron, title, order),
+      }),
+    });
+  }
+
+  /** Releases each hold that is suspended. @returns what was done to each, the newest placed first */
+  releaseAll(patron: PatronKey): Promise<TitleOutcome[]> {
+    return this.treatAll(patron, {
+      action: 'releaseAll',
+      unchanged: 'notSuspended',
+      unchangedCode: 'HoldNotSuspended',
+      treat: async (title) => {
+        await this.suspensions.release(patron, title);
+        return { outcome: 'released' };
+      },
+    });
+  }
+
+  private async treatAll(patron: PatronKey, treatment: Treatment): Promise<TitleOutcome[]> {
+    const deadline = performance.now() + MAX_WORK_MS;
+    const outcomes: TitleOutcome[] = [];
+    // One after the other: each of them locks the patron first.
+    for (const held of await this.holds.list(patron)) {
+      const { reserveId, crossRefId } = held;
+      const isLate = performance.now() > deadline;
+      const done = isLate ? REFUSED_AS_BUSY : await outcomeOf(held, treatment);
+      outcomes.push({ reserveId, crossRefId, ...done });
+    }
+    return outcomes;
+  }
+}
+
+type Outcome = Omit<TitleOutcome, 'reserveId' | 'crossRefId'>;
+
+const REFUSED_AS_BUSY: Outcome = { outcome: 'refused', refusal: refusal('ServiceUnavailable') };
+
+async function outcomeOf(
+  { hold, now, reserveId }: HeldTitle,
+  { action, unchanged, unchangedCode, treat }: Treatment,
+): Promise<Outcome> {
+  if (!isChangedBy(action, conditionOf(hold, now))) return { outcome: unchanged };
+  try {
+    return await treat({ kind: 'reserveId', reserveId });
+  } catch (error) {
+    if (asFailure(error) instanceof DatabaseUnavailable) return REFUSED_AS_BUSY;
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === unchangedCode ? { outcome: unchanged } : { outcome: 'refused', refusal: error };
+  }
+}

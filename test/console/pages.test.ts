@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { TestLibrary } from '../support/test-library.js';
+import { ConsoleClient } from './console-client.js';
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: 'Harbour & Sons <Library>' }, { OPERATOR_TOKEN });
+  staff = new ConsoleClient(library.service.url);
+});
+afterAll(() => library.close());
+
+describe('a page', () => {
+  test('may run nothing, and load only its own style', async () => {
+    const { status, headers } = await staff.get('/console');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  test('is stored nowhere', async () => {
+    expect((await staff.get('/console')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('names the library, and marks the part of the console where it is', async () => {
+    const { html, text } = await staff.get(`/console/libraries/${WEBSITE_ID}`);
+    expect(text).toContain('Harbour & Sons <Library>');
+    expect(html).not.toContain('<Library>');
+    expect(html.match(/<a[^>]*aria-current="page"[^>]*>[^<]*/g)).toEqual([
+      expect.stringContaining(`href="/console/libraries/${WEBSITE_ID}"`),
+    ]);
+  });
+
+  test('begins with a link to its content', async () => {
+    const { html } = await staff.get('/console');
+    const [, target = ''] = /<body><a class="skip" href="#(\w+)">/.exec(html) ?? [];
+    expect(html).toContain(`<main id="${target}"`);
+  });
+});
+
+describe('nobody gets in', () => {
+  test.each(['/console', '/console/libraries', `/console/libraries/${WEBSITE_ID}`])(
+    'at %s without the right to',
+    async (path) => {
+      const answer = await fetch(`${library.service.url}${path}`);
+      expect(answer.status).toBe(401);
+    },
+  );
+});
+
+describe('an error', () => {
+  test.each(['/console/libraries/999', '/console/libraries/x', '/console/nowhere'])(
+    'at %s is a page with its message and its status',
+    async (path) => {
+      const { status, headers, text } = await staff.get(path);
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('etag')).toBeNull();
+      expect(text).toMatch(/Not done .*could not be found.*Error NotFound\. Request [0-9a-f-]{36}\./i);
+    },
+  );
+
+  test('of a method says which there are', async () => {
+    const { status, headers } = await staff.submit('/console', {});
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('beside the console stays JSON', async () => {
+    for (const path of ['/consoles', '/v1/nowhere']) {
+      const { status, headers } = await staff.get(path);
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    }
+  });
+});
+
+describe('the style', () => {
+  test('is kept for ever under an address that changes with it', async () => {
+    const { html } = await staff.get('/console');
+    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const css = readFileSync('src/console/console.css');
+    const hash = createHash('sha256').update(css).digest('hex').slice(0, 16);
+    expect(address).toBe(`/console/console-${hash}.css`);
+    const answer = await fetch(`${library.service.url}${address}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(Buffer.from(await answer.arrayBuffer()).equals(css)).toBe(true);
+  });
+
+  test('of another release is this one, and not kept', async () => {
+    const answer = await fetch(`${library.service.url}/console/console-0123456789abcdef.css`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  });
+});

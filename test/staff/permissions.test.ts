@@ -1,0 +1,101 @@
+import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { PatronClient } from '../support/client.js';
+import { emptyLibrary, patron, smallLibrary } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { addMachine, addMember, Browser } from './staff-members.js';
+
+/**
+ * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
+ * past the guard. The columns: the operator's token; the roles desk, collections and admin in library 37; admin in library 38;
+ * and nobody.
+ */
+const EXPECTED = `
+                                                              operator  desk  collections  admin  admin38  nobody
+POST /operator/v1/records                                     yes       yes   yes          yes    yes      401
+GET /operator/v1/libraries/:websiteId/queues                  yes       yes   yes          yes    404      401
+GET /operator/v1/titles/:id/queue                             yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/holds/:id/removal         yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/checkouts/:id/return      yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/export                     yes       yes   403          yes    404      401
+DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
+GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
+POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
+GET /operator/v1/actions                                      yes       403   403          yes    404      401
+GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
+POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
+POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
+`;
+
+const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
+  .split('\n')
+  .map((line) => line.trim().split(/ {2,}/));
+const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
+  cells.map((cell, index) => [route, COLUMNS[index] ?? '', cell] as const),
+);
+
+/** What varies in the addresses: of library 37. Each column has a patron of its own, because some requests delete it. */
+const VARIABLES: Readonly<Record<string, string>> = { websiteId: '37', id: '1' };
+const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
+
+let service: ServiceUnderTest;
+const tokens = new Map<string, string>();
+const browsers = new Map<string, Browser>();
+
+beforeAll(async () => {
+  service = await startService(
+    [
+      ...smallLibrary(COLUMNS.length, [1]),
+      ...emptyLibrary(38, { name: 'Other Library' }),
+      patron(9001, { websiteId: 38 }),
+    ],
+    { OPERATOR_TOKEN },
+  );
+  tokens.set('operator', OPERATOR_TOKEN);
+  for (const role of ['desk', 'collections', 'admin'] as const) {
+    tokens.set(role, await addMachine(service, `machine-${role}`, [role]));
+    await addMember(service, role, [role]);
+  }
+  tokens.set('admin38', await addMachine(service, 'machine-38', ['admin'], 38));
+  await addMember(service, 'admin38', ['admin'], 38);
+  for (const name of ['desk', 'collections', 'admin', 'admin38']) {
+    const browser = new Browser(service.url);
+    await browser.signIn(name);
+    browsers.set(name, browser);
+  }
+});
+afterAll(() => service.close());
+
+test('the matrix has every row of the table, and no other', () => {
+  expect(ROWS.map(([route]) => route).sort()).toEqual(Object.keys(PERMISSIONS).sort());
+});
+
+test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
+  const [method = '', template = ''] = route.split(' ');
+  const path = template
+    .replace(':patronId', String(COLUMNS.indexOf(column) + 1))
+    .replace(/:(\w+)/g, (_, name: string) => VARIABLES[name] ?? '1')
+    .concat(QUERY[PERMISSIONS[route]?.library ?? ''] ?? '');
+  expect([route, column, await outcome(method, path, column)]).toEqual([route, column, expected]);
+});
+
+/** `yes`, or the status of the guard's refusal. */
+async function outcome(method: string, path: string, column: string): Promise<string> {
+  if (path.startsWith('/console')) return outcomeInConsole(method, path, column);
+  const client = new PatronClient(service.url, tokens.get(column) ?? '');
+  const { body } = path.endsWith('/records')
+    ? await client.send(method, path, { headers: { 'content-type': 'application/x-ndjson' }, body: '\n' })
+    : await client.send(method, path);
+  const { errorCode = '' } = (body ?? {}) as { errorCode?: string };
+  return { Unauthorized: '401', Forbidden: '403', NotFound: '404' }[errorCode] ?? 'yes';
+}
+
+async function outcomeInConsole(method: string, path: string, column: string): Promise<string> {
+  // Signing out must not end the session that the other cells use.
+  const signedIn = path === '/console/sign-out' ? undefined : browsers.get(column);
+  const browser = signedIn ?? new Browser(service.url);
+  // A program's Accept: a browser that is not signed in would be sent to the page to sign in.
+  const headers = { ...browser.headers, Accept: 'application/json' };
+  const { status } = await browser.send(method, path, method === 'GET' ? undefined : '', headers);
+  return [401, 403, 404].includes(status) ? String(status) : 'yes';
+}

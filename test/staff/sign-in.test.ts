@@ -1,0 +1,213 @@
+import { statement } from '../../src/platform/database/statement.js';
+import { removeAccount, setPassword, setRoles } from '../../src/staff/accounts.js';
+import { smallLibrary } from '../support/records.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { addMember, Browser, PASSWORD } from './staff-members.js';
+
+const SIGN_IN = '/console/sign-in';
+
+let service: ServiceUnderTest;
+let number = 0;
+beforeAll(async () => {
+  service = await startService(smallLibrary(1, [1]), { TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => service.close());
+
+/** Somewhere else in the world than the browsers of other tests. */
+function someBrowser(
+  headers: Readonly<Record<string, string>> = { 'Sec-Fetch-Site': 'same-origin' },
+): Browser {
+  number += 1;
+  return new Browser(service.url, { 'X-Forwarded-For': `192.0.${number}.1`, ...headers });
+}
+
+async function someMember(): Promise<string> {
+  number += 1;
+  const name = `member${number}`;
+  await addMember(service, name, ['desk']);
+  return name;
+}
+
+describe('signing in', () => {
+  test('leads to the page that was asked for', async () => {
+    const [browser, name] = [someBrowser(), await someMember()];
+    const asked = await browser.get('/console/libraries/37/queues?sort=title');
+    expect(asked.status).toBe(303);
+    const signIn = asked.headers.get('location') ?? '';
+    expect(signIn).toBe('/console/sign-in?to=%2Fconsole%2Flibraries%2F37%2Fqueues%3Fsort%3Dtitle');
+    const page = await browser.get(signIn);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('name="to" value="/console/libraries/37/queues?sort=title"');
+    const to = '/console/libraries/37/queues?sort=title';
+    const entered = await browser.post(SIGN_IN, { name, password: PASSWORD, to });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, to]);
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  test('ignores the case of the name, and spaces around it', async () => {
+    const [browser, name] = [someBrowser(), await someMember()];
+    await browser.signIn(` ${name.toUpperCase()} `);
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  test.each([
+    '//evil.example',
+    'https://evil.example/console',
+    '/console/../v1/patrons/me',
+    '/console\\evil.example',
+    '/consolex',
+    '/console/%2e%2e/x',
+    '/console/sign-in',
+  ])('leads nowhere but into the console: %s', async (to) => {
+    const [browser, name] = [someBrowser(), await someMember()];
+    const { headers } = await browser.post(SIGN_IN, { name, password: PASSWORD, to });
+    expect(headers.get('location')).toBe('/console');
+  });
+
+  test('gives a cookie that only this host gets, over https, and that no script can read', async () => {
+    const cookie = (await someBrowser().signIn(await someMember())).headers.get('set-cookie');
+    expect(cookie).toMatch(/^__Host-holdfast-staff=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('stores no session in plain text', async () => {
+    const answer = await someBrowser().signIn(await someMember());
+    const session = /=([\w-]{43});/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    const rows = await service.database.run<{ row: string }>(
+      statement('test-sessions', 'SELECT s::text AS row FROM staff_session s'),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes(session))).toEqual([]);
+  });
+
+  test('is refused alike with a wrong password and for an unknown name', async () => {
+    const browser = someBrowser();
+    const wrong = await browser.signIn(await someMember(), `${PASSWORD}.`);
+    const unknown = await browser.signIn('nobody-of-that-name');
+    for (const { status, text } of [wrong, unknown]) {
+      expect(status).toBe(422);
+      expect(text).toContain('The name or the password is wrong.');
+    }
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test('shows what was typed as text', async () => {
+    const { text } = await someBrowser().signIn('"><script>alert(1)</script>');
+    expect(text).not.toContain('<script');
+  });
+
+  test('is refused for some minutes after ten wrong passwords, only where they came from', async () => {
+    const [guesser, name] = [someBrowser(), await someMember()];
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expect((await guesser.signIn(name, 'wrong')).status).toBe(422);
+    const refused = await guesser.signIn(name);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(await guesser.isSignedIn()).toBe(false);
+    const rightful = someBrowser();
+    expect((await rightful.signIn(name)).status).toBe(303);
+    // The guesser may sign in to another account, and to this one when the time is over.
+    expect((await guesser.signIn(await someMember())).status).toBe(303);
+    const LATER = "UPDATE failed_sign_ins SET minute = minute - interval '16 minutes'";
+    await service.database.run(statement('test-later', LATER));
+    expect((await guesser.signIn(name)).status).toBe(303);
+  });
+});
+
+describe('a session ends', () => {
+  let browser: Browser;
+  let name: string;
+  beforeEach(async () => {
+    [browser, name] = [someBrowser(), await someMember()];
+    await browser.signIn(name);
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  test('when the person signs out', async () => {
+    const stolen = someBrowser();
+    Object.assign(stolen, {
+      cookies: new Map((browser as unknown as { cookies: Map<string, string> }).cookies),
+    });
+    expect(await stolen.isSignedIn()).toBe(true);
+    const { status, headers } = await browser.post('/console/sign-out');
+    expect([status, headers.get('location')]).toEqual([303, SIGN_IN]);
+    expect([await browser.isSignedIn(), await stolen.isSignedIn()]).toEqual([false, false]);
+  });
+
+  test('when the password is changed', async () => {
+    await setPassword(service.database, name, 'another long password');
+    expect(await browser.isSignedIn()).toBe(false);
+    expect((await browser.signIn(name)).status).toBe(422);
+  });
+
+  test('when the account is removed', async () => {
+    await removeAccount(service.database, name);
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test.each([
+    ['eight hours without use', "used_at = now() - interval '481 minutes'", false],
+    ['less than eight hours without use', "used_at = now() - interval '479 minutes'", true],
+    ['seven days', 'expires_at = now()', false],
+  ])('after %s', async (_, change, isSignedIn) => {
+    const text = `UPDATE staff_session SET ${change}
+      WHERE staff_id = (SELECT staff_id FROM staff WHERE name = '${name}')`;
+    await service.database.run(statement(`test-session-${change}`.slice(0, 60), text));
+    expect(await browser.isSignedIn()).toBe(isSignedIn);
+    // Use was noted.
+    expect(await browser.isSignedIn()).toBe(isSignedIn);
+  });
+});
+
+test('a role that is taken away is gone with the next request', async () => {
+  const { findPrincipalOfSession } = await import('../../src/staff/principals.store.js');
+  const [browser, name] = [someBrowser(), await someMember()];
+  const cookie = (await browser.signIn(name)).headers.get('set-cookie') ?? '';
+  const session = /=([\w-]+);/.exec(cookie)?.[1] ?? '';
+  const rolesNow = async (): Promise<unknown> =>
+    (await findPrincipalOfSession(service.database, session))?.roles;
+  expect(await rolesNow()).toEqual([{ websiteId: 37, role: 'desk' }]);
+  await setRoles(service.database, name, 37, ['collections', 'admin']);
+  expect(await rolesNow()).toEqual([
+    { websiteId: 37, role: 'admin' },
+    { websiteId: 37, role: 'collections' },
+  ]);
+});
+
+describe('a form that another site sends is refused', () => {
+  const elsewhere: [string, Readonly<Record<string, string>>][] = [
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['no page at all', { 'Sec-Fetch-Site': 'none' }],
+    ['another site, in an older browser', { Origin: 'https://evil.example' }],
+    ['a page without an origin', { Origin: 'null' }],
+    ['nobody knows where', {}],
+    [
+      'a site that claims the right origin beside',
+      { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://holds.example.org' },
+    ],
+  ];
+
+  test.each(elsewhere)('from %s', async (_, headers) => {
+    const name = await someMember();
+    const browser = someBrowser(headers);
+    const answer = await browser.signIn(name);
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+  });
+
+  test.each(elsewhere)('from %s, also with the cookie of somebody who is signed in', async (_, headers) => {
+    const [browser, name] = [someBrowser(), await someMember()];
+    await browser.signIn(name);
+    for (const path of ['/console/sign-out', '/console/anything']) {
+      const { status } = await browser.post(path, {}, { 'X-Forwarded-For': '192.0.2.1', ...headers });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  test.each([
+    ['the public address', () => 'https://holds.example.org'],
+    ['the address where the service listens', () => service.url],
+  ])('but accepted from %s, in an older browser', async (_, origin) => {
+    const browser = someBrowser({ Origin: origin() });
+    expect((await browser.signIn(await someMember())).status).toBe(303);
+  });
+});

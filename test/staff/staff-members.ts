@@ -1,0 +1,88 @@
+import { addApiToken } from '../../src/staff/accounts.js';
+import { insertAccount } from '../../src/staff/accounts.store.js';
+import { hashPassword } from '../../src/staff/password.js';
+import type { Role } from '../../src/staff/staff-principal.js';
+import { sendRaw, type RawAnswer } from '../support/raw-request.js';
+import type { ServiceUnderTest } from '../support/service.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Made once, because it takes long. */
+let passwordHash: Promise<string> | undefined;
+
+/** An account that may sign in with PASSWORD. */
+export async function addMember(
+  { database }: ServiceUnderTest,
+  name: string,
+  roles: readonly Role[],
+  websiteId = 37,
+): Promise<void> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const inLibrary = roles.map((role) => ({ websiteId, role }));
+  await insertAccount(database, { name, passwordHash: await passwordHash, roles: inLibrary });
+}
+
+/** @returns the API token */
+export function addMachine(
+  { database }: ServiceUnderTest,
+  name: string,
+  roles: readonly Role[],
+  websiteId = 37,
+): Promise<string> {
+  return addApiToken(database, { name, roles, websiteId, expiresAt: null });
+}
+
+/** A browser with nothing but cookies, which comes from where its headers say. */
+export class Browser {
+  private readonly cookies = new Map<string, string>();
+
+  constructor(
+    private readonly url: string,
+    readonly headers: Readonly<Record<string, string>> = { 'Sec-Fetch-Site': 'same-origin' },
+  ) {}
+
+  get(path: string): Promise<RawAnswer> {
+    return this.send('GET', path);
+  }
+
+  post(
+    path: string,
+    form: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = this.headers,
+  ): Promise<RawAnswer> {
+    return this.send('POST', path, new URLSearchParams(form).toString(), headers);
+  }
+
+  async send(
+    method: string,
+    path: string,
+    form?: string,
+    headers: Readonly<Record<string, string>> = this.headers,
+  ): Promise<RawAnswer> {
+    const all = {
+      Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      ...(this.cookies.size > 0 && { Cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
+      ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    };
+    const sent = { method, path, headers: Object.entries(all), ...(form !== undefined && { body: form }) };
+    const answer = await sendRaw(this.url, sent, () => undefined);
+    for (const cookie of answer.headers.getSetCookie()) this.keep(cookie);
+    return answer;
+  }
+
+  private keep(setCookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
+    if (value === '' || /Max-Age=0/i.test(setCookie)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+
+  signIn(name: string, password = PASSWORD): Promise<RawAnswer> {
+    return this.post('/console/sign-in', { name, password });
+  }
+
+  /** The page to sign in sends on whoever is signed in. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.get('/console/sign-in')).status === 303;
+  }
+}
