@@ -11,6 +11,7 @@ const compile = (tsx) => [
       },
       target: 'es2024',
       keepClassNames: true,
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
     sourceMaps: 'inline',

@@ -1,4 +1,4 @@
-import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { NOTICE_JOBS } from '../notifications/ready-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
@@ -19,7 +19,7 @@ export interface WaitingNotices {
 const WAITING = statement(
   'backlog-waiting-notices',
   `SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
-   FROM (SELECT created_at FROM (${READY_NOTICE_JOBS}) job WHERE attempts < max_attempts OR locked_at IS NOT NULL
+   FROM (SELECT created_at FROM (${NOTICE_JOBS}) job WHERE attempts < max_attempts OR locked_at IS NOT NULL
          UNION ALL SELECT written_at FROM notice_outbox) notice`,
 );
 

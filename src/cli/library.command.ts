@@ -165,6 +165,7 @@ async function requireLibrary(
   const settings: SettingsRecord = (await findSettings(database, websiteId)) ?? {
     websiteId,
     mail: null,
+    notices: null,
     identityProvider: null,
     rates: null,
   };

@@ -123,7 +123,7 @@ export const INVARIANTS: readonly Invariant[] = [
            WHERE collection_id IS NOT NULL AND email_address IS NOT NULL AND expires_at > service_now()
              AND notice_sent_for IS DISTINCT FROM expires_at
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_failure
-           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_outbox
+           EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM notice_outbox WHERE occasion = 'ready'
            EXCEPT SELECT website_id, reserve_id, ticket, expires_at FROM (${READY_NOTICE_JOBS}) unsent) lost`,
   ),
 ];

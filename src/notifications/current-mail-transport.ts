@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.js';
 import type { LiveSettings } from '../platform/live-settings.js';
 import { createMailTransport, MailTransport } from './mail-transport.js';
-import type { Mail } from './ready-notice.mail.js';
+import type { Mail } from './mail.js';
 
 interface UsedTransport {
   readonly smtpUrl: string | undefined;

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../platform/config.js';
-import type { Mail } from './ready-notice.mail.js';
+import type { Mail } from './mail.js';
 import { asEncodedWords } from './encoded-words.js';
 
 /** Delivers mails: to a mail server, or to files in a folder. A class, so that Nest can inject it. */
@@ -99,6 +99,7 @@ function messageOf(mail: Mail): object {
     headers: {
       Subject: encoded === undefined ? mail.subject : { prepared: true, value: encoded },
       'Auto-Submitted': 'auto-generated',
+      'Content-Language': mail.language,
     },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,6 +7,7 @@ import { MailPause } from './mail-pause.js';
 import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 import { OutboxService } from './outbox.service.js';
+import { RemindersService } from './reminders.service.js';
 
 @Module({
   providers: [
@@ -18,6 +19,7 @@ import { OutboxService } from './outbox.service.js';
     NotificationsService,
     MailPause,
     OutboxService,
+    RemindersService,
   ],
   exports: [NotificationsService, MailPause, OutboxService],
 })

@@ -4,11 +4,13 @@ import { LiveSettings } from '../platform/live-settings.js';
 import { Metrics } from '../platform/metrics.js';
 import { inSpan } from '../platform/tracing.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
-import type { ReadyNotice } from './ready-notice.job.js';
-import { composeNotice, occasionOf, type Sender } from './ready-notice.mail.js';
-import { findNotice, type NoticeContent, recordFailure, recordSent } from './ready-notice.store.js';
+import { findNotice, type NoticeContent } from './notice-content.store.js';
+import { messageIdOf, type Notice } from './notice.js';
+import { composeNotice } from './notice.mail.js';
+import type { Sender } from './mail.js';
+import { forgetEnded, recordFailure, recordSent } from './sent-notice.store.js';
 
-/** Sends the notice that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
+/** Sends notices such as that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -29,24 +31,30 @@ export class NotificationsService implements OnApplicationShutdown {
    * @throws when the mail server does not accept it now, or the database does not record what became of it; the job is
    * retried later, with growing pauses
    */
-  async tellReady(notice: ReadyNotice, signal: AbortSignal): Promise<void> {
-    const occasion = occasionOf(notice);
+  async tell(notice: Notice, signal: AbortSignal): Promise<void> {
+    const messageId = messageIdOf(notice);
     const content = await findNotice(this.database, notice);
     if (content === undefined) {
-      this.unrecorded.delete(occasion);
+      this.unrecorded.delete(messageId);
       return;
     }
-    if (!this.unrecorded.has(occasion)) {
+    if (!this.unrecorded.has(messageId)) {
       const isAccepted = await this.deliver(notice, content, signal);
       if (!isAccepted) return;
-      this.unrecorded.add(occasion);
+      this.unrecorded.add(messageId);
     }
     await recordSent(this.database, notice);
-    this.unrecorded.delete(occasion);
+    this.unrecorded.delete(messageId);
+  }
+
+  /** After the last attempt at a notice that is not listed as unsent. */
+  async giveUp(notice: Notice): Promise<void> {
+    this.logger.warn({ occasion: notice.occasion }, 'Notice given up after the last attempt.');
+    if (notice.occasion === 'ended') await forgetEnded(this.database, notice);
   }
 
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
-  private async deliver(notice: ReadyNotice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
+  private async deliver(notice: Notice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
       const mail = composeNotice(notice, content, this.senderOf(content));
       await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
@@ -59,13 +67,14 @@ export class NotificationsService implements OnApplicationShutdown {
       }
       this.metrics.mails.inc({ outcome: 'refused' });
       this.logger.warn({ smtpCode: error.smtpCode }, 'Notice permanently refused by the mail server.');
-      await recordFailure(this.database, notice, error.smtpCode);
+      if (notice.occasion === 'ended') await forgetEnded(this.database, notice);
+      else await recordFailure(this.database, notice, error.smtpCode);
       return false;
     }
   }
 
   /** The library's own sender, or the service's. A library may have a name or an address for answers alone. */
-  private senderOf({ senderAddress, senderName, replyTo }: NoticeContent): Sender {
+  private senderOf({ library: { senderAddress, senderName, replyTo } }: NoticeContent): Sender {
     return { address: senderAddress ?? this.settings.current.mailFrom, name: senderName, replyTo };
   }
 

@@ -13,6 +13,7 @@ import {
   listenForNotices,
   tryLockOutbox,
 } from './notice-outbox.store.js';
+import { RemindersService } from './reminders.service.js';
 
 const NOTICES_AT_ONCE = 500;
 /** For notices of which this worker has not heard, because its session was lost or they were written on another node. */
@@ -21,6 +22,7 @@ const POLL_MS = 1_000;
 /**
  * Makes a job of each notice in the outbox (decision 48), at least once: the jobs are committed before the notices are
  * deleted, because they may be on different nodes. One worker at a time does so, and a notice that has its job gets no other.
+ * Reminders that are due become notices first.
  */
 @Injectable()
 export class OutboxService {
@@ -34,6 +36,7 @@ export class OutboxService {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly reminders: RemindersService,
   ) {
     this.groups = new LibraryGroups(database);
   }
@@ -65,9 +68,15 @@ export class OutboxService {
     const groups = await this.groups.list();
     // The notices of other nodes do not wait for a node that is down.
     const moved = await Promise.all(
-      groups.map((group) => this.moveSome(group).catch((error: unknown) => this.warn(error) && 0)),
+      groups.map((group) => this.workFor(group).catch((error: unknown) => this.warn(error) && 0)),
     );
     return moved.every((number) => number === 0);
+  }
+
+  /** @returns how many notices and reminders there were */
+  private async workFor(group: LibraryGroup): Promise<number> {
+    const reminders = await this.reminders.writeDue(group);
+    return reminders + (await this.moveSome(group));
   }
 
   private async listen(): Promise<void> {

@@ -1,6 +1,7 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { OCCASIONS } from '../notifications/notice.js';
 import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
@@ -29,6 +30,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     example: 'main-RPGZUMTD.js',
   },
   accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
+  occasion: {
+    description: 'What the notice is about.',
+    schema: { type: 'string', enum: OCCASIONS },
+    example: 'ready',
+  },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
   token: {
     description: 'A collection token: the patron’s, or one of the libraries that the client serves.',

@@ -8,6 +8,8 @@ import { PatronAdministrationController } from './patron-administration.controll
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { MailController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
+import { NoticesModule } from '../notifications/notices.module.js';
+import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
@@ -15,13 +17,14 @@ import { RecordsService } from './records.service.js';
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
-  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  imports: [CirculationModule, HoldsModule, CheckoutsModule, NoticesModule],
   controllers: [
     RecordsController,
     QueuesController,
     PatronAdministrationController,
     MailController,
     ActionsController,
+    NoticesController,
   ],
   providers: [RecordsService, QueuesService, PatronAdministrationService, MailService, ActionsService],
   exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],

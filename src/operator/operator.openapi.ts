@@ -1,6 +1,7 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions.controller.js';
 import { MailController } from './mail.controller.js';
+import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
@@ -60,6 +61,16 @@ export const OPERATOR: TagDescription = {
         operationId: 'retryNotices',
         summary: 'Try all of them again now',
         description: 'Those that were refused or given up, too: after the mail server was mended.',
+      },
+    }),
+    describeOperations(NoticesController, {
+      preview: {
+        operationId: 'previewNotice',
+        summary: 'See what a library’s notice looks like',
+        description: 'With the library’s settings as they are now, about a title that is only an example.',
+        fieldDescriptions: {
+          language: 'By default, the language of patrons who have none. The library need not offer it.',
+        },
       },
     }),
     describeOperations(PatronAdministrationController, {

@@ -18,6 +18,7 @@ function columnsOf(patrons: readonly PatronColumns[]): unknown[] {
     patrons.map(({ cardNumber }) => cardNumber),
     patrons.map(({ holdLimit }) => holdLimit),
     patrons.map(({ checkoutLimit }) => checkoutLimit),
+    patrons.map(({ language }) => language),
   ];
 }
 
@@ -45,10 +46,11 @@ const FACTS = bulkStatement(`
     (SELECT holder.patron_id FROM patron holder
      WHERE holder.website_id = $1 AND holder.card_number = given.card_number) AS "cardHolder",
     stored.pin_hash AS "pinHash",
-    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit) IS DISTINCT FROM
-      (given.category, given.card_number, given.hold_limit, given.checkout_limit) AS changed
-  FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[]) WITH ORDINALITY
-    AS given (patron_id, category, card_number, hold_limit, checkout_limit, line)
+    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit, stored.language)
+      IS DISTINCT FROM
+      (given.category, given.card_number, given.hold_limit, given.checkout_limit, given.language) AS changed
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[]) WITH ORDINALITY
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, language, line)
   LEFT JOIN LATERAL (
     SELECT * FROM patron p WHERE p.website_id = $1 AND p.patron_id = given.patron_id LIMIT 1) stored ON true
   ORDER BY given.line`);
@@ -66,13 +68,13 @@ const INSERT_NUMBERS = bulkStatement(`
   ON CONFLICT (patron_id) DO NOTHING`);
 
 const UPSERT = bulkStatement(`
-  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
-  SELECT $1::int, * FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
-    AS given (patron_id, category, card_number, hold_limit, checkout_limit, pin_hash)
+  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash)
+  SELECT $1::int, * FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[])
+    AS given (patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash)
   ORDER BY patron_id
   ON CONFLICT (website_id, patron_id) DO UPDATE SET
     category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
-    checkout_limit = EXCLUDED.checkout_limit, pin_hash = EXCLUDED.pin_hash`);
+    checkout_limit = EXCLUDED.checkout_limit, language = EXCLUDED.language, pin_hash = EXCLUDED.pin_hash`);
 
 /** Locks existing patrons in the order of their keys. Keeps what patrons set themselves, such as preferences. */
 export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {

@@ -5,6 +5,7 @@ const MEMBERS = {
   mail: ['fromAddress', 'fromName', 'replyTo'],
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
   rates: ['perPatron', 'perClient', 'perLibrary'],
+  notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
 } as const;
 
 type Group = keyof typeof MEMBERS;
@@ -32,6 +33,7 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
     mail: { ...settings.mail },
     identityProvider: { ...settings.identityProvider },
     rates: { ...settings.rates },
+    notices: { ...settings.notices },
   };
   const problems = changes.flatMap((change) => apply(change, changed) ?? []);
   if (problems.length > 0) throw new SettingsProblems(problems);
@@ -51,13 +53,15 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
   const [group = '', member = ''] = name.split('.');
   if (!isGroup(group) || !SETTING_NAMES.includes(name))
     return `${JSON.stringify(name)} is not a setting: choose from ${SETTING_NAMES.join(', ')}`;
-  settings[group][member] = valueOf(group, value);
+  settings[group][member] = valueOf(name, value);
   return undefined;
 }
 
-function valueOf(group: Group, value: string): unknown {
+function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
-  return group === 'rates' && /^\d+$/.test(value) ? Number(value) : value;
+  if (name === 'notices.languages') return value.split(',').map((language) => language.trim());
+  const isNumber = name.startsWith('rates.') || name === 'notices.reminderHours';
+  return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function isGroup(name: string): name is Group {
@@ -67,6 +71,10 @@ function isGroup(name: string): name is Group {
 /** A group without values is absent: a provider is whole, or it is none. */
 function withoutEmpty(settings: Record<Group, Record<string, unknown>>): object {
   return Object.fromEntries(
-    Object.entries(settings).filter(([, members]) => Object.values(members).some((value) => value !== null)),
+    Object.entries(settings).filter(([, members]) => Object.values(members).some(hasValue)),
   );
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== null && !(Array.isArray(value) && value.length === 0);
 }

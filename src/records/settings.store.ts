@@ -25,7 +25,13 @@ export async function findSettings(
   return row === null ? undefined : recordOf(row);
 }
 
-export function rowOf({ websiteId, mail, identityProvider, rates }: SettingsRecord): LibrarySettings {
+export function rowOf({
+  websiteId,
+  mail,
+  identityProvider,
+  rates,
+  notices,
+}: SettingsRecord): LibrarySettings {
   return {
     websiteId,
     mailFromAddress: mail?.fromAddress ?? null,
@@ -38,6 +44,14 @@ export function rowOf({ websiteId, mail, identityProvider, rates }: SettingsReco
     requestsPerPatron: rates?.perPatron ?? null,
     requestsPerClient: rates?.perClient ?? null,
     requestsPerLibrary: rates?.perLibrary ?? null,
+    noticeName: notices?.name ?? null,
+    noticeHomepage: notices?.homepage ?? null,
+    noticeLogo: notices?.logo ?? null,
+    noticeColor: notices?.color ?? null,
+    noticeTimeZone: notices?.timeZone ?? null,
+    noticeLanguages: notices?.languages ?? [],
+    noticeReminderHours: notices?.reminderHours ?? null,
+    noticeTitleUrl: notices?.titleUrl ?? null,
   };
 }
 
@@ -53,5 +67,19 @@ function recordOf(row: LibrarySettings): SettingsRecord {
       perClient: row.requestsPerClient,
       perLibrary: row.requestsPerLibrary,
     },
+    notices: noticesOf(row),
+  };
+}
+
+function noticesOf(row: LibrarySettings): SettingsRecord['notices'] {
+  return {
+    name: row.noticeName,
+    homepage: row.noticeHomepage,
+    logo: row.noticeLogo,
+    color: row.noticeColor,
+    timeZone: row.noticeTimeZone,
+    languages: row.noticeLanguages,
+    reminderHours: row.noticeReminderHours,
+    titleUrl: row.noticeTitleUrl,
   };
 }

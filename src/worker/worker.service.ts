@@ -12,9 +12,11 @@ import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
-import { MailPause } from '../notifications/mail-pause.js';
+import { MailIsPaused, MailPause } from '../notifications/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { purgeEndedNotices, purgeSentNotices } from '../notifications/sent-notice.store.js';
 import { OutboxService } from '../notifications/outbox.service.js';
+import { HOLD_NOTICE, type Notice } from '../notifications/notice.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
@@ -50,27 +52,46 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeWithdrawnTitles,
       purgeSessions,
       purgeActions,
+      purgeEndedNotices,
+      purgeSentNotices,
     ]);
   }
 
   /** While mail is paused, the jobs of notices stay where they are. */
   private tasks(): TaskList {
     return {
-      ...(this.mailPause.isOn ? {} : { [READY_NOTICE]: this.tellReady }),
+      ...(this.mailPause.isOn ? {} : { [READY_NOTICE]: this.tellReady, [HOLD_NOTICE]: this.tellOther }),
       [CLOCK_MOVED]: this.wakeTimers,
     };
   }
 
   private readonly tellReady: Task = (payload, { abortSignal }) =>
-    inSpan({ name: `job ${READY_NOTICE}`, kind: 'job' }, async () => {
+    inSpan({ name: `job ${READY_NOTICE}`, kind: 'job' }, () =>
+      this.tell({ ...(payload as ReadyNotice), occasion: 'ready' }, abortSignal),
+    );
+
+  /** Nobody lists these jobs as unsent, so nothing is left of one after its last attempt. */
+  private readonly tellOther: Task = (payload, { abortSignal, job }) =>
+    inSpan({ name: `job ${HOLD_NOTICE}`, kind: 'job' }, async () => {
+      const notice = payload as Notice;
       try {
-        await this.mailPause.requireNone();
-        await this.notifications.tellReady(payload as ReadyNotice, abortSignal);
+        await this.tell(notice, abortSignal);
       } catch (error) {
-        this.logger.warn({ err: error }, 'Notice not sent; retrying.');
-        throw error;
+        const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
+        if (!isLast || error instanceof MailIsPaused) throw error;
+        await this.notifications.giveUp(notice);
       }
     });
+
+  private async tell(notice: Notice, signal: AbortSignal): Promise<void> {
+    try {
+      await this.mailPause.requireNone();
+      await this.notifications.tell(notice, signal);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Notice not sent; retrying.');
+      throw error;
+    }
+  }
 
   private readonly wakeTimers: Task = () => {
     this.timers.wake();

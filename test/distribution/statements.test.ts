@@ -16,7 +16,7 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
-  [/^outbox-find(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
   [
     /-purge-find$|^cards-purge-attempts-find$/,
     'one search for what has expired; it is deleted library by library',

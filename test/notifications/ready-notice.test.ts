@@ -176,6 +176,7 @@ describe('a title with', () => {
     expect(lines.filter((line) => /^subject:/i.test(line))).toHaveLength(1);
     expect(lines.map((line) => line.split(':')[0]!.toLowerCase()).sort()).toEqual([
       'auto-submitted',
+      'content-language',
       'content-type',
       'date',
       'from',

@@ -153,9 +153,30 @@ describe('each kind of record', () => {
         last_hold_email: 'a@example.org',
         lending_preferences: { eBook: 7 },
         existing_patron: true,
+        language: null,
       },
     ]);
   });
+
+  test('a patron’s language is stored in its canonical form, and removed with the member', async () => {
+    const stored = (): Promise<unknown[]> => data.rows('SELECT language FROM patron WHERE patron_id = 1');
+    await data.import(patron(1, { language: 'FR-ca' }));
+    expect(await stored()).toEqual([{ language: 'fr-CA' }]);
+    await data.import(patron(1, { language: 'sv' }));
+    expect(await stored()).toEqual([{ language: 'sv' }]);
+    await data.import(patron(1));
+    expect(await stored()).toEqual([{ language: null }]);
+  });
+
+  test.each(['', 'french', 'fr_CA', 'fr-CA-x-canary', 7])(
+    '%j is not a patron’s language',
+    async (language) => {
+      const outcome = await data.import(patron(1, { language }));
+      expect(outcome.reasons).toEqual([
+        expect.stringContaining('language must be a language tag like en or fr-CA'),
+      ]);
+    },
+  );
 
   test('a PIN is stored as a slow hash, which stays the same until the PIN changes', async () => {
     const hashAfter = async (pin: string): Promise<string> => {

@@ -33,6 +33,14 @@ const NONE = {
   requests_per_patron: null,
   requests_per_client: null,
   requests_per_library: null,
+  notice_name: null,
+  notice_homepage: null,
+  notice_logo: null,
+  notice_color: null,
+  notice_time_zone: null,
+  notice_languages: [],
+  notice_reminder_hours: null,
+  notice_title_url: null,
 };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
@@ -45,7 +53,7 @@ test('settings are stored with their defaults, and a record is complete', async 
   await data.import(settings({ mail, identityProvider: PROVIDER, rates }));
   expect(await stored()).toEqual([
     {
-      website_id: WEBSITE_ID,
+      ...NONE,
       mail_from_address: 'holds@example.org',
       mail_from_name: 'Bibliothèque, «du» Port',
       mail_reply_to: 'desk@example.org',
@@ -62,8 +70,38 @@ test('settings are stored with their defaults, and a record is complete', async 
   expect(await stored()).toEqual([{ ...NONE, requests_per_client: 8 }]);
 });
 
+const NOTICES = {
+  name: 'Harbour',
+  homepage: 'http://library.example',
+  logo: 'https://library.example/logo.png',
+  color: '#AA00bb',
+  timeZone: 'Europe/Berlin',
+  languages: ['de', 'EN-us'],
+  reminderHours: 24,
+  titleUrl: 'https://library.example/t/{id}',
+};
+
+test('how notices look is stored, with colors and languages in one form', async () => {
+  await data.import(settings({ notices: NOTICES }));
+  expect(await stored()).toEqual([
+    {
+      ...NONE,
+      notice_name: 'Harbour',
+      notice_homepage: 'http://library.example',
+      notice_logo: 'https://library.example/logo.png',
+      notice_color: '#aa00bb',
+      notice_time_zone: 'Europe/Berlin',
+      notice_languages: ['de', 'en-US'],
+      notice_reminder_hours: 24,
+      notice_title_url: 'https://library.example/t/{id}',
+    },
+  ]);
+  await data.import(settings());
+  expect(await stored()).toEqual([NONE]);
+});
+
 test('settings that are sent again are not written again', async () => {
-  const record = settings({ identityProvider: { ...PROVIDER, patronClaim: 'sub' } });
+  const record = settings({ identityProvider: { ...PROVIDER, patronClaim: 'sub' }, notices: NOTICES });
   await data.import(record);
   const before = await data.dump();
   expect(await data.import(record)).toEqual(allApplied(1));
@@ -109,6 +147,31 @@ test.each<[object, string]>([
   [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],
   [{ rates: { perLibrary: '600' } }, 'rates.perLibrary must be a whole number'],
   [{ rates: { perAddress: 5 } }, 'rates has an unknown member "perAddress"'],
+  [{ notices: { color: 'canary' } }, 'notices.color must be a color like #1a2b3c'],
+  [{ notices: { color: '#abc' } }, 'notices.color must be a color'],
+  [{ notices: { logo: 'http://canary.example/logo.png' } }, 'notices.logo must be an https:// address'],
+  [
+    { notices: { homepage: 'javascript:canary()' } },
+    'notices.homepage must be an http:// or https:// address',
+  ],
+  [{ notices: { timeZone: 'Europe/Canary' } }, 'notices.timeZone must be a time zone of the IANA database'],
+  [{ notices: { timeZone: '+01:00' } }, 'notices.timeZone must be a time zone of the IANA database'],
+  [
+    { notices: { languages: ['en', 'sv'] } },
+    'notices.languages[1] must be a language tag of en, es, fr, de, ar',
+  ],
+  [{ notices: { languages: 'en' } }, 'notices.languages must be a list of at most 10'],
+  [{ notices: { reminderHours: 721 } }, 'notices.reminderHours must be a whole number from 0 to 720'],
+  [
+    { notices: { titleUrl: 'https://canary.example/' } },
+    'notices.titleUrl must be an https:// address with one {id}',
+  ],
+  [
+    { notices: { titleUrl: 'https://a.example/{id}/{canary}' } },
+    'notices.titleUrl must be an https:// address',
+  ],
+  [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
+  [{ notices: { name: 'Canary\r\nBcc: all@example.org' } }, 'notices.name must not contain line breaks'],
   [{ smtpUrl: 'smtp://canary' }, 'settings has an unknown member "smtpUrl"'],
 ])('%j is rejected, and the reason names the member but not its value', async (members, reason) => {
   const outcome = await data.import(settings(members));

@@ -1,6 +1,6 @@
 import { changeSettings } from '../../src/records/settings-changes.js';
 
-const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null };
+const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null, notices: null };
 
 test('a value may have an equals sign and spaces', () => {
   expect(changeSettings(NONE, ['mail.fromName=a = b'])).toEqual({
@@ -27,4 +27,13 @@ test.each([
   const attempt = (): unknown => changeSettings(NONE, ['mail.fromName=Other', change]);
   expect(attempt).toThrow(reason);
   expect(attempt).not.toThrow('canary');
+});
+
+test('languages are separated by commas, and the hours of the reminder are a number', () => {
+  const changed = changeSettings(NONE, ['notices.languages=de, en-us', 'notices.reminderHours=24']);
+  expect(changed.notices).toMatchObject({ languages: ['de', 'en-US'], reminderHours: 24, color: null });
+  expect(changeSettings(changed, ['notices.languages=', 'notices.reminderHours='])).toEqual(NONE);
+  expect(() => changeSettings(NONE, ['notices.reminderHours=soon'])).toThrow(
+    'notices.reminderHours must be a whole number from 0 to 720',
+  );
 });

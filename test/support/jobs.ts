@@ -19,13 +19,14 @@ const JOBS = statement(
   `(SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
      extract(epoch FROM j.run_at - now())::float8 AS "secondsToWait"
    FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-   WHERE NOT (t.identifier = 'ready-notice' AND j.locked_at IS NULL AND EXISTS (
+   WHERE NOT (t.identifier IN ('ready-notice', 'hold-notice') AND j.locked_at IS NULL AND EXISTS (
      SELECT FROM notice_outbox o WHERE o.website_id = (j.payload ->> 'websiteId')::int
        AND o.reserve_id = (j.payload ->> 'reserveId')::uuid AND o.ticket = (j.payload ->> 'ticket')::int
+       AND o.occasion = COALESCE(j.payload ->> 'occasion', 'ready')
        AND o.expires_at = (j.payload ->> 'expiresAt')::timestamptz))
    ORDER BY j.id)
    UNION ALL
-   SELECT 'ready-notice', 0, NULL, json_build_object('websiteId', o.website_id, 'reserveId', o.reserve_id,
+   SELECT CASE o.occasion WHEN 'ready' THEN 'ready-notice' ELSE 'hold-notice' END, 0, NULL, json_build_object('websiteId', o.website_id, 'reserveId', o.reserve_id,
      'ticket', o.ticket, 'expiresAt', o.expires_at), false, 0
    FROM notice_outbox o`,
 );

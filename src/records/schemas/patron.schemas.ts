@@ -14,6 +14,7 @@ export const patronSchemas = is.recordSchemas(
     pin: is.optional(is.text(MAX_PIN_LENGTH), null),
     holdLimit: is.optional(is.limit, null),
     checkoutLimit: is.optional(is.limit, null),
+    language: is.optional(is.language, null),
   },
 );
 export type PatronRecord = z.output<typeof patronSchemas.whole>;

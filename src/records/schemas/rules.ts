@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../../http/fields/field-rules.js';
 import { MAX_ID } from '../../domain/numbers.js';
+import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
 import { parseTitleId } from '../../domain/title-id.js';
 
 /**
@@ -88,6 +89,51 @@ function isWebAddress(value: string): boolean {
   const { protocol, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
+
+const sixDigits = mustBe('a color like #1a2b3c');
+
+/** In lower case. */
+export const color: z.ZodType<string> = z
+  .string(sixDigits)
+  .refine((value) => /^#[0-9a-f]{6}$/i.test(value), sixDigits)
+  .transform((value) => value.toLowerCase());
+
+const zone = mustBe('a time zone of the IANA database, like Europe/Berlin');
+
+export const timeZone: z.ZodType<string> = z.string(zone).refine(isTimeZone, zone);
+
+/** Offsets such as +01:00 are none: they do not know when the clocks change. */
+function isTimeZone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tag = mustBe('a language tag like en or fr-CA');
+
+/** In its canonical form. */
+export const language: z.ZodType<string> = z.string(tag).transform((value, context) => {
+  const canonical = canonicalLanguage(value);
+  if (canonical !== undefined) return canonical;
+  context.addIssue({ code: 'custom', message: tag.error({ input: value }) });
+  return z.NEVER;
+});
+
+/** A tag may have extensions of any length, such as another calendar's, which no notice needs. */
+function canonicalLanguage(value: string): string | undefined {
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(value)) return undefined;
+  return Intl.getCanonicalLocales(value)[0];
+}
+
+/** A language that notices can be written in. */
+export const noticeLanguage: z.ZodType<string> = language.refine(
+  (value) => noticeLanguageOf(value) !== undefined,
+  mustBe(`a language tag of ${NOTICE_LANGUAGES.join(', ')}`),
+);
 
 export const id = wholeNumber(1, MAX_ID);
 export const limit = wholeNumber(0, MAX_LIMIT);

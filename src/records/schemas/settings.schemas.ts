@@ -6,6 +6,7 @@ import * as is from './rules.js';
 const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_IDENTIFIER_LENGTH = 1_000;
 const MAX_CLAIM_LENGTH = 200;
+const MAX_LANGUAGES = 10;
 const DEFAULT_PATRON_CLAIM = 'patron_id';
 
 /** A line break in it would begin another header of the mail. */
@@ -20,6 +21,39 @@ const mail = is.strict(
     replyTo: is.optional(is.mailbox, null),
   },
   'an object with any of fromAddress, fromName, replyTo',
+);
+
+const MAX_REMINDER_HOURS = 720;
+
+const httpsAddress = is.webAddress.refine(
+  (value) => value.startsWith('https://'),
+  is.mustBe('an https:// address'),
+);
+
+/** Its variable stands for something only if it is there, and a misspelled one would be part of every link. */
+const titleUrl = is
+  .text(2_000)
+  .refine(
+    (value) => /^[^{}]*\{id\}[^{}]*$/.test(value) && isHttps(value.replace('{id}', 'id')),
+    is.mustBe('an https:// address with one {id}'),
+  );
+
+function isHttps(value: string): boolean {
+  return httpsAddress.safeParse(value).success;
+}
+
+const notices = is.strict(
+  {
+    name: is.optional(senderName, null),
+    homepage: is.optional(is.webAddress, null),
+    logo: is.optional(httpsAddress, null),
+    color: is.optional(is.color, null),
+    timeZone: is.optional(is.timeZone, null),
+    languages: is.optional(is.list(is.noticeLanguage, MAX_LANGUAGES), []),
+    reminderHours: is.optional(is.wholeNumber(0, MAX_REMINDER_HOURS), null),
+    titleUrl: is.optional(titleUrl, null),
+  },
+  'an object with any of name, homepage, logo, color, timeZone, languages, reminderHours, titleUrl',
 );
 
 /** The three first are required: a token whose issuer, audience and keys are not all checked could be from anyone. */
@@ -48,6 +82,7 @@ export const settingsSchemas = is.recordSchemas(
     mail: is.optional(mail, null),
     identityProvider: is.optional(identityProvider, null),
     rates: is.optional(rates, null),
+    notices: is.optional(notices, null),
   },
 );
 export type SettingsRecord = z.output<typeof settingsSchemas.whole>;

@@ -1,0 +1,13 @@
+import type { MessagePart } from './message-catalogs.js';
+import type { NoticeLanguage } from './notice-language.js';
+
+/** What a notice says, before it is text or HTML. */
+export interface NoticeWords {
+  readonly language: NoticeLanguage;
+  readonly subject: string;
+  readonly paragraphs: readonly (readonly MessagePart[])[];
+  /** The button that leads to the title. */
+  readonly button: { readonly label: string; readonly href: string } | undefined;
+  /** Why the patron receives it. */
+  readonly footer: readonly MessagePart[];
+}

@@ -1,0 +1,99 @@
+import { domainOf, type Mail, type MailText, type Sender } from './mail.js';
+import { type MessageKey, type MessagePart, messageParts } from './message-catalogs.js';
+import type { NoticeContent, NoticeLibrary } from './notice-content.store.js';
+import { htmlPage } from './notice.html.js';
+import type { NoticeWords } from './notice-words.js';
+import { languageOf } from './notice-language.js';
+import { messageIdOf, type Notice, type Occasion } from './notice.js';
+import { timeInWords } from './notice-time.js';
+
+/** What is told about a hold. */
+export type NoticeFacts = Pick<NoticeContent, 'reserveId' | 'title' | 'expiresAt' | 'reason' | 'language'>;
+
+export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
+  const words = wordsOf(notice.occasion, content, content.library);
+  return {
+    ...writeOut(words, content.library),
+    messageId: `${messageIdOf(notice)}@${domainOf(sender.address)}`,
+    sender,
+    to: content.emailAddress,
+    language: words.language.locale,
+  };
+}
+
+/** The notice in words. How many are waiting behind this patron is nobody's business, and so it is not told. */
+export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
+  const language = languageOf(facts.language, library.languages);
+  const values = {
+    title: onOneLine(facts.title),
+    library: onOneLine(library.libraryName),
+    until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
+  };
+  const say = (key: MessageKey): MessagePart[] => messageParts(language.catalog, key, values);
+  return {
+    language,
+    subject: plain(say(`${occasion}.subject`)),
+    paragraphs: paragraphsOf(occasion, facts.reason).map(say),
+    button: buttonOf(facts.reserveId, library, plain(say('button'))),
+    footer: say('why'),
+  };
+}
+
+function paragraphsOf(occasion: Occasion, reason: string | null): MessageKey[] {
+  if (occasion === 'ended') return ['ended.lead', ...reasonFor(reason), 'ended.other'];
+  return [`${occasion}.lead`, occasion === 'suspension-ends' ? 'suspension-ends.deadline' : 'deadline'];
+}
+
+const REASONS = {
+  'removed-by-staff': 'ended.removed-by-staff',
+  'pickup-missed': 'ended.pickup-missed',
+  'title-withdrawn': 'ended.title-withdrawn',
+  'suspension-expired': 'ended.suspension-expired',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+function reasonFor(reason: string | null): MessageKey[] {
+  return reason !== null && Object.hasOwn(REASONS, reason) ? [REASONS[reason as keyof typeof REASONS]] : [];
+}
+
+/** A library whose own address of a title is not known has no button. */
+function buttonOf(reserveId: string, { titleUrl }: NoticeLibrary, label: string): NoticeWords['button'] {
+  if (titleUrl === null) return undefined;
+  return { label, href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
+}
+
+export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
+  return { subject: words.subject, text: textOf(words, library), html: htmlPage(words, library) };
+}
+
+function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {
+  const write = language.direction === 'rtl' ? isolated : plain;
+  return [
+    ...paragraphs.map(write),
+    ...(button === undefined ? [] : [`${button.label}: ${button.href}`]),
+    write(footer),
+    ...(library.homepage === null ? [] : [library.homepage]),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function plain(parts: readonly MessagePart[]): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+
+/** A title in another script keeps its punctuation in place between words that run from right to left. */
+function isolated(parts: readonly MessagePart[]): string {
+  return parts
+    .map(({ text, isValue }) => (isValue ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text))
+    .join('');
+}
+
+/** A title comes from outside: a line break in it must not become a header of the mail. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { ReadyNotice } from './ready-notice.job.js';
+
+/** On which occasions a patron is told something about a hold. Each is told once. */
+export const OCCASIONS = ['ready', 'reminder', 'ended', 'suspension-ends'] as const;
+export type Occasion = (typeof OCCASIONS)[number];
+
+export function isOccasion(text: string): text is Occasion {
+  return OCCASIONS.some((occasion) => occasion === text);
+}
+
+/**
+ * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
+ * would take one of theirs for a ready hold.
+ */
+export const HOLD_NOTICE = 'hold-notice';
+
+/**
+ * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the end of its pickup window; for
+ * `ended` when the hold ended, and for `suspension-ends` when it will. It names no patron.
+ */
+export interface Notice extends ReadyNotice {
+  readonly occasion: Occasion;
+}
+
+/**
+ * The part of the Message-ID before the @: the same for every attempt at one notice, so that a mail program shows one of
+ * them. It tells nothing of the hold.
+ */
+export function messageIdOf({ occasion, websiteId, reserveId, ticket, expiresAt }: Notice): string {
+  const identity = JSON.stringify([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()]);
+  return `${occasion}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
+}
+
+/** Whether this may be the first part of the Message-ID of a notice. */
+export function isMessageId(text: string): boolean {
+  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(text) ?? [];
+  return isOccasion(occasion);
+}

@@ -1,0 +1,97 @@
+import { purgeOf } from '../platform/database/purge.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { messageIdOf, type Notice } from './notice.js';
+
+/** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
+const BOUNCE_DAYS = 14;
+
+/** A notice that is sent again, after it bounced, is a new one for bounces and reminders. */
+const SENT = `
+  ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
+
+/**
+ * With the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup
+ * is shorter than that, or the notice was late.
+ */
+const RECORD_READY_SENT = statement(
+  'notice-record-sent',
+  `WITH told AS (
+       UPDATE hold SET notice_sent_for = expires_at
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+       RETURNING website_id, expires_at)
+   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at)
+   SELECT $1::int, $5, $2, $3, $4, CASE WHEN due.at > service_now() THEN due.at END, $4 + interval '${BOUNCE_DAYS} days'
+   FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
+   CROSS JOIN LATERAL (SELECT $4::timestamptz - make_interval(hours => s.notice_reminder_hours) AS at) due
+   ${SENT}`,
+);
+
+const RECORD_SENT = statement(
+  'notice-record-other-sent',
+  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
+   VALUES ($1, $5, $2, $3, $4, $4::timestamptz + interval '${BOUNCE_DAYS} days') ${SENT}`,
+);
+
+/** Records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. */
+export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
+  if (notice.occasion === 'ended') return forgetEnded(connection, notice);
+  const record = notice.occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+  const { websiteId, reserveId, ticket, expiresAt } = notice;
+  await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
+}
+
+const FORGET_ENDED = statement(
+  'notice-forget-ended',
+  `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+);
+
+/** Deletes what the notice about a hold that has ended would tell. */
+export async function forgetEnded(
+  connection: Connection,
+  { websiteId, reserveId, ticket }: Notice,
+): Promise<void> {
+  await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket]);
+}
+
+/** That a notice before was accepted no longer counts, so that it can be sent again. */
+const RECORD_FAILURE = statement(
+  'notice-record-failure',
+  `WITH failing AS (
+       UPDATE hold SET notice_sent_for = NULL
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+       RETURNING website_id, reserve_id, ticket, expires_at)
+   INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+   SELECT $1::int, reserve_id, ticket, expires_at, service_now(), $5 FROM failing
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
+/**
+ * Records that the address of this hold permanently refuses mail, so that the library can see it. Does nothing if the pickup
+ * has ended.
+ */
+export async function recordFailure(
+  connection: Connection,
+  { websiteId, reserveId, ticket, expiresAt }: Notice,
+  smtpCode: number,
+): Promise<void> {
+  await connection.run(RECORD_FAILURE, [websiteId, reserveId, ticket, expiresAt, smtpCode]);
+}
+
+/** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */
+export const purgeEndedNotices = purgeOf({
+  name: 'notice-ended-purge',
+  table: 'ended_notice',
+  key: { reserve_id: 'uuid', ticket: 'int' },
+  find: `SELECT website_id, reserve_id, ticket FROM ended_notice
+    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+});
+
+/** Deletes the records of notices whose bounces are no longer expected. @returns how many; at most a thousand */
+export const purgeSentNotices = purgeOf({
+  name: 'notice-sent-purge',
+  table: 'sent_notice',
+  key: { message_id: 'text' },
+  find: `SELECT website_id, message_id FROM sent_notice
+    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+});

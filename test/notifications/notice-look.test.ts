@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { HtmlValidate } from 'html-validate';
+import { type Browser, chromium } from 'playwright-core';
+import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
+import type { NoticeLibrary } from '../../src/notifications/notice-content.store.js';
+import { writeOut, wordsOf } from '../../src/notifications/notice.mail.js';
+import { OCCASIONS } from '../../src/notifications/notice.js';
+import { previewNotice } from '../../src/notifications/notice-preview.js';
+
+const PLAIN: NoticeLibrary = {
+  libraryName: 'Harbour Library',
+  senderAddress: null,
+  senderName: null,
+  replyTo: null,
+  homepage: null,
+  logo: null,
+  color: null,
+  timeZone: null,
+  languages: [],
+  titleUrl: null,
+};
+const FULL: NoticeLibrary = {
+  ...PLAIN,
+  libraryName: 'Bücherei "Am Markt" <Nord> & Süd',
+  homepage: 'https://library.example/?a=1&b=2',
+  logo: 'https://library.example/logo.png?size="big"',
+  color: '#ffd400',
+  timeZone: 'Europe/Berlin',
+  titleUrl: 'https://library.example/titles/{id}?from=notice&x=1',
+};
+const NOTICES = [PLAIN, FULL].flatMap((library) =>
+  OCCASIONS.flatMap((occasion) => NOTICE_LANGUAGES.map((language) => [occasion, language, library] as const)),
+);
+
+// The title of a mail is its subject, which no search engine cuts.
+const rules = { 'long-title': 'off' } as const;
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:document'],
+  rules,
+});
+
+test('every notice is valid HTML, with its language and direction', async () => {
+  for (const [occasion, language, library] of NOTICES) {
+    const { html, subject, direction } = previewNotice(library, occasion, language);
+    const { results } = await validator.validateString(html);
+    expect(
+      results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => [ruleId, message])),
+    ).toEqual([]);
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+});
+
+test('only Arabic runs from right to left, and its values keep their own direction', () => {
+  const directions = NOTICE_LANGUAGES.map((language) => previewNotice(FULL, 'ready', language).direction);
+  expect(directions).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'rtl']);
+  const { html, text } = previewNotice(FULL, 'ready', 'ar');
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('<bdi><strong>Frankenstein; or, The Modern Prometheus</strong></bdi>');
+  expect(text).toContain('\u2068Frankenstein; or, The Modern Prometheus\u2069');
+  expect(previewNotice(FULL, 'ready', 'en').text).not.toMatch(/[\u2066-\u2069]/);
+});
+
+test('nothing is fetched but the logo, and its text is the library’s name', () => {
+  for (const [occasion, language, library] of NOTICES) {
+    const { html } = previewNotice(library, occasion, language);
+    expect(html).not.toMatch(/url\(|@import|<link|<script|<iframe|background=/);
+    const images = [...html.matchAll(/<img src="([^"]*)" alt="([^"]*)">/g)].map(([, src, alt]) => [src, alt]);
+    expect(images).toEqual(
+      library.logo === null
+        ? []
+        : [
+            [
+              'https://library.example/logo.png?size=&quot;big&quot;',
+              'Bücherei &quot;Am Markt&quot; &lt;Nord&gt; &amp; Süd',
+            ],
+          ],
+    );
+  }
+});
+
+test('a button leads to the title at the library’s address, and is in the text too', () => {
+  const { html, text } = previewNotice(FULL, 'ready', 'en');
+  const address = 'https://library.example/titles/53be238e-d4d2-5efd-8241-c596634d055e?from=notice&x=1';
+  expect(html).toContain(`<a class="button" href="${address.replace('&', '&amp;')}">Open the title</a>`);
+  expect(html).toContain('background: #ffd400; color: #000000');
+  expect(text).toContain(`Open the title: ${address}`);
+  expect(previewNotice(PLAIN, 'ready', 'en').html).not.toContain('class="button"');
+});
+
+describe('the language is', () => {
+  const FACTS = { reserveId: 'x', title: 'T', expiresAt: new Date(), reason: null };
+  test.each([
+    ['English, if nobody says anything', null, [], 'en'],
+    ['the patron’s, if the library says nothing', 'fr', [], 'fr'],
+    ['that of the patron’s country', 'fr-CA', [], 'fr-CA'],
+    ['the library’s first, if the patron has none', null, ['de', 'en'], 'de'],
+    ['the library’s first, if it does not offer the patron’s', 'fr', ['de', 'en'], 'de'],
+    ['the patron’s, if the library offers it', 'en-US', ['de', 'en'], 'en-US'],
+    ['not one that nobody reviewed, unless the library asks for it', 'ar', [], 'en'],
+    ['one that the library asks for', 'ar', ['en', 'ar'], 'ar'],
+    ['the library’s, if there is no catalog', 'sv', ['es'], 'es'],
+  ])('%s', (_, wanted, languages, expected) => {
+    const words = wordsOf('ready', { ...FACTS, language: wanted }, { ...PLAIN, languages });
+    expect(words.language.locale).toBe(expected);
+    expect(writeOut(words, PLAIN).html).toContain(`<html lang="${expected}"`);
+  });
+});
+
+const CHROMIUM = '/usr/bin/chromium';
+const inChromium = existsSync(CHROMIUM) ? test : test.skip;
+
+inChromium('axe finds no barrier in notices, light or dark', async () => {
+  // Occasions and languages differ in their words alone.
+  const looks = NOTICES.filter(
+    ([occasion, language]) => language === 'en' || (occasion === 'ready' && language === 'ar'),
+  );
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme });
+      // The logo is not there, as in a mail program that shows no images.
+      await page.route('**/*', (route) => route.abort());
+      for (const [occasion, language, library] of looks) {
+        await page.setContent(previewNotice(library, occasion, language).html, {
+          waitUntil: 'domcontentloaded',
+        });
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document)');
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect([occasion, language, found]).toEqual([occasion, language, []]);
+      }
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});
