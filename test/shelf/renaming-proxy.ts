@@ -72,10 +72,9 @@ export class RenamingProxy {
     const sent = Object.entries({ authorization, 'content-type': type, 'sec-fetch-site': site });
     const answer = await fetch(this.service + own, {
       method,
-      headers: sent.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])) as [
-        string,
-        string,
-      ][],
+      headers: sent.flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       redirect: 'manual',
     });

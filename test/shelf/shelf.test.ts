@@ -65,7 +65,7 @@ describe('the page', () => {
       }),
     );
     expect(types.sort()).toEqual([
-      'image/svg+xml; charset=utf-8',
+      'image/svg+xml',
       'text/css; charset=utf-8',
       'text/javascript; charset=utf-8',
     ]);
@@ -183,6 +183,7 @@ describe('a sandbox on one’s own machine', () => {
           messageId: `${subject.length}@example.org`,
           text: `Für dich: ${subject}\n`,
           html: '<p>Not this.</p>',
+          language: 'de',
         },
         new AbortController().signal,
       );
@@ -191,8 +192,8 @@ describe('a sandbox on one’s own machine', () => {
     const writtenAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
     const to = 'reader@example.org';
     expect(mails).toEqual([
-      { writtenAt, to, subject: 'Grüße & more', text: 'Für dich: Grüße & more\n' },
-      { writtenAt, to, subject: 'First', text: 'Für dich: First\n' },
+      { writtenAt, to, subject: 'Grüße & more', text: 'Für dich: Grüße & more' },
+      { writtenAt, to, subject: 'First', text: 'Für dich: First' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
-import { WEBSITE_ID } from '../support/records.js';
+import { library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import { TestLibrary, type TestPatron } from '../support/test-library.js';
 
 const SIGN_IN = '/shelf/sign-in';
@@ -48,7 +48,7 @@ test('an unknown card and a wrong PIN get the same answer', async () => {
 
 test('without a PIN the library decides whether the card alone will do', async () => {
   expect((await signIn({ cardNumber: CARD, pin: '' })).status).toBe(200);
-  await library.import({ record: 'library', websiteId: WEBSITE_ID, pinRequired: true });
+  await library.import(libraryRecord({ pinRequired: true }));
   expectRefusal(await signIn({ cardNumber: CARD, pin: '' }), 'Unauthorized');
   expect((await signIn({ cardNumber: CARD, pin: PIN })).status).toBe(200);
 });
