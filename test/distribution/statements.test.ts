@@ -26,6 +26,7 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^console-libraries$/, 'staff of several libraries choose among theirs'],
+  [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [
     /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
