@@ -4,6 +4,7 @@ import {
   holdFrom,
   type HoldCircumstances,
   type HoldRow,
+  RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
 import { type Hold, holdAt } from '../domain/hold.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -54,7 +55,7 @@ const find = (moreColumns: string): string => `
     EXISTS (SELECT FROM checkout lent
             WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
               AND lent.expires_at > clock.now) AS "isBorrowed",
-    clock.now, l.missed_pickup AS "missedPickup", ${HOLD_COLUMNS}${moreColumns}
+    clock.now, ${RULE_COLUMNS}, ${HOLD_COLUMNS}${moreColumns}
   FROM title t
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
   JOIN library l ON l.website_id = $1
@@ -113,5 +114,5 @@ function valuesOf(
 
 /** None when time alone has ended it and no timer has written it down yet. */
 function ownHold(row: TitleRow<CatalogTitle>): Hold | undefined {
-  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row.missedPickup);
+  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row);
 }

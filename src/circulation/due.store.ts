@@ -11,6 +11,9 @@ export function somethingDue(websiteId: string, reserveId: string): string {
      WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
        AND COALESCE(due.suspended_until, due.expires_at) IS NOT NULL
      ORDER BY COALESCE(due.suspended_until, due.expires_at) LIMIT 1) <= (SELECT service_now())
+    OR (SELECT due.suspension_ends_at FROM hold due
+        WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId} AND due.suspension_ends_at IS NOT NULL
+        ORDER BY due.suspension_ends_at LIMIT 1) <= (SELECT service_now())
     OR (SELECT due.expires_at FROM checkout due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
         ORDER BY due.expires_at LIMIT 1) <= (SELECT service_now())) IS TRUE`;
 }

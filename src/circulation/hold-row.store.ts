@@ -1,11 +1,23 @@
-import type { Hold, MissedPickup } from '../domain/hold.js';
+import type { Hold, HoldRules } from '../domain/hold.js';
 import type { SuspensionType } from '../domain/suspension.js';
 
 /** The columns of a hold `h` that make a `Hold`, for every statement that reads one. */
 export const HOLD_COLUMNS = `
   h.ticket, h.email_address AS "emailAddress", h.placed_at AS "placedAt",
   h.suspension_type AS "suspensionType", h.suspended_until AS "suspendedUntil",
+  h.suspended_since AS "suspendedSince", h.suspension_ends_at AS "suspensionEndsAt",
   h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups"`;
+
+/** The columns of a library `l` that make its `HoldRules`. */
+export const RULE_COLUMNS = `
+  l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays"`;
+
+/** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */
+export const ENDED_BY_TIME = `((
+    (l.missed_pickup = 'cancel' OR (l.missed_pickup = 'redeliver-once' AND h.missed_pickups > 0))
+      AND h.expires_at <= service_now())
+  OR (h.suspension_type = 'indefinite' AND h.suspension_ends_at <= service_now()
+      AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())) IS TRUE`;
 
 export interface HoldRow {
   readonly ticket: number;
@@ -13,15 +25,16 @@ export interface HoldRow {
   readonly placedAt: Date;
   readonly suspensionType: SuspensionType | null;
   readonly suspendedUntil: Date | null;
+  readonly suspendedSince: Date | null;
+  readonly suspensionEndsAt: Date | null;
   readonly collectionId: string | null;
   readonly expiresAt: Date | null;
   readonly missedPickups: number;
 }
 
 /** What must be known beside a hold to say what it is now. */
-export interface HoldCircumstances {
+export interface HoldCircumstances extends HoldRules {
   readonly now: Date;
-  readonly missedPickup: MissedPickup;
 }
 
 export function holdFrom(row: HoldRow): Hold {
@@ -35,9 +48,19 @@ export function holdFrom(row: HoldRow): Hold {
   };
 }
 
-function suspensionOf({ suspensionType, suspendedUntil }: HoldRow): Hold['suspension'] {
+function suspensionOf({
+  suspensionType,
+  suspendedUntil,
+  suspendedSince,
+  suspensionEndsAt,
+}: HoldRow): Hold['suspension'] {
   if (suspensionType === null) return null;
-  return suspendedUntil === null ? { type: 'indefinite' } : { type: 'limited', until: suspendedUntil };
+  if (suspendedUntil !== null) return { type: 'limited', until: suspendedUntil };
+  return {
+    type: 'indefinite',
+    ...(suspendedSince && { since: suspendedSince }),
+    ...(suspensionEndsAt && { announcedEnd: suspensionEndsAt }),
+  };
 }
 
 function pickupOf({ collectionId, expiresAt }: HoldRow): Hold['pickup'] {

@@ -117,10 +117,13 @@ export class QueueService {
   private async settleHolds(connection: Connection, queue: store.Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
     if (due.length === 0) return 0;
-    const over = due.filter((row) => row.suspendedUntil !== null).map((row) => row.ticket);
-    const missed = due.filter((row) => row.expiresAt !== null);
+    const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
+    const over = due.filter((row) => isDue(row.suspendedUntil, row)).map((row) => row.ticket);
+    const missed = due.filter((row) => isDue(row.expiresAt, row));
+    const announced = due.filter((row) => isDue(row.suspensionEndsAt, row));
     if (over.length > 0) await store.endSuspensions(connection, queue, over);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
+    if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
     // Once more: the suspension that follows a missed pickup may itself be over by now.
     await this.settleHolds(connection, queue);
     return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
@@ -133,7 +136,7 @@ export class QueueService {
   ): Promise<void> {
     const after = missed.map((row) => ({
       ticket: row.ticket,
-      hold: holdAt(row.now, holdFrom(row), row.missedPickup),
+      hold: holdAt(row.now, holdFrom(row), row),
     }));
     const resting = after.flatMap(({ hold }) =>
       hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
@@ -141,6 +144,19 @@ export class QueueService {
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
     if (resting.length > 0) await store.suspend(connection, queue, resting);
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
+  }
+
+  /** An end that was announced takes place, unless the hold is suspended no more or the library has changed its rule. */
+  private async endLongSuspensions(
+    connection: Connection,
+    queue: store.Queue,
+    announced: readonly store.DueHoldRow[],
+  ): Promise<void> {
+    const isEnded = (row: store.DueHoldRow): boolean => holdAt(row.now, holdFrom(row), row) === undefined;
+    const ended = announced.filter(isEnded).map(({ ticket }) => ticket);
+    const kept = announced.filter((row) => !isEnded(row)).map(({ ticket }) => ticket);
+    if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'suspension-expired' });
+    if (kept.length > 0) await store.takeBackAnnouncedEnds(connection, queue, kept);
   }
 
   /** Suspends a hold or changes its suspension; a copy that was set aside for it goes to the next in line. */
@@ -225,10 +241,13 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { copies, waiting, pickupEnd } = await store.findCopiesToHandOn(connection, queue);
+    const { copies, waiting, pickupEnd, holdsWithoutCopy } = await store.findCopiesToHandOn(
+      connection,
+      queue,
+    );
     const given = handOvers(copies, waiting);
     if (given.length === 0) return;
-    await store.handOver(connection, queue, given, pickupEnd);
+    await store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
 }

@@ -1,5 +1,4 @@
 import type { HoldEnd } from '../domain/hold-end.js';
-import type { MissedPickup } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -8,7 +7,8 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { writeNotices } from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
-import { HOLD_COLUMNS, type HoldRow } from './hold-row.store.js';
+import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
+import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
@@ -99,16 +99,14 @@ export async function isSomethingDue(connection: Connection, queue: Queue): Prom
   return found?.somethingDue === true;
 }
 
-export interface DueHoldRow extends HoldRow {
-  readonly now: Date;
-  readonly missedPickup: MissedPickup;
-}
+export type DueHoldRow = HoldRow & HoldCircumstances;
 
 const DUE_HOLDS = statement(
   'queue-due-holds',
-  `SELECT ${HOLD_COLUMNS}, clock.now, l.missed_pickup AS "missedPickup"
+  `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) <= clock.now
+   WHERE h.website_id = $1 AND h.reserve_id = $2
+     AND (COALESCE(h.suspended_until, h.expires_at) <= clock.now OR h.suspension_ends_at <= clock.now)
    ORDER BY h.ticket`,
 );
 
@@ -116,9 +114,14 @@ export function findDueHolds(connection: Connection, queue: Queue): Promise<DueH
   return connection.run<DueHoldRow>(DUE_HOLDS, [queue.websiteId, queue.reserveId]);
 }
 
+const RELEASED = `CASE WHEN h.suspended_until <= service_now()
+  THEN ${holdEvent('released', { by: `'time'`, at: 'h.suspended_until' })}
+  ELSE ${holdEvent('released', { by: `'request'` })} END`;
+
 const END_SUSPENSIONS = statement(
   'queue-end-suspensions',
-  `UPDATE hold SET suspension_type = NULL, suspended_until = NULL
+  `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, suspended_since = NULL, suspension_ends_at = NULL,
+     trace = ${traceWith(RELEASED)}
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 );
 
@@ -129,6 +132,20 @@ export async function endSuspensions(
   tickets: readonly number[],
 ): Promise<void> {
   await connection.run(END_SUSPENSIONS, [queue.websiteId, queue.reserveId, tickets]);
+}
+
+const TAKE_BACK_ENDS = statement(
+  'queue-take-back-announced-ends',
+  `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
+);
+
+/** These holds do not end when it was announced. A worker announces another end if the library's rule asks for it. */
+export async function takeBackAnnouncedEnds(
+  connection: Connection,
+  queue: Queue,
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(TAKE_BACK_ENDS, [queue.websiteId, queue.reserveId, tickets]);
 }
 
 /**
@@ -147,18 +164,26 @@ const moveCopies = (lent: string): string => `
  * average length and reads all of it instead of looking up a few tickets; the longest queue is thousands of times longer.
  */
 
+/** A pickup that was missed is over since its end, whenever that is written down. */
+const SUSPENDED = `CASE WHEN wanted.missed_pickups > h.missed_pickups
+  THEN jsonb_build_array(${holdEvent('missed', { at: 'h.expires_at' })},
+    ${holdEvent('suspended', { at: 'h.expires_at', until: 'wanted.suspended_until' })})
+  ELSE ${holdEvent('suspended', { until: 'wanted.suspended_until' })} END`;
+
 const SUSPEND = statement(
   'queue-suspend',
   `WITH wanted AS (
-       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::int[])
-         AS wanted (ticket, suspension_type, suspended_until, missed_pickups)),
+       SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int[])
+         AS wanted (ticket, suspension_type, suspended_until, suspended_since, missed_pickups)),
      gone AS (
        SELECT h.collection_id FROM hold h
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
      freed AS (${moveCopies('false')}),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
-     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL
+     suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
+     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL,
+     trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
 );
@@ -181,6 +206,7 @@ export async function suspend(
     wanted.map(({ ticket }) => ticket),
     wanted.map(({ suspension }) => suspension.type),
     wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
+    wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
     wanted.map(({ missedPickups }) => missedPickups),
   ]);
 }
@@ -255,7 +281,10 @@ const COPIES_TO_HAND_ON = statement(
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
      (SELECT service_now() + make_interval(hours => l.pickup_hours) FROM library l WHERE l.website_id = $1)
-       AS "pickupEnd"`,
+       AS "pickupEnd",
+     ((SELECT q.live_holds FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2)
+       - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
+       AS "holdsWithoutCopy"`,
 );
 
 export interface CopiesToHandOn {
@@ -264,6 +293,8 @@ export interface CopiesToHandOn {
   readonly waiting: WaitingHold[];
   /** When the pickup of a hold that becomes ready now ends. */
   readonly pickupEnd: Date;
+  /** Live holds that are not ready, suspended ones included. */
+  readonly holdsWithoutCopy: number;
 }
 
 export async function findCopiesToHandOn(connection: Connection, queue: Queue): Promise<CopiesToHandOn> {
@@ -281,24 +312,29 @@ const HAND_OVER = statement(
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
      stamped AS (${STAMP})
-   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5 FROM given
+   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5::timestamptz,
+     trace = ${traceWith(holdEvent('offered', { until: '$5::timestamptz', collectionId: 'given.collection_id' }))}
+   FROM given
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,
 );
 
 /**
  * Sets a copy aside for each of these holds and makes it ready until `pickupEnd`. The notices to their patrons are written
  * in the same transaction.
+ * @param mayPassOver whether a hold without a copy is left, which may stand before them
  */
 export async function handOver(
   connection: Connection,
   queue: Queue,
   given: readonly HandOver[],
   pickupEnd: Date,
+  mayPassOver: boolean,
 ): Promise<void> {
   const tickets = given.map((entry) => entry.ticket);
   const collectionIds = given.map((entry) => entry.collectionId);
   await Promise.all([
     connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds, pickupEnd]),
+    ...(mayPassOver ? [logHandOvers(connection, queue, tickets)] : []),
     writeNotices(connection, queue, tickets),
   ]);
 }

@@ -7,6 +7,7 @@ import { groupBy } from '../platform/group-by.js';
 import { Metrics } from '../platform/metrics.js';
 import { inSpan } from '../platform/tracing.js';
 import { QueueService } from './queue.service.js';
+import { announceEnds } from './announced-ends.js';
 import type { Queue } from './queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
@@ -98,6 +99,9 @@ export class TimersService {
       settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue(group));
       this.metrics.settledQueues.inc(settled);
     } while (settled > 0 && !this.stopped);
+    let announced: number;
+    do announced = await announceEnds(this.database, group, QUEUES_AT_ONCE);
+    while (announced > 0 && !this.stopped);
     return findSecondsToNextDue(this.database, group);
   }
 

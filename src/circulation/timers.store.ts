@@ -12,6 +12,9 @@ const FIND_DUE = groupSearch(
        WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) <= (SELECT service_now())
        ORDER BY COALESCE(suspended_until, expires_at) LIMIT $1 * 10)
       UNION ALL
+      (SELECT website_id, reserve_id FROM hold
+       WHERE ${inGroup} AND suspension_ends_at <= (SELECT service_now()) ORDER BY suspension_ends_at LIMIT $1 * 10)
+      UNION ALL
       (SELECT website_id, reserve_id FROM checkout
        WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10))
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM due`,
@@ -35,6 +38,15 @@ const STILL_DUE = statement(
    WHERE ${somethingDue('$1', 'claimed.reserve_id')}`,
 );
 
+/** Locks those of these queues of one library that nobody else has locked. */
+export function claimQueues(
+  connection: Connection,
+  websiteId: number,
+  queues: readonly Queue[],
+): Promise<Queue[]> {
+  return connection.run<Queue>(CLAIM, [websiteId, queues.map(({ reserveId }) => reserveId)]);
+}
+
 /**
  * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
  * locked are skipped: either settles them. Nobody inside a queue is overtaken when the whole queue is skipped.
@@ -44,8 +56,7 @@ export async function claimDueQueues(
   websiteId: number,
   queues: readonly Queue[],
 ): Promise<Queue[]> {
-  const wanted = queues.map(({ reserveId }) => reserveId);
-  const claimed = await connection.run<Queue>(CLAIM, [websiteId, wanted]);
+  const claimed = await claimQueues(connection, websiteId, queues);
   if (claimed.length === 0) return [];
   // A later statement: another worker may have settled some since they were found.
   return connection.run<Queue>(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
@@ -56,6 +67,7 @@ const secondsToNextDue = (inGroup: string): string => `
   extract(epoch FROM LEAST(
     (SELECT min(COALESCE(suspended_until, expires_at)) FROM hold
      WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) IS NOT NULL),
+    (SELECT min(suspension_ends_at) FROM hold WHERE ${inGroup} AND suspension_ends_at IS NOT NULL),
     (SELECT min(expires_at) FROM checkout WHERE ${inGroup})) - service_now())`;
 
 /** The same for all libraries. */

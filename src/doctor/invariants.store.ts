@@ -1,3 +1,4 @@
+import { ENDED_BY_TIME } from '../circulation/hold-row.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
@@ -28,8 +29,7 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, patron %s: %s holds, limit %s', website_id, patron_id, holds, hold_limit) AS offender
      FROM (SELECT p.website_id, p.patron_id, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS hold_limit,
              (SELECT count(*) FROM hold h WHERE h.website_id = p.website_id AND h.patron_id = p.patron_id
-                AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE
-             ) AS holds
+                AND NOT ${ENDED_BY_TIME}) AS holds
            FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)) limits
      WHERE holds > hold_limit`,
   ),
@@ -63,6 +63,13 @@ export const INVARIANTS: readonly Invariant[] = [
      FROM hold h LEFT JOIN copies c USING (website_id, reserve_id, collection_id)
      WHERE (h.collection_id IS NOT NULL OR h.expires_at IS NOT NULL)
        AND (h.suspension_type IS NOT NULL OR h.suspended_until IS NOT NULL OR h.expires_at IS NULL OR c.owned IS NULL)`,
+  ),
+  invariant(
+    'announced-end',
+    'a hold ends with its suspension only if it has no other end, and if it is known since when it is suspended',
+    `SELECT format('library %s, title %s, ticket %s', website_id, reserve_id, ticket) AS offender
+     FROM hold WHERE suspension_ends_at IS NOT NULL
+       AND (suspension_type IS DISTINCT FROM 'indefinite' OR suspended_since IS NULL)`,
   ),
   invariant(
     'idle-copy',
@@ -113,6 +120,20 @@ export const INVARIANTS: readonly Invariant[] = [
                 GROUP BY website_id, reserve_id, category) counted
        USING (website_id, reserve_id, category)
      WHERE COALESCE(q.live_holds, 0) <> COALESCE(counted.holds, 0)`,
+  ),
+  invariant(
+    'hand-overs',
+    'only tickets that a queue has issued were given copies',
+    `SELECT format('library %s, title %s: ticket %s, next ticket %s', o.website_id, o.reserve_id, o.ticket, q.next_ticket)
+       AS offender
+     FROM queue_hand_over o JOIN title_queue q USING (website_id, reserve_id) WHERE o.ticket >= q.next_ticket`,
+  ),
+  invariant(
+    'trace',
+    'the trace of a hold is a list of events',
+    `SELECT format('library %s, title %s, ticket %s', website_id, reserve_id, ticket) AS offender FROM hold
+     WHERE jsonb_typeof(trace) <> 'array'
+       OR jsonb_path_exists(trace, '$[*] ? (!(@.event == "unrecorded") && !(exists(@.event) && exists(@.recordedAt)))')`,
   ),
   // A pickup that is over needs no notice any more; a timer or the next command ends it.
   invariant(

@@ -1,5 +1,5 @@
 import { type ErrorCode, refusal } from './errors.js';
-import { daysAfter, isOver, type Suspension } from './suspension.js';
+import { daysAfter, hasLastedTooLong, isOver, type Suspension } from './suspension.js';
 
 /** A live hold, as stored. Its state at a moment follows from `holdAt` and `conditionOf`: no state is stored. */
 export interface Hold {
@@ -20,9 +20,17 @@ export interface Pickup {
 }
 
 /** What a library does when a ready hold is not borrowed in time. */
-export type MissedPickup = 'redeliver-once' | 'cancel';
+export const MISSED_PICKUP = ['redeliver-once', 'cancel', 'suspend'] as const;
+export type MissedPickup = (typeof MISSED_PICKUP)[number];
 
-/** How long a hold is suspended after its first missed pickup. Then it is live again, in its old place. */
+/** What a library has chosen about the end of holds. */
+export interface HoldRules {
+  readonly missedPickup: MissedPickup;
+  /** For how many days a hold may be suspended without an end; null: as long as the patron likes. */
+  readonly suspensionEndsAfterDays: number | null;
+}
+
+/** With `redeliver-once`, how long a hold is suspended after its first missed pickup. Then it is live again, in its old place. */
 export const REST_AFTER_MISSED_PICKUP_DAYS = 7;
 
 export type Condition = 'waiting' | 'suspended' | 'ready';
@@ -90,17 +98,23 @@ export function conditionOf(hold: Hold, now: Date): Condition {
 }
 
 /**
- * The hold as it is at `now`, even if no timer has settled its queue yet. A missed pickup becomes a limited suspension the
- * first time. Undefined: the hold has ended.
+ * The hold as it is at `now`, even if no timer has settled its queue yet. Undefined: it has ended, by a missed pickup or by a
+ * suspension that lasted too long.
  */
-export function holdAt(now: Date, hold: Hold, missedPickup: MissedPickup): Hold | undefined {
-  const { pickup } = hold;
-  if (pickup === null || pickup.expiresAt > now) return hold;
-  if (missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
-  return {
-    ...hold,
-    pickup: null,
-    suspension: { type: 'limited', until: daysAfter(pickup.expiresAt, REST_AFTER_MISSED_PICKUP_DAYS) },
-    missedPickups: hold.missedPickups + 1,
-  };
+export function holdAt(now: Date, hold: Hold, rules: HoldRules): Hold | undefined {
+  const { pickup, suspension } = hold;
+  if (pickup !== null) return pickup.expiresAt > now ? hold : afterMissedPickup(hold, pickup, rules);
+  const isTooLong = suspension !== null && hasLastedTooLong(suspension, rules.suspensionEndsAfterDays, now);
+  return isTooLong ? undefined : hold;
+}
+
+/** The place stays: the hold is suspended from the end of its pickup, for some days or until it is released. */
+function afterMissedPickup(hold: Hold, { expiresAt }: Pickup, { missedPickup }: HoldRules): Hold | undefined {
+  const isLast = missedPickup === 'redeliver-once' && hold.missedPickups > 0;
+  if (missedPickup === 'cancel' || isLast) return undefined;
+  const suspension: Suspension =
+    missedPickup === 'suspend'
+      ? { type: 'indefinite', since: expiresAt }
+      : { type: 'limited', until: daysAfter(expiresAt, REST_AFTER_MISSED_PICKUP_DAYS) };
+  return { ...hold, pickup: null, suspension, missedPickups: hold.missedPickups + 1 };
 }

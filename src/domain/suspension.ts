@@ -8,7 +8,18 @@ export const MIN_SUSPENSION_DAYS = 1;
 export const MAX_SUSPENSION_DAYS = 365;
 
 /** `indefinite` stays until it is released; `limited` ends by itself at `until`. */
-export type Suspension = { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly until: Date };
+export type Suspension = IndefiniteSuspension | { readonly type: 'limited'; readonly until: Date };
+
+export interface IndefiniteSuspension {
+  readonly type: 'indefinite';
+  /** Absent if nobody has recorded it. */
+  readonly since?: Date;
+  /** When the hold ends if it is still suspended, as its patron was told. */
+  readonly announcedEnd?: Date;
+}
+
+/** A library that ends holds after a long suspension announces each end so many days before. */
+export const ANNOUNCED_DAYS_BEFORE = 30;
 
 /** A suspension as a patron asks for it: an indefinite one ignores the days. */
 export type WantedSuspension =
@@ -16,7 +27,7 @@ export type WantedSuspension =
 
 /** Days are 24 hours from `now`. */
 export function suspensionFrom(now: Date, wanted: WantedSuspension): Suspension {
-  if (wanted.type === 'indefinite') return wanted;
+  if (wanted.type === 'indefinite') return { type: 'indefinite', since: now };
   return { type: 'limited', until: daysAfter(now, wanted.numberOfDays) };
 }
 
@@ -32,6 +43,18 @@ export function daysLeft(suspension: Suspension, now: Date): number {
 
 export function isOver(suspension: Suspension, now: Date): boolean {
   return suspension.type === 'limited' && suspension.until <= now;
+}
+
+/**
+ * Whether the hold ends with its suspension: an indefinite one that has lasted for `mostDays` and whose end was announced for
+ * now or earlier. A library that changes its rule in between does not end a hold that its new rule would leave.
+ * @param mostDays null: suspensions may last as long as they like
+ */
+export function hasLastedTooLong(suspension: Suspension, mostDays: number | null, now: Date): boolean {
+  if (mostDays === null || suspension.type !== 'indefinite') return false;
+  const { since, announcedEnd } = suspension;
+  if (since === undefined || announcedEnd === undefined) return false;
+  return announcedEnd <= now && daysAfter(since, mostDays) <= now;
 }
 
 /** An address that a client sends along, to be compared with the hold's own. */

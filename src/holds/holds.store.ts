@@ -1,12 +1,15 @@
 import type { Queue } from '../circulation/queue.service.js';
 import {
+  ENDED_BY_TIME,
   HOLD_COLUMNS,
   holdFrom,
   type HoldCircumstances,
   type HoldRow,
+  RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
@@ -33,7 +36,7 @@ type HeldTitleRow = HoldRow & HoldCircumstances & Omit<HeldTitle, 'hold'>;
 const HELD_TITLES = `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", l.missed_pickup AS "missedPickup"
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -63,7 +66,7 @@ export async function findHold(
 
 /** None when time alone has ended the hold and no timer has written it down yet. */
 function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
-  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  const hold = holdAt(row.now, holdFrom(row), row);
   return hold === undefined ? [] : [{ ...row, hold }];
 }
 
@@ -81,9 +84,9 @@ export interface PlacementRow extends PlacementFacts {
 /** SQL for a `PlacementRow`, of a patron and a title that these expressions name; no row when there is no such patron. */
 export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
   SELECT p.category, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
-    -- Without those that a missed pickup has ended and no timer has written down yet: the patron's list has them no more.
+    -- Without those that time has ended and no timer has written down yet: the patron's list has them no more.
     (SELECT count(*)::int FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
-       AND ((l.missed_pickup = 'cancel' OR h.missed_pickups > 0) AND h.expires_at <= service_now()) IS NOT TRUE)
+       AND NOT ${ENDED_BY_TIME})
       AS "liveHolds",
     EXISTS (SELECT FROM hold h
             WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId} AND h.reserve_id = ${reserveId})
@@ -141,11 +144,15 @@ const COUNT_IN_CATEGORY = statement(
    ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1`,
 );
 
+const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))';
 const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
-     suspended_until)
-   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7, service_now() + make_interval(hours => 24 * $8::int))`,
+     suspended_until, suspended_since, trace)
+   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END,
+     CASE WHEN $7::text IS NULL THEN '[]'::jsonb
+       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
 
 export interface NewHold {
@@ -193,7 +200,9 @@ const CHANGE_EMAIL = statement(
   'holds-change-email',
   `WITH remembered AS (
      UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
-   UPDATE hold SET email_address = $4 WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+   UPDATE hold h SET email_address = $4,
+     trace = CASE WHEN h.email_address = $4 THEN h.trace ELSE ${traceWith(holdEvent('address-changed'))} END
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
 );
 
 export async function changeEmailAddress(

@@ -58,7 +58,7 @@ const FIND: Readonly<Record<Occasion, Statement>> = {
   ready: ofHold('ready', 'h.expires_at = $4 AND h.notice_sent_for IS DISTINCT FROM h.expires_at'),
   // Nobody is reminded by an address that is known to fail.
   reminder: ofHold('reminder', `h.expires_at = $4 AND h.notice_sent_for = h.expires_at AND ${NOT_SENT}`),
-  'suspension-ends': ofHold('suspension-ends', `h.suspension_type = 'indefinite' AND ${NOT_SENT}`),
+  'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${NOT_SENT}`),
   ended: statement(
     'notice-find-ended',
     `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId", e.title, e.ended_at AS "expiresAt", e.language,

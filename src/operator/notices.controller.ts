@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { NumberInPath } from '../http/path.decorators.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { NoticePreviewsService } from '../notifications/notice-previews.service.js';
@@ -8,7 +8,7 @@ import { NoticePreviewQuery } from './notices.requests.js';
 
 /** What a library's notices look like, for its staff. */
 @Controller('operator/v1/libraries/:websiteId/notices')
-@UseGuards(OperatorGuard)
+@UseGuards(StaffGuard)
 export class NoticesController {
   constructor(private readonly previews: NoticePreviewsService) {}
 

@@ -14,6 +14,8 @@ import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
 import { RecordsController } from './records.controller.js';
 import { RecordsService } from './records.service.js';
+import { TracesController } from './traces.controller.js';
+import { TracesService } from './traces.service.js';
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
@@ -22,11 +24,19 @@ import { RecordsService } from './records.service.js';
     RecordsController,
     QueuesController,
     PatronAdministrationController,
+    TracesController,
     MailController,
     ActionsController,
     NoticesController,
   ],
-  providers: [RecordsService, QueuesService, PatronAdministrationService, MailService, ActionsService],
+  providers: [
+    RecordsService,
+    QueuesService,
+    PatronAdministrationService,
+    TracesService,
+    MailService,
+    ActionsService,
+  ],
   exports: [RecordsService, QueuesService, PatronAdministrationService, MailService],
 })
 export class OperatorModule {}

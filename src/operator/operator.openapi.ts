@@ -5,6 +5,7 @@ import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
+import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
@@ -71,6 +72,14 @@ export const OPERATOR: TagDescription = {
         fieldDescriptions: {
           language: 'By default, the language of patrons who have none. The library need not offer it.',
         },
+      },
+    }),
+    describeOperations(TracesController, {
+      find: {
+        operationId: 'traceHold',
+        summary: 'See what happened to a patron’s hold',
+        description: 'As long as the hold lives: nothing is kept of one that has ended.',
+        refusals: ['PatronDoesntHaveTitleOnHold'],
       },
     }),
     describeOperations(PatronAdministrationController, {

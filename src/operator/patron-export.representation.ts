@@ -1,10 +1,11 @@
 import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
 import { type Condition, conditionOf, visiblePlace } from '../domain/hold.js';
-import type { SuspensionType } from '../domain/suspension.js';
-import type { HeldTitle } from '../holds/holds.store.js';
+import { traceOf } from '../domain/hold-trace.js';
+import type { Suspension, SuspensionType } from '../domain/suspension.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
 import type { PatronExport } from './patron-export.store.js';
+import { type HoldEventRecord, representHoldEvent } from './traces.representation.js';
 
 /** All data about one patron: the library's answer to a patron's request for access to personal data. */
 export interface PatronExportRecord {
@@ -28,8 +29,20 @@ export interface ExportedHoldRecord {
   readonly numberOfHolds: number;
   readonly holdPlacedDate: Timestamp;
   readonly holdExpires: Timestamp | null;
-  readonly suspension: { readonly suspensionType: SuspensionType; readonly until: Timestamp | null } | null;
+  readonly suspension: ExportedSuspension | null;
   readonly missedPickups: number;
+  /** What happened to the hold, as far as it is recorded. */
+  readonly events: readonly HoldEventRecord[];
+}
+
+export interface ExportedSuspension {
+  readonly suspensionType: SuspensionType;
+  /** Null for an indefinite one. */
+  readonly until: Timestamp | null;
+  /** When an indefinite one began; null if it is not known. */
+  readonly since: Timestamp | null;
+  /** When the hold ends with its indefinite suspension; null if no end was announced. */
+  readonly announcedEnd: Timestamp | null;
 }
 
 export interface ExportedCheckoutRecord {
@@ -58,13 +71,14 @@ export function representPatronExport({
 }
 
 function representHold({
+  events,
   reserveId,
   crossRefId,
   hold,
   now,
   place,
   queueLength,
-}: HeldTitle): ExportedHoldRecord {
+}: PatronExport['holds'][number]): ExportedHoldRecord {
   const { pickup } = hold;
   const condition = conditionOf(hold, now);
   const visible = visiblePlace(condition, { place, queueLength });
@@ -78,11 +92,19 @@ function representHold({
     numberOfHolds: visible.queueLength,
     holdPlacedDate: representTime(hold.placedAt),
     holdExpires: pickup && representTime(pickup.expiresAt),
-    suspension: suspension && {
-      suspensionType: suspension.type,
-      until: suspension.type === 'limited' ? representTime(suspension.until) : null,
-    },
+    suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
+    events: traceOf(events, []).map(representHoldEvent),
+  };
+}
+
+function representSuspension(suspension: Suspension): ExportedSuspension {
+  const { since, announcedEnd } = suspension.type === 'indefinite' ? suspension : {};
+  return {
+    suspensionType: suspension.type,
+    until: suspension.type === 'limited' ? representTime(suspension.until) : null,
+    since: since === undefined ? null : representTime(since),
+    announcedEnd: announcedEnd === undefined ? null : representTime(announcedEnd),
   };
 }
 

@@ -1,8 +1,10 @@
 import { listCheckouts, type BorrowedTitle } from '../checkouts/checkouts.store.js';
+import type { HoldEvent } from '../domain/hold-trace.js';
 import type { LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type HeldTitle, listHolds } from '../holds/holds.store.js';
 import type { Database } from '../platform/database/database.js';
+import { findTraces } from './traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
 const COLUMNS = {
@@ -32,7 +34,7 @@ export interface PatronExport {
   readonly hasPin: boolean;
   readonly tokenEnds: readonly Date[];
   readonly idempotencyKeyEnds: readonly Date[];
-  readonly holds: readonly HeldTitle[];
+  readonly holds: readonly (HeldTitle & { readonly events: readonly HoldEvent[] })[];
   readonly checkouts: readonly BorrowedTitle[];
 }
 
@@ -54,7 +56,13 @@ export async function findPatronExport(
     hasPin: pin > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
-    holds: await listHolds(database, key),
+    holds: await listTracedHolds(database, key),
     checkouts: await listCheckouts(database, key),
   };
+}
+
+async function listTracedHolds(database: Database, key: PatronKey): Promise<PatronExport['holds']> {
+  const traces = await findTraces(database, key);
+  const held = await listHolds(database, key);
+  return held.map((title) => ({ ...title, events: traces.get(title.reserveId) ?? [] }));
 }

@@ -86,7 +86,7 @@ export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page
 
 /** Empty if the hold has expired and the timers have not removed it yet. */
 function representQueuedHold(row: QueuedHoldRow): QueuedHoldRecord[] {
-  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const condition = conditionOf(hold, row.now);
   return [

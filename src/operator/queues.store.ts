@@ -1,5 +1,5 @@
 import type { HoldCircumstances, HoldRow } from '../circulation/hold-row.store.js';
-import { HOLD_COLUMNS } from '../circulation/hold-row.store.js';
+import { HOLD_COLUMNS, RULE_COLUMNS } from '../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -87,7 +87,7 @@ export type QueuedHoldRow = HoldRow &
 
 const HOLDS = statement(
   'operator-queue-holds',
-  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, l.missed_pickup AS "missedPickup"
+  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
 );

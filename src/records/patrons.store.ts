@@ -1,4 +1,5 @@
 import type { Queue } from '../circulation/queue.service.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
@@ -121,7 +122,7 @@ const RAISE_COUNTS = bulkStatement(`
   ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
 
 const MOVE_HOLDS = bulkStatement(`
-  UPDATE hold SET category = moved.after FROM (${MOVED}) moved
+  UPDATE hold SET category = moved.after, trace = ${traceWith(holdEvent('category-changed'), 'hold')} FROM (${MOVED}) moved
   WHERE hold.website_id = $1 AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
 
 /**

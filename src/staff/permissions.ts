@@ -40,6 +40,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   // ── Patrons ──
   'POST /operator/v1/patrons/:patronId/holds/:id/removal': { library: 'patron', roles: DESK },
+  'GET /operator/v1/patrons/:patronId/holds/:id/trace': { library: 'patron', roles: DESK },
   'POST /operator/v1/patrons/:patronId/checkouts/:id/return': { library: 'patron', roles: DESK },
   'GET /operator/v1/patrons/:patronId/export': { library: 'patron', roles: DESK },
   'DELETE /operator/v1/patrons/:patronId': { library: 'patron', roles: ADMIN },
@@ -47,6 +48,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Mail ──
   'GET /operator/v1/mail': { library: 'own', roles: DESK },
   'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },

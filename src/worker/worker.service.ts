@@ -10,6 +10,7 @@ import { purgeFailedSignIns } from '../access/failed-sign-ins.store.js';
 import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
+import { purgeHandOvers } from '../circulation/hold-trace.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailIsPaused, MailPause } from '../notifications/mail-pause.js';
@@ -50,6 +51,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeAnswers,
       purgeBookmarks,
       purgeWithdrawnTitles,
+      purgeHandOvers,
       purgeSessions,
       purgeActions,
       purgeEndedNotices,

@@ -13,6 +13,7 @@ import { unboundTables } from './unbound-tables.js';
 /** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
 const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
   [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],

@@ -27,7 +27,7 @@ async function importSample(into: ImportUnderTest): Promise<void> {
   await queues.suspend(4);
 }
 
-const HEALTHY = { code: 0, out: 'Invariants checked: 11. Violations found: 0.\n', err: '' };
+const HEALTHY = { code: 0, out: 'Invariants checked: 14. Violations found: 0.\n', err: '' };
 const TITLE = `library 37, title ${reserveIdOf(1)}`;
 
 interface Breach {
@@ -95,6 +95,12 @@ const BREACHES: readonly Breach[] = [
     offender: `${TITLE}, ticket 2`,
   },
   {
+    promise:
+      'a hold ends with its suspension only if it has no other end, and if it is known since when it is suspended',
+    sql: `UPDATE hold SET suspension_ends_at = now() WHERE ticket = 3`,
+    offender: `${TITLE}, ticket 3`,
+  },
+  {
     promise: 'no copy is free while a hold that can use it is waiting',
     sql: 'UPDATE copies SET owned = 3',
     offender: `${TITLE}, collection main: a copy is free while ticket 3 waits`,
@@ -133,6 +139,16 @@ const BREACHES: readonly Breach[] = [
     sql: 'UPDATE queue_category SET live_holds = 5',
     offender: `${TITLE}, category adult: counts 5 of 4 holds`,
     isRepairable: true,
+  },
+  {
+    promise: 'only tickets that a queue has issued were given copies',
+    sql: `INSERT INTO queue_hand_over SELECT website_id, reserve_id, 6, 'main', now() FROM title_queue`,
+    offender: `${TITLE}: ticket 6, next ticket 6`,
+  },
+  {
+    promise: 'the trace of a hold is a list of events',
+    sql: `UPDATE hold SET trace = '[{"event": "offered"}]' WHERE ticket = 2`,
+    offender: `${TITLE}, ticket 2`,
   },
   {
     promise: 'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',
@@ -204,7 +220,7 @@ describe.each(table)('%s', (_, breach) => {
     expect([code, err]).toEqual([1, '']);
     const told = out.trimEnd().split('\n');
     expect(told).toContain(line);
-    expect(told.at(-1)).toBe(`Invariants checked: 11. Violations found: ${told.length - 1}.`);
+    expect(told.at(-1)).toBe(`Invariants checked: 14. Violations found: ${told.length - 1}.`);
     expect(out).not.toContain('canary');
   });
 
@@ -237,7 +253,7 @@ describe('doctor --repair', () => {
       code: 1,
       out:
         'broken: a patron has no more live holds than the limit allows: library 37, patron 3: 1 holds, limit 0\n' +
-        'Invariants checked: 11. Violations found: 1.\n',
+        'Invariants checked: 14. Violations found: 1.\n',
       err: '',
     });
   });

@@ -87,6 +87,11 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ],
     [DROP_CONSTRAINT('hold_copy_fkey'), `UPDATE hold SET collection_id = 'lost' WHERE ticket = 1`],
   ],
+  'a hold ends with its suspension only if it has no other end, and if it is known since when it is suspended':
+    [
+      [`UPDATE hold SET suspension_ends_at = now() WHERE ticket = 2`],
+      [`UPDATE hold SET suspension_ends_at = now(), suspended_since = NULL WHERE ticket = 3`],
+    ],
   'no copy is free while a hold that can use it is waiting': [
     FREE_COPY,
     [
@@ -110,6 +115,17 @@ const DAMAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [`UPDATE queue_category SET live_holds = 4 WHERE ${QUEUE}`],
     [`DELETE FROM queue_category WHERE ${QUEUE}`],
     [`INSERT INTO queue_category SELECT website_id, reserve_id, 'guest', 1 FROM title_queue WHERE ${QUEUE}`],
+  ],
+  'only tickets that a queue has issued were given copies': [
+    [
+      `INSERT INTO queue_hand_over SELECT website_id, reserve_id, 4, 'main', now() FROM title_queue WHERE ${QUEUE}`,
+    ],
+  ],
+  'the trace of a hold is a list of events': [
+    [`UPDATE hold SET trace = '{}' WHERE ticket = 2`],
+    [`UPDATE hold SET trace = '[{"event": "suspended"}]' WHERE ticket = 2`],
+    [`UPDATE hold SET trace = '[{"recordedAt": "2026-03-31T12:00:00+00:00"}]' WHERE ticket = 2`],
+    [`UPDATE hold SET trace = '["suspended"]' WHERE ticket = 2`],
   ],
   'the notice of a ready hold with an address was sent, is under way, or is listed as unsent': [
     [`UPDATE hold SET email_address = 'reader@example.org' WHERE ticket = 1`],
@@ -142,6 +158,16 @@ describe('with overtaking recorded', () => {
   ];
   const overtakings = async (damage: readonly string[]): Promise<string[]> =>
     (await brokenAfter(damage)).filter((line) => line.startsWith('no copy is handed over past'));
+
+  test('a hold whose trace does not end with what it is now is found', async () => {
+    const untold = async (damage: string): Promise<string[]> =>
+      (await brokenAfter([damage])).filter((line) =>
+        line.startsWith('the trace of a hold ends with what it is'),
+      );
+    expect(await untold(`UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 2`)).toHaveLength(1);
+    expect(await untold(`UPDATE hold SET trace = '[]' WHERE ticket = 1`)).toHaveLength(1);
+    expect(await untold(`UPDATE hold SET trace = '[{"event": "unrecorded"}]' WHERE ticket = 1`)).toEqual([]);
+  });
 
   test('overtaking a hold with a lower ticket is found', async () => {
     expect(await overtakings(HAND_OVER_TO('3'))).toEqual([expect.stringContaining('ticket 3')]);

@@ -3,6 +3,8 @@ import {
   conditionOf,
   type Hold,
   holdAt,
+  type HoldRules,
+  MISSED_PICKUP,
   REST_AFTER_MISSED_PICKUP_DAYS,
   visiblePlace,
 } from '../../src/domain/hold.js';
@@ -11,6 +13,10 @@ import { daysAfter } from '../../src/domain/suspension.js';
 const PLACED = new Date('2026-03-01T12:00:00Z');
 const NOW = new Date('2026-03-10T12:00:00Z');
 const SECOND = 1000;
+
+const REDELIVER_ONCE: HoldRules = { missedPickup: 'redeliver-once', suspensionEndsAfterDays: null };
+const CANCEL: HoldRules = { missedPickup: 'cancel', suspensionEndsAfterDays: null };
+const SUSPEND: HoldRules = { missedPickup: 'suspend', suspensionEndsAfterDays: null };
 
 const waiting: Hold = {
   ticket: 5,
@@ -59,18 +65,18 @@ describe('the condition of a hold', () => {
 describe('a missed pickup', () => {
   test('a hold without a missed pickup stays the same', () => {
     for (const hold of [waiting, suspendedUntil(after(-SECOND)), readyUntil(after(1))])
-      expect(holdAt(NOW, hold, 'redeliver-once')).toBe(hold);
+      expect(holdAt(NOW, hold, REDELIVER_ONCE)).toBe(hold);
   });
 
   test('a pickup is missed when it expires, not before', () => {
     const ready = readyUntil(NOW);
-    expect(holdAt(after(-1), ready, 'redeliver-once')).toBe(ready);
-    expect(holdAt(NOW, ready, 'redeliver-once')).toMatchObject({ pickup: null });
+    expect(holdAt(after(-1), ready, REDELIVER_ONCE)).toBe(ready);
+    expect(holdAt(NOW, ready, REDELIVER_ONCE)).toMatchObject({ pickup: null });
   });
 
   test('the first time, the hold is suspended for seven days from the expiry, and keeps its ticket and address', () => {
     expect(REST_AFTER_MISSED_PICKUP_DAYS).toBe(7);
-    expect(holdAt(after(5 * SECOND), readyUntil(NOW), 'redeliver-once')).toEqual({
+    expect(holdAt(after(5 * SECOND), readyUntil(NOW), REDELIVER_ONCE)).toEqual({
       ...waiting,
       suspension: { type: 'limited', until: daysAfter(NOW, 7) },
       missedPickups: 1,
@@ -79,18 +85,18 @@ describe('a missed pickup', () => {
 
   test('the suspension ends seven days after the expiry, however late anyone looks', () => {
     const look = daysAfter(NOW, 8);
-    const hold = holdAt(look, readyUntil(NOW), 'redeliver-once');
+    const hold = holdAt(look, readyUntil(NOW), REDELIVER_ONCE);
     expect(hold && conditionOf(hold, look)).toBe('waiting');
   });
 
   test('the second time, the hold ends', () => {
-    expect(holdAt(NOW, readyUntil(NOW, 1), 'redeliver-once')).toBeUndefined();
-    expect(holdAt(after(-1), readyUntil(NOW, 1), 'redeliver-once')).toBeDefined();
+    expect(holdAt(NOW, readyUntil(NOW, 1), REDELIVER_ONCE)).toBeUndefined();
+    expect(holdAt(after(-1), readyUntil(NOW, 1), REDELIVER_ONCE)).toBeDefined();
   });
 
   test('where the library cancels, the hold ends the first time', () => {
-    expect(holdAt(NOW, readyUntil(NOW), 'cancel')).toBeUndefined();
-    expect(holdAt(after(-1), readyUntil(NOW), 'cancel')).toBeDefined();
+    expect(holdAt(NOW, readyUntil(NOW), CANCEL)).toBeUndefined();
+    expect(holdAt(after(-1), readyUntil(NOW), CANCEL)).toBeDefined();
   });
 
   test('a library that cancels never ends a hold that was not ready, such as a suspended one', () => {
@@ -100,16 +106,74 @@ describe('a missed pickup', () => {
       suspendedUntil(NOW),
       { ...waiting, suspension: { type: 'indefinite' } as const },
     ])
-      expect(holdAt(long, hold, 'cancel')).toBe(hold);
+      expect(holdAt(long, hold, CANCEL)).toBe(hold);
+  });
+
+  test('where the library suspends, the hold is suspended without an end each time, from the expiry', () => {
+    for (const missed of [0, 1, 5])
+      expect(holdAt(after(5 * SECOND), readyUntil(NOW, missed), SUSPEND)).toEqual({
+        ...waiting,
+        suspension: { type: 'indefinite', since: NOW },
+        missedPickups: missed + 1,
+      });
   });
 
   test('looking twice gives the same result as looking once', () => {
     const times = fc.integer({ min: -20, max: 20 }).map((days) => daysAfter(NOW, days));
-    const policy = fc.constantFrom('redeliver-once' as const, 'cancel' as const);
+    const anyRules = fc.record({
+      missedPickup: fc.constantFrom(...MISSED_PICKUP),
+      suspensionEndsAfterDays: fc.constantFrom(null, 31, 365),
+    });
     fc.assert(
-      fc.property(times, times, fc.nat(2), policy, (expiresAt, now, missed, missedPickup) => {
-        const once = holdAt(now, readyUntil(expiresAt, missed), missedPickup);
-        if (once !== undefined) expect(holdAt(now, once, missedPickup)).toEqual(once);
+      fc.property(times, times, fc.nat(2), anyRules, (expiresAt, now, missed, rules) => {
+        const once = holdAt(now, readyUntil(expiresAt, missed), rules);
+        if (once !== undefined) expect(holdAt(now, once, rules)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('a suspension that lasts long', () => {
+  const RULES: HoldRules = { missedPickup: 'suspend', suspensionEndsAfterDays: 365 };
+  const longSuspended = (announcedEnd?: Date, since: Date | undefined = daysAfter(NOW, -365)): Hold => ({
+    ...waiting,
+    suspension: {
+      type: 'indefinite',
+      ...(since && { since }),
+      ...(announcedEnd && { announcedEnd }),
+    },
+  });
+
+  test('ends the hold at the announced end, not before', () => {
+    expect(holdAt(NOW, longSuspended(NOW), RULES)).toBeUndefined();
+    expect(holdAt(after(-1), longSuspended(NOW), RULES)).toBeDefined();
+  });
+
+  test('ends no hold to whose patron nothing was announced, however long it lasts', () => {
+    expect(holdAt(daysAfter(NOW, 10_000), longSuspended(), RULES)).toBeDefined();
+  });
+
+  test('ends no hold in a library without the rule, or with one that leaves it longer', () => {
+    const hold = longSuspended(NOW);
+    expect(holdAt(daysAfter(NOW, 100), hold, SUSPEND)).toBe(hold);
+    expect(holdAt(daysAfter(NOW, 100), hold, { ...RULES, suspensionEndsAfterDays: 500 })).toBe(hold);
+  });
+
+  test('ends no hold of which nobody knows since when', () => {
+    const unknown: Hold = { ...waiting, suspension: { type: 'indefinite', announcedEnd: NOW } };
+    expect(holdAt(daysAfter(NOW, 10_000), unknown, RULES)).toBe(unknown);
+  });
+
+  test('ends a hold for ever: once it has ended, it has ended at every later time', () => {
+    const day = fc.integer({ min: -400, max: 400 });
+    const mostDays = fc.integer({ min: 31, max: 400 });
+    fc.assert(
+      fc.property(day, day, day, fc.nat(400), mostDays, (since, announced, now, later, most) => {
+        const hold = longSuspended(daysAfter(NOW, announced), daysAfter(NOW, since));
+        const rules = { ...RULES, suspensionEndsAfterDays: most };
+        const endsOn = Math.max(announced, since + most);
+        expect(holdAt(daysAfter(NOW, now), hold, rules) === undefined).toBe(now >= endsOn);
+        if (now >= endsOn) expect(holdAt(daysAfter(NOW, now + later), hold, rules)).toBeUndefined();
       }),
     );
   });

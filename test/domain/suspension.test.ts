@@ -22,8 +22,8 @@ test('a suspension is indefinite or limited to 1 to 365 days', () => {
   expect([MIN_SUSPENSION_DAYS, MAX_SUSPENSION_DAYS]).toEqual([1, 365]);
 });
 
-test('an indefinite suspension has no end', () => {
-  expect(suspensionFrom(NOW, { type: 'indefinite' })).toEqual({ type: 'indefinite' });
+test('an indefinite suspension has no end, and begins now', () => {
+  expect(suspensionFrom(NOW, { type: 'indefinite' })).toEqual({ type: 'indefinite', since: NOW });
 });
 
 test('a day of a limited suspension has 24 hours, whatever local clocks do', () => {

@@ -2,6 +2,7 @@ import { purgeExpiredTokens } from '../../src/access/tokens.store.js';
 import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
+import { purgeHandOvers } from '../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../src/circulation/timers.service.js';
 import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -17,7 +18,7 @@ import { createFixture } from './fixture.js';
 import { type Attempt, type Baseline, type CutResult, KillPoints } from './kill-points.js';
 import { startStatementProxy, type StatementProxy } from './statement-proxy.js';
 
-const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles];
+const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles, purgeHandOvers];
 
 let fixture: ServiceUnderTest;
 let proxy: StatementProxy;

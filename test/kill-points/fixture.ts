@@ -75,6 +75,7 @@ const TABLES = [
   'hold',
   'queue_block',
   'queue_category',
+  'queue_hand_over',
   'notice_failure',
   'notice_outbox',
   'checkout',
@@ -153,6 +154,8 @@ const IN_THE_PAST = [
      VALUES (sha256('ended'), 25, 'cursor', service_now() - interval '1 hour')`,
   `INSERT INTO withdrawn_title (website_id, collection_id, reserve_id, cross_ref_id, title, format_class, withdrawn_at)
      VALUES (37, 'main', '${reserveIdOf(99)}', 99, 'Title 99', 'eBook', service_now() - interval '401 days')`,
+  `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
+     VALUES (37, '${TITLE.wanted.reserveId}', 1, 'main', service_now() - interval '91 days')`,
   ...FORGET_OTHER_NOTICES,
 ];
 
@@ -178,11 +181,16 @@ const NOT_COMPARED = [
   'withdrawn_at',
   'written_at',
   'forget_at',
+  'handed_over_at',
   'sealed_answer',
 ];
 
-const rowsOf = (table: string): string =>
-  `SELECT '${table}' AS "table", to_jsonb(t) - ARRAY['${NOT_COMPARED.join("', '")}'] AS row FROM ${table} t`;
+const rowsOf = (table: string): string => {
+  const row = `to_jsonb(t) - ARRAY['${NOT_COMPARED.join("', '")}']`;
+  // The events of a hold without their times.
+  const events = `|| jsonb_build_object('trace', jsonb_path_query_array(t.trace, '$[*].event'))`;
+  return `SELECT '${table}' AS "table", ${row} ${table === 'hold' ? events : ''} AS row FROM ${table} t`;
+};
 
 const STORED = statement(
   'fixture-stored',

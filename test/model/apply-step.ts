@@ -2,7 +2,7 @@ import { type Answer, succeeded } from './answers.js';
 import { edit, place, release, remove, suspend } from './holds.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
-import { dueTitles, settle } from './queue.js';
+import { announceEnds, dueTitles, settle } from './queue.js';
 import {
   availability,
   findHold,
@@ -48,6 +48,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   },
   timers: (state) => {
     for (const title of dueTitles(state)) settle(state, title);
+    announceEnds(state);
     return succeeded(200);
   },
 };

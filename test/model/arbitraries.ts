@@ -157,7 +157,9 @@ const limit = fc.oneof(
 
 export const anySetup: fc.Arbitrary<Setup> = fc.record({
   pickupHours: fc.constantFrom(72, 24),
-  missedPickup: fc.constantFrom('redeliver-once', 'redeliver-once', 'cancel'),
+  missedPickup: fc.constantFrom('redeliver-once', 'redeliver-once', 'suspend', 'cancel'),
+  // An end depends on when the timers announced it, which is not known where workers run.
+  suspensionEndsAfterDays: fc.constant(null),
   holdLimit: fc.constantFrom(15, 15, 2),
   checkoutLimit: fc.constantFrom(15, 2, 1),
   lendingOverrides: fc.constantFrom({}, {}, { eBook: 7 }),
@@ -179,3 +181,8 @@ export const anySetup: fc.Arbitrary<Setup> = fc.record({
     fc.constantFrom({}, { main: 0 }, { main: 2 }),
   ),
 });
+
+/** For sequential runs, in which the test says when timers run. */
+export const anySequentialSetup: fc.Arbitrary<Setup> = fc
+  .tuple(anySetup, fc.constantFrom(null, 31, 33, 60))
+  .map(([setup, suspensionEndsAfterDays]) => ({ ...setup, suspensionEndsAfterDays }));

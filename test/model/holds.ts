@@ -30,6 +30,8 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     email: isIgnored ? null : step.email,
     placed: state.now,
     suspendedUntil: null,
+    suspendedSince: null,
+    announcedEnd: null,
     pickup: null,
     missedPickups: 0,
   };
@@ -91,6 +93,8 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
     }
     hold.suspendedUntil =
       suspension.type === 'indefinite' ? FOREVER : state.now + (suspension.days ?? 0) * DAY;
+    hold.suspendedSince = suspension.type === 'indefinite' ? state.now : null;
+    hold.announcedEnd = null;
     hold.pickup = null;
     handOver(state, step.title);
     return step.kind === 'suspend' ? succeeded(201, viewOfHold(state, step.title, hold)) : succeeded(204);
@@ -107,6 +111,8 @@ export function release(state: State, step: StepOf<'release'>): Answer {
   return withHold(state, step, (hold) => {
     if (conditionOf(state, hold) !== 'suspended') return refused(404, 'HoldNotSuspended');
     hold.suspendedUntil = null;
+    hold.suspendedSince = null;
+    hold.announcedEnd = null;
     handOver(state, step.title);
     return succeeded(204);
   });

@@ -19,7 +19,7 @@ const RECORD_NOTICES = [
      RETURN NULL;
    END $$`,
   `CREATE TRIGGER record_notice AFTER INSERT ON notice_outbox
-   FOR EACH ROW EXECUTE FUNCTION record_notice()`,
+   FOR EACH ROW WHEN (NEW.occasion IN ('ready', 'suspension-ends')) EXECUTE FUNCTION record_notice()`,
 ];
 
 /** Keeps the titles, the patrons' tokens, and what the records of the next setup replace. */
@@ -55,7 +55,8 @@ export interface StoredNotice {
 const DUE_TITLES = statement(
   'model-due-titles',
   `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
-     SELECT reserve_id FROM hold WHERE COALESCE(suspended_until, expires_at) <= service_now()
+     SELECT reserve_id FROM hold
+       WHERE COALESCE(suspended_until, expires_at) <= service_now() OR suspension_ends_at <= service_now()
      UNION SELECT reserve_id FROM checkout WHERE expires_at <= service_now())
    ORDER BY 1`,
 );

@@ -3,6 +3,7 @@ import {
   type Collection,
   COLLECTIONS,
   DAY,
+  FOREVER,
   type Hold,
   patronOf,
   type State,
@@ -13,6 +14,8 @@ import {
 /** The rules of the queue: who is ready, who waits, who is next (contract: #the-queue). */
 
 const REST_DAYS = 7;
+/** The end of a long suspension is announced so many days before. */
+const ANNOUNCED_DAYS = 30;
 
 export type Condition = 'waiting' | 'suspended' | 'ready';
 
@@ -46,15 +49,39 @@ export function sourceFor(state: State, title: Title, category: Category): Colle
 
 /** The hold as it is at `state.now`; undefined when time has ended it. */
 export function holdNow(state: State, hold: Hold): Hold | undefined {
-  const { pickup } = hold;
+  const { pickup, announcedEnd } = hold;
+  if (announcedEnd !== null && announcedEnd <= state.now) return undefined;
   if (pickup === null || pickup.until > state.now) return hold;
-  if (state.terms.missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
-  return {
-    ...hold,
-    pickup: null,
-    suspendedUntil: pickup.until + REST_DAYS * DAY,
-    missedPickups: hold.missedPickups + 1,
-  };
+  const missed = { ...hold, pickup: null, missedPickups: hold.missedPickups + 1 };
+  switch (state.terms.missedPickup) {
+    case 'cancel':
+      return undefined;
+    case 'suspend':
+      return { ...missed, suspendedUntil: FOREVER, suspendedSince: pickup.until };
+    case 'redeliver-once':
+      return hold.missedPickups > 0
+        ? undefined
+        : { ...missed, suspendedUntil: pickup.until + REST_DAYS * DAY };
+  }
+}
+
+/** What timers do besides settling: from then on, the hold has an end, of which its patron gets a mail. */
+export function announceEnds(state: State): void {
+  for (const [title, { holds }] of state.titles.entries())
+    for (const hold of holds) {
+      const announcedFrom = announcementOf(state, hold);
+      if (announcedFrom === undefined || announcedFrom > state.now) continue;
+      const until = Math.max(announcedFrom, state.now) + ANNOUNCED_DAYS * DAY;
+      hold.announcedEnd = until;
+      if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
+    }
+}
+
+/** From when on the end of the hold's suspension is announced; undefined if it never is, or was already. */
+export function announcementOf(state: State, hold: Hold): number | undefined {
+  const days = state.terms.suspensionEndsAfterDays;
+  if (days === null || hold.suspendedSince === null || hold.announcedEnd !== null) return undefined;
+  return hold.suspendedSince + (days - ANNOUNCED_DAYS) * DAY;
 }
 
 /** @param hold as it is now */
@@ -69,7 +96,8 @@ export function isDue(state: State, title: number): boolean {
   return (
     loans.some(({ until }) => until <= state.now) ||
     holds.some(
-      ({ pickup, suspendedUntil }) =>
+      ({ pickup, suspendedUntil, announcedEnd }) =>
+        (announcedEnd !== null && announcedEnd <= state.now) ||
         (pickup !== null && pickup.until <= state.now) ||
         (suspendedUntil !== null && suspendedUntil <= state.now),
     )

@@ -8,7 +8,7 @@ import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
 import { SEED } from '../support/seeded-random.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { applyStep } from './apply-step.js';
-import { anySetup, anyStep, placements } from './arbitraries.js';
+import { anySequentialSetup, anyStep, placements } from './arbitraries.js';
 import { LibraryUnderTest } from './library-under-test.js';
 import { ModelClient } from './model-client.js';
 import { initialState, type Setup, TITLES } from './state.js';
@@ -88,7 +88,7 @@ test(
     const steps = fc
       .tuple(placements, fc.array(anyStep, { minLength: 5, maxLength: MAX_STEPS, size: 'max' }))
       .map(([placed, others]) => [...placed, ...others]);
-    const run = fc.asyncProperty(anySetup, steps, expectModelsAnswers);
+    const run = fc.asyncProperty(anySequentialSetup, steps, expectModelsAnswers);
     await fc.assert(run, { seed: SEED, numRuns: RUNS });
     reportTotals();
     expect(totals.steps).toBeGreaterThan(RUNS * 5);

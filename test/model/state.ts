@@ -28,6 +28,10 @@ export interface Hold {
   readonly placed: number;
   /** Null: not suspended. The time may have passed, and nothing has applied it yet. */
   suspendedUntil: number | null;
+  /** When a suspension without an end began. */
+  suspendedSince: number | null;
+  /** When the hold ends if it is still suspended, once timers have announced it. */
+  announcedEnd: number | null;
   /** The copy set aside. Its end may have passed as well. */
   pickup: { readonly collection: Collection; readonly until: number } | null;
   missedPickups: number;
@@ -60,7 +64,7 @@ export interface Patron {
   preferences: Partial<Record<FormatClass, number>>;
 }
 
-/** A notice that was recorded: one for each time that a hold with an address became ready. */
+/** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
 export interface Notice {
   readonly title: number;
   readonly ticket: number;
@@ -70,7 +74,9 @@ export interface Notice {
 /** The library with which a run begins. */
 export interface Setup {
   readonly pickupHours: number;
-  readonly missedPickup: 'redeliver-once' | 'cancel';
+  readonly missedPickup: 'redeliver-once' | 'cancel' | 'suspend';
+  /** Null: a hold may be suspended as long as its patron likes. */
+  readonly suspensionEndsAfterDays: number | null;
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lendingOverrides: Partial<Record<FormatClass, number>>;

@@ -1,4 +1,4 @@
-import { conditionOf, holdNow } from './queue.js';
+import { announcementOf, conditionOf, holdNow } from './queue.js';
 import { CATEGORIES, patronOf, type State } from './state.js';
 import { PATRONS, type Step } from './steps.js';
 
@@ -77,7 +77,12 @@ const MAX_WAIT_HOURS = 100 * 24;
 function hoursToWait(state: State, choice: number): number | undefined {
   const ends = state.titles.flatMap(({ holds, loans }) => [
     ...loans.map(({ until }) => until),
-    ...holds.flatMap(({ pickup, suspendedUntil }) => [pickup?.until ?? 0, suspendedUntil ?? 0]),
+    ...holds.flatMap((hold) => [
+      hold.pickup?.until ?? 0,
+      hold.suspendedUntil ?? 0,
+      announcementOf(state, hold) ?? 0,
+      hold.announcedEnd ?? 0,
+    ]),
   ]);
   const waits = ends.map((end) => end - state.now).filter((wait) => wait > 1 && wait < MAX_WAIT_HOURS);
   const wait = waits[choice % waits.length];

@@ -144,7 +144,12 @@ describe('the warning that a suspended hold ends', () => {
   async function suspended(): Promise<{ hold: Held; endsAt: Date }> {
     const hold = await library.waiting();
     await mustSucceed(hold.patron.suspend(hold.title));
-    return { hold, endsAt: new Date(Date.now() + 30 * 24 * 3_600_000) };
+    const endsAt = new Date(Date.now() + 30 * 24 * 3_600_000);
+    await rows('UPDATE hold SET suspension_ends_at = $2 WHERE reserve_id = $1', [
+      hold.title.reserveId,
+      endsAt,
+    ]);
+    return { hold, endsAt };
   }
   type Held = Awaited<ReturnType<TestLibrary['waiting']>>;
 
@@ -174,6 +179,19 @@ describe('the warning that a suspended hold ends', () => {
     await warn(hold, endsAt);
     await waitForAttempts(library.service.database, 1);
     await mustSucceed(hold.patron.release(hold.title));
+    mails.answerAllWith('accepted');
+    await makeJobsDue(library.service.database);
+    await waitUntilJobsAreDone(library.service.database);
+    expect(mails.receivedFor(hold.patron.emailAddress)).toEqual([]);
+  });
+
+  test('is not sent for a suspension that was begun again meanwhile', async () => {
+    const { hold, endsAt } = await suspended();
+    mails.answerAllWith({ refused: 'recipient', code: 451 });
+    await warn(hold, endsAt);
+    await waitForAttempts(library.service.database, 1);
+    await mustSucceed(hold.patron.release(hold.title));
+    await mustSucceed(hold.patron.suspend(hold.title));
     mails.answerAllWith('accepted');
     await makeJobsDue(library.service.database);
     await waitUntilJobsAreDone(library.service.database);

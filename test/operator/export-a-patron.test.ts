@@ -22,7 +22,7 @@ function later(time: string | Date, seconds = 0): string {
 
 const STORED = statement(
   'test-stored-times',
-  `SELECT suspended_until AS until FROM hold WHERE patron_id = $1 AND suspended_until IS NOT NULL`,
+  `SELECT max(suspended_until) AS until, max(suspended_since) AS since FROM hold WHERE patron_id = $1`,
 );
 const TOKEN_ENDS = statement(
   'test-token-ends',
@@ -74,7 +74,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
     holds.find(({ reserveId }) => reserveId === title.reserveId)!;
   const loan = async (title: TestTitle): Promise<{ checkoutDate: string; expires: string }> =>
     (await patron.loan(title)).body as { checkoutDate: string; expires: string };
-  const [stored] = await database.run<{ until: Date }>(STORED, [patronId]);
+  const [stored] = await database.run<{ until: Date; since: Date }>(STORED, [patronId]);
   const ends = await database.run<{ end: Date }>(TOKEN_ENDS, [patronId]);
   const [loanOfTitle, loanWithFormat] = [await loan(onLoan), await loan(withFormat)];
 
@@ -93,6 +93,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       existingPatron: true,
     },
   });
+  const at = expect.any(String) as string;
   const none = { holdExpires: null, suspension: null, missedPickups: 0 };
   expect(exportedHolds).toHaveLength(4);
   expect(exportedHolds).toEqual(
@@ -105,6 +106,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         holdListPosition: 3,
         numberOfHolds: 3,
         holdPlacedDate: holdOn(waiting).holdPlacedDate,
+        events: [],
       },
       {
         ...ids(ready),
@@ -115,6 +117,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         numberOfHolds: 1,
         holdPlacedDate: holdOn(ready).holdPlacedDate,
         holdExpires: holdOn(ready).holdExpires,
+        events: [{ event: 'offered', at, until: holdOn(ready).holdExpires, collectionId: 'main' }],
       },
       {
         ...ids(limited),
@@ -124,7 +127,13 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         holdListPosition: 1,
         numberOfHolds: 1,
         holdPlacedDate: holdOn(limited).holdPlacedDate,
-        suspension: { suspensionType: 'limited', until: later(stored!.until) },
+        suspension: {
+          suspensionType: 'limited',
+          until: later(stored!.until),
+          since: null,
+          announcedEnd: null,
+        },
+        events: [{ event: 'suspended', at, until: later(stored!.until) }],
       },
       {
         ...ids(indefinite),
@@ -134,7 +143,13 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
         holdListPosition: 1,
         numberOfHolds: 2,
         holdPlacedDate: holdOn(indefinite).holdPlacedDate,
-        suspension: { suspensionType: 'indefinite', until: null },
+        suspension: {
+          suspensionType: 'indefinite',
+          until: null,
+          since: later(stored!.since),
+          announcedEnd: null,
+        },
+        events: [{ event: 'suspended', at }],
       },
     ]),
   );

@@ -160,6 +160,12 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(10);
   });
 
+  test('returning a loan while several wait: one more, sent with those, for the trace of those who may be passed over', async () => {
+    const { borrower, title } = await addLoan();
+    expect((await (await library.addPatron()).place(title)).status).toBe(201);
+    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(11);
+  });
+
   test('returning a loan while no hold waits: no hand-over', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);

@@ -36,10 +36,25 @@ describe('each kind of record', () => {
       checkout_limit: 15,
       pickup_hours: 72,
       missed_pickup: 'redeliver-once',
+      suspension_ends_after_days: null,
       lending_periods: { eBook: 21, Audiobook: 21, Video: 7 },
       lending_overrides: {},
       pin_required: true,
     });
+  });
+
+  test('suspensions of a library end after the days that it names; 0 and null say never', async () => {
+    const days = async (suspensionEndsAfterDays: unknown): Promise<unknown> => {
+      await data.import(library({ missedPickup: 'suspend', suspensionEndsAfterDays }));
+      const [row] = await data.rows<{ days: unknown }>(
+        'SELECT suspension_ends_after_days AS days FROM library',
+      );
+      return row?.days;
+    };
+    expect(await days(365)).toBe(365);
+    expect(await days(0)).toBeNull();
+    expect(await days(31)).toBe(31);
+    expect(await days(null)).toBeNull();
   });
 
   test('a library without an override removes it, and so does null', async () => {

@@ -94,8 +94,13 @@ describe('a line that cannot be applied', () => {
     [
       'an unknown policy',
       library({ missedPickup: 'shout' }),
-      'missedPickup must be one of redeliver-once, cancel',
+      'missedPickup must be one of redeliver-once, cancel, suspend',
     ],
+    ...[30, 3_651, 31.5, -1, '365'].map((days): [string, object, string] => [
+      `a suspension that ends after ${days} days`,
+      library({ suspensionEndsAfterDays: days }),
+      'suspensionEndsAfterDays must be 0, or a whole number from 31 to 3650',
+    ]),
     [
       'a period that patrons cannot choose',
       library({ lendingPeriods: { Video: 14 } }),

@@ -66,6 +66,11 @@ export const violations: Violation[] = [
     'library_missed_pickup_known',
   ],
   [
+    'a suspension ends before its patron can be warned',
+    'UPDATE library SET suspension_ends_after_days = 30',
+    'library_suspension_end_can_be_announced',
+  ],
+  [
     'a library has no lending period for videos',
     `UPDATE library SET lending_periods = '{"eBook": 21, "Audiobook": 21}'`,
     'library_lends_every_format',

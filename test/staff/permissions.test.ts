@@ -16,11 +16,13 @@ POST /operator/v1/records                                     yes       yes   ye
 GET /operator/v1/libraries/:websiteId/queues                  yes       yes   yes          yes    404      401
 GET /operator/v1/titles/:id/queue                             yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/holds/:id/removal         yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/holds/:id/trace            yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/checkouts/:id/return      yes       yes   403          yes    404      401
 GET /operator/v1/patrons/:patronId/export                     yes       yes   403          yes    404      401
 DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
 GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
 POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
+GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   yes          yes    404      401
 GET /operator/v1/actions                                      yes       403   403          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
 POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
@@ -35,7 +37,7 @@ const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
 );
 
 /** What varies in the addresses: of library 37. Each column has a patron of its own, because some requests delete it. */
-const VARIABLES: Readonly<Record<string, string>> = { websiteId: '37', id: '1' };
+const VARIABLES: Readonly<Record<string, string>> = { websiteId: '37', id: '1', occasion: 'ready' };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 
 let service: ServiceUnderTest;

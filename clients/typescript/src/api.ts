@@ -344,6 +344,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/patrons/{patronId}/holds/{id}/trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what happened to a patron’s hold
+     * @description As long as the hold lives: nothing is kept of one that has ended.
+     */
+    get: operations['traceHold'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/records': {
     parameters: {
       query?: never;
@@ -1279,11 +1299,19 @@ export interface components {
       numberOfHolds: number;
       holdPlacedDate: components['schemas']['Timestamp'];
       holdExpires: components['schemas']['Timestamp'] | null;
-      suspension: {
-        suspensionType: components['schemas']['SuspensionType'];
-        until: components['schemas']['Timestamp'] | null;
-      } | null;
+      suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description What happened to the hold, as far as it is recorded. */
+      events: components['schemas']['HoldEventRecord'][];
+    };
+    ExportedSuspension: {
+      suspensionType: components['schemas']['SuspensionType'];
+      /** @description Null for an indefinite one. */
+      until: components['schemas']['Timestamp'] | null;
+      /** @description When an indefinite one began; null if it is not known. */
+      since: components['schemas']['Timestamp'] | null;
+      /** @description When the hold ends with its indefinite suspension; null if no end was announced. */
+      announcedEnd: components['schemas']['Timestamp'] | null;
     };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
@@ -1309,6 +1337,33 @@ export interface components {
     HealthRecord: {
       /** @constant */
       status: 'ok';
+    };
+    HoldEventRecord: {
+      /** @enum {string} */
+      event:
+        | 'offered'
+        | 'missed'
+        | 'suspended'
+        | 'released'
+        | 'address-changed'
+        | 'category-changed'
+        | 'card-changed'
+        | 'passed-over';
+      at: components['schemas']['Timestamp'];
+      /** @description Of a suspension that ends by itself, or of the time to borrow an offered copy. */
+      until?: components['schemas']['Timestamp'];
+      /**
+       * @description Who released the hold: a request, or the time at which its suspension ended.
+       * @enum {string}
+       */
+      by?: 'request' | 'time';
+      /** @description Of the copy that was offered, or that went to a later hold. */
+      collectionId?: string;
+      /** @description Why the copy went to a later hold; `category`: the patron's category may not use the collection. */
+      reason?: components['schemas']['PassedOverReason'];
+      /** @description How many copies went to later holds, for the same reason, from `at` to `lastAt`. */
+      times?: number;
+      lastAt?: components['schemas']['Timestamp'];
     };
     HoldListActions: {
       suspendAll?: components['schemas']['Action'];
@@ -1350,6 +1405,16 @@ export interface components {
         releaseSuspension?: components['schemas']['Action'];
         checkout?: components['schemas']['Action'];
       };
+    };
+    /** @description What happened to a live hold. It is deleted with the hold. */
+    HoldTraceRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      holdPlacedDate: components['schemas']['Timestamp'];
+      /** @description False if the hold is older than the record of its events, or has had too many. */
+      complete: boolean;
+      /** @description In the order of time. */
+      events: components['schemas']['HoldEventRecord'][];
     };
     IdentifierRecord: {
       /** @example ISBN */
@@ -1553,6 +1618,11 @@ export interface components {
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
+    /**
+     * @description Why a copy went past a hold: it was suspended, or its patron category may not use the collection.
+     * @enum {string}
+     */
+    PassedOverReason: 'suspended' | 'category' | 'unknown';
     /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
@@ -3059,6 +3129,78 @@ export interface operations {
     responses: {
       /** @description No Content */
       204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  traceHold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HoldTraceRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../domain/lending-period.js';
+import { MISSED_PICKUP } from '../../domain/hold.js';
+import { ANNOUNCED_DAYS_BEFORE } from '../../domain/suspension.js';
 import * as is from './rules.js';
 
 /** Records about the library itself: library, collection, category. */
@@ -30,6 +32,20 @@ function withoutAbsent(periods: Record<string, number | undefined>): Partial<Len
   return Object.fromEntries(Object.entries(periods).filter(([, days]) => days !== undefined));
 }
 
+const MIN_SUSPENSION_DAYS = ANNOUNCED_DAYS_BEFORE + 1;
+const MAX_SUSPENSION_DAYS = 3_650;
+const daysMessage = is.mustBe(`0, or a whole number from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}`);
+
+/** 0 says the same as an absent member: never. */
+const suspensionDays = z
+  .number(daysMessage)
+  .refine(
+    (days) =>
+      days === 0 || (Number.isInteger(days) && days >= MIN_SUSPENSION_DAYS && days <= MAX_SUSPENSION_DAYS),
+    daysMessage,
+  )
+  .transform((days) => (days === 0 ? null : days));
+
 export const librarySchemas = is.recordSchemas(
   { websiteId: is.id },
   {
@@ -37,7 +53,8 @@ export const librarySchemas = is.recordSchemas(
     holdLimit: is.optional(is.limit, DEFAULT_LIMIT),
     checkoutLimit: is.optional(is.limit, DEFAULT_LIMIT),
     pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
-    missedPickup: is.optional(is.oneOf(['redeliver-once', 'cancel']), 'redeliver-once' as const),
+    missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
+    suspensionEndsAfterDays: is.optional(suspensionDays, null),
     lendingPeriods: is
       .optional(somePeriods, {})
       .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),

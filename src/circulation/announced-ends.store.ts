@@ -1,0 +1,63 @@
+import { ANNOUNCED_DAYS_BEFORE } from '../domain/suspension.js';
+import { groupSearch, type LibraryGroup, searchGroup } from '../platform/database/library-groups.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { Queue } from './queue.store.js';
+
+/**
+ * SQL for "the suspension of the hold `h` has lasted so long under the rule of the library `l` that its end is announced
+ * now". One whose beginning nobody has recorded counts as old: its beginning is recorded first.
+ */
+const IS_LONG = `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
+  AND COALESCE(h.suspended_since, '-infinity')
+    <= service_now() - make_interval(hours => 24 * (l.suspension_ends_after_days - ${ANNOUNCED_DAYS_BEFORE}))`;
+
+const FIND = groupSearch(
+  'announced-ends-find-queues',
+  1,
+  (inGroup) => `
+  WITH long AS MATERIALIZED (
+      SELECT website_id, h.reserve_id FROM library l JOIN hold h USING (website_id)
+      WHERE ${inGroup} AND l.suspension_ends_after_days IS NOT NULL AND ${IS_LONG} LIMIT $1 * 10)
+  SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM long LIMIT $1`,
+);
+
+/** Queues with holds whose end is to be announced: some, if there are more than `most`. */
+export function findLongSuspensions(
+  connection: Connection,
+  group: LibraryGroup,
+  most: number,
+): Promise<Queue[]> {
+  return searchGroup<Queue>(connection, FIND, group, [most]);
+}
+
+/** In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. */
+const ANNOUNCE = statement(
+  'announced-ends-announce',
+  `UPDATE hold h SET suspended_since = COALESCE(h.suspended_since, service_now()),
+     suspension_ends_at = CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
+       h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days),
+       service_now() + make_interval(hours => 24 * ${ANNOUNCED_DAYS_BEFORE})) + interval '1 millisecond') END
+   FROM library l
+   WHERE l.website_id = $1 AND h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${IS_LONG}
+   RETURNING h.reserve_id AS "reserveId", h.ticket, h.suspension_ends_at AS "endsAt"`,
+);
+
+export interface AnnouncedEnd {
+  readonly websiteId: number;
+  readonly reserveId: string;
+  readonly ticket: number;
+  readonly endsAt: Date;
+}
+
+/** Announces the ends in these locked queues of one library. @returns those that were announced */
+export async function announceEndsIn(
+  connection: Connection,
+  websiteId: number,
+  queues: readonly Queue[],
+): Promise<AnnouncedEnd[]> {
+  const rows = await connection.run<Omit<AnnouncedEnd, 'websiteId' | 'endsAt'> & { endsAt: Date | null }>(
+    ANNOUNCE,
+    [websiteId, queues.map(({ reserveId }) => reserveId)],
+  );
+  return rows.flatMap(({ endsAt, ...hold }) => (endsAt === null ? [] : [{ ...hold, websiteId, endsAt }]));
+}

@@ -1,0 +1,30 @@
+import { writeSuspensionEndsNotices } from '../notifications/notice-outbox.store.js';
+import type { LibraryGroup } from '../platform/database/library-groups.js';
+import type { Transactions } from '../platform/database/statement.js';
+import { groupBy } from '../platform/group-by.js';
+import { announceEndsIn, findLongSuspensions } from './announced-ends.store.js';
+import { claimQueues } from './timers.store.js';
+
+/**
+ * Announces the ends of suspensions that have lasted for long, in some of the queues of these libraries. A hold ends only when
+ * its end was announced, so a late worker makes holds live longer, never shorter (decision 60). Queues that others have locked
+ * are left for the next time.
+ * @returns in how many queues something was announced
+ */
+export async function announceEnds(
+  database: Transactions,
+  group: LibraryGroup,
+  mostQueues: number,
+): Promise<number> {
+  let announced = 0;
+  const found = await findLongSuspensions(database, group, mostQueues);
+  for (const [websiteId, queues] of groupBy(found, (queue) => queue.websiteId))
+    announced += await database.transaction(async (connection) => {
+      const claimed = await claimQueues(connection, websiteId, queues);
+      if (claimed.length === 0) return 0;
+      const ends = await announceEndsIn(connection, websiteId, claimed);
+      await writeSuspensionEndsNotices(connection, ends);
+      return claimed.length;
+    });
+  return announced;
+}

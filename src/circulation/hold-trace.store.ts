@@ -1,0 +1,65 @@
+import type { HoldEvent } from '../domain/hold-trace.js';
+import { purgeOf } from '../platform/database/purge.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** Events that are kept of each hold. The oldest go first: someone may suspend and release a hold for years. */
+const MAX_EVENTS = 50;
+
+/**
+ * SQL for the moment of a statement. The time of a transaction, which all else goes by, is its begin: one that has waited for
+ * the lock of the queue seems older than one that had it before. Events and hand-overs have to be in the order of the lock.
+ */
+const MOMENT = '(service_now() + (statement_timestamp() - now()))';
+
+/**
+ * SQL for an event of a hold, as its trace has it. `at` is when it happened, if that was before it was recorded.
+ * @param members names and SQL expressions of its other members; NULL leaves one out
+ */
+export function holdEvent(event: HoldEvent['event'], members: Readonly<Record<string, string>> = {}): string {
+  const pairs = Object.entries({ recordedAt: MOMENT, ...members }).map(([name, sql]) => `'${name}', ${sql}`);
+  return `jsonb_strip_nulls(jsonb_build_object('event', '${event}', ${pairs.join(', ')}))`;
+}
+
+/**
+ * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway.
+ * @param events SQL for one event, or for an array of them
+ */
+export const traceWith = (events: string, h = 'h'): string => `(
+  CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
+    ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events})`;
+
+/** SQL for the trace of the hold `h` whose suspension ends at another time, if its suspension was the last event. */
+export const traceSuspendedUntil = (until: string, otherwise: string): string => `
+  CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
+    THEN (h.trace - -1) || jsonb_strip_nulls((h.trace -> -1) || jsonb_build_object('until', ${until}))
+    ELSE ${otherwise} END`;
+
+const LOG_HAND_OVERS = statement(
+  'queue-log-hand-overs',
+  `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
+   SELECT website_id, reserve_id, ticket, collection_id, ${MOMENT} FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])`,
+);
+
+/** Records that these holds were given copies: whoever stands before them was passed over. */
+export async function logHandOvers(
+  connection: Connection,
+  { websiteId, reserveId }: { readonly websiteId: number; readonly reserveId: string },
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(LOG_HAND_OVERS, [websiteId, reserveId, tickets]);
+}
+
+/** As long as library staff may ask why a copy went past a hold. */
+export const HAND_OVER_DAYS = 90;
+
+/** Forgets hand-overs that are too long ago. @returns how many; at most a thousand at a time */
+export const purgeHandOvers = purgeOf({
+  name: 'hand-overs-purge',
+  table: 'queue_hand_over',
+  key: { reserve_id: 'uuid', ticket: 'int', handed_over_at: 'timestamptz' },
+  // As text: a Date has no microseconds.
+  find: `SELECT website_id, reserve_id, ticket, to_jsonb(handed_over_at) #>> '{}' AS handed_over_at FROM queue_hand_over
+    WHERE handed_over_at <= (SELECT service_now() - interval '${HAND_OVER_DAYS} days')
+    ORDER BY handed_over_at LIMIT $1`,
+});
