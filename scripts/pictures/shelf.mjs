@@ -56,6 +56,8 @@ async function walk(page, url, take) {
   await page.getByText('Resting until you').waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await take('holds');
+  await scrollTo(page, 'The Murder of Roger Ackroyd', 'center');
+  await take('resting');
 
   await page.getByRole('button', { name: /^Suspend Mrs/ }).click();
   await page.getByLabel('How long', { exact: true }).selectOption('limited');
