@@ -6,6 +6,7 @@ import { createApplication } from './application.js';
 import { announce, announceFailure, logWhatNodeWrites } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
+import { type DemoAccount, withDemoAccount } from './cli/demo-account.js';
 import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
 import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
@@ -59,7 +60,7 @@ async function serveOn(
   config: Config,
   { stopping, beReady }: Signals,
 ): Promise<void> {
-  const patron = server.isEmbedded ? await prepareDemo(server) : undefined;
+  const demo = server.isEmbedded ? await prepareDemo(server, config) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
     log.warn({ err: error }, 'Idle connection lost.');
@@ -70,7 +71,7 @@ async function serveOn(
     await listen(() => app.listen(config.port, config.host), { ...config, setting: 'PORT' });
     const healthUrl = await listenForHealth(app, config, log);
     beReady(app.get(LiveSettings));
-    greet(config, { patron, healthUrl });
+    greet(config, { patron: demo?.patron, account: demo?.account, healthUrl });
     const failure = await Promise.race([stopping, lost]);
     if (failure !== undefined) {
       endInTime(config);
@@ -107,11 +108,17 @@ function endInTime({ shutdownDelaySeconds, shutdownSeconds }: Config): void {
   }, seconds * 1000).unref();
 }
 
-/** @returns the first patron, with a token to try the service with; undefined if there is none */
-async function prepareDemo(server: DatabaseServer): Promise<DemoPatron | undefined> {
+/** What there is to try the service with. */
+interface Demo {
+  /** The first patron, with a token; undefined if there is none. */
+  readonly patron: DemoPatron | undefined;
+  readonly account: DemoAccount | undefined;
+}
+
+async function prepareDemo(server: DatabaseServer, config: Config): Promise<Demo> {
   const database = server.open(BULK_WORK);
   try {
-    return await demoPatron(database);
+    return { patron: await demoPatron(database), account: await withDemoAccount(config, database) };
   } finally {
     await database.close();
   }

@@ -28,6 +28,7 @@ function withoutSecrets(config: Config): object {
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',
+    staffProvider: config.staffProvider ? { ...config.staffProvider, clientSecret: '***' } : 'none',
     tracing: config.tracing ?? 'none',
   };
 }

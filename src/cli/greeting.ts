@@ -1,27 +1,31 @@
 import { join } from 'node:path';
 import type { Config } from '../platform/config.js';
 import { announce } from './announcements.js';
+import { type DemoAccount, demoPasswordFile } from './demo-account.js';
 import type { DemoPatron } from './demo-library.js';
 
 interface GreetingDetails {
   readonly patron: DemoPatron | undefined;
+  readonly account: DemoAccount | undefined;
   /** The address of health and metrics, if they have a port of their own. */
   readonly healthUrl: string | undefined;
 }
 
 /** Announces that the service is ready, and at a terminal how to try it. */
-export function greet(config: Config, { patron, healthUrl }: GreetingDetails): void {
+export function greet(config: Config, { patron, account, healthUrl }: GreetingDetails): void {
   const ready = `Holdfast is ready at ${config.publicUrl}`;
   const details: string[] = [];
   if (healthUrl !== undefined) details.push(`Health and metrics are at ${healthUrl}`);
   if (config.shelf) details.push(`A page for patrons is at ${config.publicUrl}/shelf`);
   if (config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
   const hints = patron === undefined ? [] : ['', ...howToTry(config, patron.token)];
-  const text = ['', ready, ...details, ...hints, '', 'Press Ctrl-C to stop.', ''].join('\n');
-  // A log has no tokens.
+  const console = account === undefined ? [] : ['', ...howToOpenConsole(config, account)];
+  const text = ['', ready, ...details, ...hints, ...console, '', 'Press Ctrl-C to stop.', ''].join('\n');
+  // A log has no tokens and no passwords.
   const whereTokensAre = patron === undefined ? [] : [howToGetTokens(config, patron.patronId)];
   // Whoever waits for the line that says so has the others by then.
-  announce([...details, ...whereTokensAre, ready], text);
+  const whereConsoleIs = account === undefined ? [] : [howToFindPassword(config, account)];
+  announce([...details, ...whereTokensAre, ...whereConsoleIs, ready], text);
 }
 
 function howToTry({ operatorTokens, publicUrl }: Config, token: string): string[] {
@@ -39,4 +43,12 @@ function howToTry({ operatorTokens, publicUrl }: Config, token: string): string[
 
 function howToGetTokens({ dataDir }: Config, patronId: number): string {
   return `A patron's token: npm run -s holdfast -- token ${patronId}. The operator's: ${join(dataDir, 'operator-token')}`;
+}
+
+function howToOpenConsole({ publicUrl }: Config, { name, password }: DemoAccount): string[] {
+  return [`The console for staff: ${publicUrl}/console`, `Sign in as ${name} with the password ${password}`];
+}
+
+function howToFindPassword(config: Config, { name }: DemoAccount): string {
+  return `The console for staff: ${config.publicUrl}/console, as ${name}. The password: ${demoPasswordFile(config)}`;
 }

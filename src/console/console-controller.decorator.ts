@@ -1,8 +1,8 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors } from '@nestjs/common';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { StaffGuard } from '../staff/staff.guard.js';
 import { FrameInterceptor } from './frame.interceptor.js';
 
-/** A controller of pages for staff: only they get in, and `@PageFrame()` is ready. */
+/** A controller of pages for staff: they get in by the table of permissions, and `@PageFrame()` is ready. */
 export function ConsoleController(path: string): ClassDecorator {
-  return applyDecorators(Controller(path), UseGuards(OperatorGuard), UseInterceptors(FrameInterceptor));
+  return applyDecorators(Controller(path), UseGuards(StaffGuard), UseInterceptors(FrameInterceptor));
 }

@@ -4,15 +4,19 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { CONSOLE } from './addresses.js';
 import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
+import { QueuePagesController } from './queues/queue-pages.controller.js';
+import { QueuePagesService } from './queues/queue-pages.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
+import { ToBuyController } from './to-buy/to-buy.controller.js';
+import { ToBuyService } from './to-buy/to-buy.service.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
 
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
   imports: [OperatorModule],
-  controllers: [StylesheetController, TodayController],
-  providers: [LibrariesService, TodayService],
+  controllers: [StylesheetController, TodayController, QueuePagesController, ToBuyController],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

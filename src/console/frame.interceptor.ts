@@ -1,10 +1,10 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
+import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
 import { takeMessage } from './message.js';
-import { staffOf } from './signed-in-staff.js';
 
 /** Prepares the frame of a page, for `@PageFrame()`. */
 @Injectable()
@@ -18,7 +18,7 @@ export class FrameInterceptor implements NestInterceptor {
     const response = http.getResponse<Response>();
     const { websiteId } = request.params;
     rememberFrame(response, {
-      staff: staffOf(request),
+      staff: request.user as StaffPrincipal,
       library: typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined,
       // The page that follows a form shows what the form has done.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,

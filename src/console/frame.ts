@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import type { NamedLibrary } from './libraries.store.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
+import type { NamedLibrary } from './libraries.store.js';
 
 /** What every page shows around its own content. */
 export interface Frame {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
-import { findLibrary, listLibraries, type NamedLibrary } from './libraries.store.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
+import { findLibrary, listLibraries, type NamedLibrary } from './libraries.store.js';
 
 /** The libraries that staff work in. */
 @Injectable()

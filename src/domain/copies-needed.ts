@@ -130,8 +130,8 @@ function holdsThatMayUse(demands: readonly Demand[], collectionId: string): numb
     .reduce((sum, { holds }) => sum + holds, 0);
 }
 
-/** Among equals, a collection that has the title already, then by name: the same library gets the same advice. */
+/** Among equals, a collection that has or had the title, then by name: the same library gets the same advice. */
 function preferred(a: string, b: string, owned: ReadonlyMap<string, number>): number {
-  const hasTitle = (collectionId: string): number => Number((owned.get(collectionId) ?? 0) > 0);
+  const hasTitle = (collectionId: string): number => Number(owned.has(collectionId));
   return hasTitle(b) - hasTitle(a) || (a < b ? -1 : 1);
 }

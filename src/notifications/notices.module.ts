@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { BouncesService } from './bounces.service.js';
 import { NoticePreviewsService } from './notice-previews.service.js';
 
 /** What staff need of notices, in processes that send no mail. */
 @Module({
-  providers: [NoticePreviewsService],
-  exports: [NoticePreviewsService],
+  providers: [NoticePreviewsService, BouncesService],
+  exports: [NoticePreviewsService, BouncesService],
 })
 export class NoticesModule {}

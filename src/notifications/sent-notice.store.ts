@@ -72,7 +72,7 @@ const RECORD_FAILURE = statement(
  */
 export async function recordFailure(
   connection: Connection,
-  { websiteId, reserveId, ticket, expiresAt }: Notice,
+  { websiteId, reserveId, ticket, expiresAt }: Omit<Notice, 'occasion'>,
   smtpCode: number,
 ): Promise<void> {
   await connection.run(RECORD_FAILURE, [websiteId, reserveId, ticket, expiresAt, smtpCode]);

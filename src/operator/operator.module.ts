@@ -9,6 +9,7 @@ import { PatronAdministrationService } from './patron-administration.service.js'
 import { MailController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
 import { NoticesModule } from '../notifications/notices.module.js';
+import { BouncesController } from './bounces.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesService } from './queues.service.js';
@@ -28,6 +29,7 @@ import { TracesService } from './traces.service.js';
     MailController,
     ActionsController,
     NoticesController,
+    BouncesController,
   ],
   providers: [
     RecordsService,

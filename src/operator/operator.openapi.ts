@@ -1,6 +1,7 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions.controller.js';
 import { MailController } from './mail.controller.js';
+import { BouncesController } from './bounces.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
 import { QueuesController } from './queues.controller.js';
@@ -39,9 +40,10 @@ export const OPERATOR: TagDescription = {
       ofLibrary: {
         operationId: 'listQueues',
         summary: 'See the longest queues of a library',
-        description: 'With the copies to buy so that no more than `targetRatio` holds wait for each.',
+        description:
+          'With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.',
         fieldDescriptions: {
-          targetRatio: 'Live holds for each copy that the library wants to stay within; 6 by default.',
+          targetRatio: 'Holds for each copy that the library wants to stay within; 6 by default.',
           ...PAGE,
         },
       },
@@ -62,6 +64,34 @@ export const OPERATOR: TagDescription = {
         operationId: 'retryNotices',
         summary: 'Try all of them again now',
         description: 'Those that were refused or given up, too: after the mail server was mended.',
+      },
+    }),
+    describeOperations(BouncesController, {
+      report: {
+        operationId: 'reportBounce',
+        summary: 'Report that a notice bounced',
+        description:
+          'As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice ' +
+          'is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.',
+        body: {
+          mediaType: 'application/json',
+          schema: {
+            type: 'object',
+            properties: {
+              messageId: { type: 'string', description: 'The `Message-ID` of the notice.' },
+              status: { type: 'string', description: 'As in RFC 3463.' },
+              diagnosticCode: { type: 'string', description: 'What the mail server said.' },
+              recipient: { type: 'string', description: 'Not needed.' },
+            },
+            required: ['messageId', 'status'],
+          },
+          example: {
+            messageId: '<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>',
+            status: '5.1.1',
+            diagnosticCode: 'smtp; 550 5.1.1 User unknown',
+          },
+        },
+        refusals: ['UnsupportedMediaType', 'PayloadTooLarge', 'InvalidRequestBody', 'InvalidFieldValue'],
       },
     }),
     describeOperations(NoticesController, {

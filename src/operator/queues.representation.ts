@@ -3,6 +3,8 @@ import { type Condition, conditionOf, holdAt } from '../domain/hold.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/title.representation.js';
 import type { Page } from './paging.requests.js';
+import type { Purchase } from '../domain/copies-needed.js';
+import { type CategoryFigures, figuresOf, type QueueFigures } from './queues.figures.js';
 import type { Queues, QueueWithHolds } from './queues.service.js';
 import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
 
@@ -17,8 +19,35 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
    * @fraction true
    */
   readonly holdRatio: number | null;
-  /** How many copies to buy to bring the holds per copy down to the target ratio. */
+  /** How many copies to buy to bring the holds per copy down to the target ratio, if everybody could use them. */
   readonly copiesNeeded: number;
+  /** Holds that wait now: neither suspended nor ready. */
+  readonly activeHolds: number;
+  /**
+   * Active holds of those who may use one of the copies, per copy owned; null when the library owns none.
+   * @fraction true
+   */
+  readonly activeHoldRatio: number | null;
+  /** Copies owned that are neither on loan nor set aside: nobody who waits may use them. */
+  readonly copiesIdle: number;
+  /** By category of patrons, those that have holds on the title. */
+  readonly categories: readonly QueueCategoryRecord[];
+  /** What to buy so that no more active holds than the target ratio wait for each copy that they may use. */
+  readonly copiesToBuy: readonly PurchaseRecord[];
+}
+
+/** The holds of one category on a title, and the copies that it may use. */
+export interface QueueCategoryRecord extends Omit<CategoryFigures, 'activeHoldRatio'> {
+  /**
+   * Active holds per usable copy; null when there is none.
+   * @fraction true
+   */
+  readonly activeHoldRatio: number | null;
+}
+
+export interface PurchaseRecord extends Purchase {
+  /** The collection in which one copy helps most. */
+  readonly collectionId: string;
 }
 
 /** The longest queues first. */
@@ -32,19 +61,24 @@ export interface QueueListRecord {
 }
 
 export function representQueues(
-  { totalItems, queues }: Queues,
+  { totalItems, queues, facts }: Queues,
   page: Page,
   targetRatio: number,
 ): QueueListRecord {
+  const figures = figuresOf(facts, targetRatio);
   return {
     totalItems,
     ...page,
     targetRatio,
-    queues: queues.map((queue) => representQueue(queue, targetRatio)),
+    queues: queues.map((queue) => representQueue(queue, figures(queue.reserveId), targetRatio)),
   };
 }
 
-function representQueue(summary: QueueSummary, targetRatio: number): QueueSummaryRecord {
+function representQueue(
+  summary: QueueSummary,
+  figures: QueueFigures,
+  targetRatio: number,
+): QueueSummaryRecord {
   const { liveHolds, ...members } = summary;
   const { copiesOwned, copiesSetAside, suspended } = members;
   return {
@@ -53,6 +87,7 @@ function representQueue(summary: QueueSummary, targetRatio: number): QueueSummar
     waiting: liveHolds - suspended - copiesSetAside,
     holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
     copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
+    ...figures,
   };
 }
 

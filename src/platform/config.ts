@@ -19,6 +19,7 @@ import {
 import { collectValues, type Environment } from './setting-sources.js';
 
 export { ConfigError };
+import { STAFF_PROVIDER_SETTINGS, type StaffProvider, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
 
 /** The validated settings of one process. Only this file reads the environment. */
@@ -81,6 +82,8 @@ export interface Config extends DatabaseConfig {
   readonly errorPageOrigins: readonly string[];
   /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
   readonly identityProvider: IdentityProvider | undefined;
+  /** Through which staff may sign in to the console. Undefined: only by password. */
+  readonly staffProvider: StaffProvider | undefined;
   /** Where traces go. Undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined;
 }
@@ -161,6 +164,7 @@ const settings = z.object({
   JWT_AUDIENCE: z.string().optional(),
   JWT_JWKS_URL: keysUrl.optional(),
   JWT_PATRON_CLAIM: z.string().optional(),
+  ...STAFF_PROVIDER_SETTINGS,
   NODE_ENV: z.string().optional(),
   ...TRACING_SETTINGS,
 });
@@ -243,6 +247,7 @@ export function configOf(values: Settings['values']): Config {
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
+    staffProvider: staffProviderOf(given),
     tracing: tracingOf(given),
   };
 }

@@ -7,7 +7,7 @@ import { readBuildInfo } from './build-info.js';
 /** How long one rendering is served. */
 const RENDERING_MS = 1_000;
 
-const MAIL_OUTCOMES = ['sent', 'delayed', 'refused'];
+const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
 
 export interface Rendering {
   readonly mediaType: string;
@@ -30,7 +30,7 @@ export class Metrics {
 
   readonly mails = new Counter({
     name: 'holdfast_mails_total',
-    help: 'Notices by outcome: sent, delayed (will be retried), refused (permanently).',
+    help: 'Notices by outcome: sent, delayed (will be retried), refused (permanently), bounced (reported later).',
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   });

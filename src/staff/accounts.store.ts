@@ -1,6 +1,6 @@
 import { hashToken } from '../access/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
-import { type Connection, lookup } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import type { Role, RoleInLibrary } from './staff-principal.js';
 
 /** An account that somebody wants to sign in to. */
@@ -17,6 +17,39 @@ const FIND = lookup(
 
 export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
   const [account] = await connection.run<SignInAccount>(FIND, [name]);
+  return account;
+}
+
+const FIND_BY_SUBJECT = lookup(
+  'staff-find-account-by-subject',
+  `SELECT staff_id AS id, password_hash AS "passwordHash" FROM staff WHERE oidc_subject = $1`,
+);
+
+/** @param subject the person's identifier at the identity provider */
+export async function findAccountOfSubject(
+  connection: Connection,
+  subject: string,
+): Promise<SignInAccount | undefined> {
+  const [account] = await connection.run<SignInAccount>(FIND_BY_SUBJECT, [subject]);
+  return account;
+}
+
+const BIND_BY_EMAIL = statement(
+  'staff-bind-subject-by-email',
+  `UPDATE staff SET oidc_subject = $1 WHERE email = lower($2) AND oidc_subject IS NULL
+   RETURNING staff_id AS id, password_hash AS "passwordHash"`,
+);
+
+/**
+ * The account with this e-mail address, if nobody has signed in to it through the identity provider yet. From now on it belongs
+ * to this subject: an address may be given to somebody else one day, a subject never.
+ */
+export async function bindSubject(
+  connection: Connection,
+  subject: string,
+  email: string,
+): Promise<SignInAccount | undefined> {
+  const [account] = await connection.run<SignInAccount>(BIND_BY_EMAIL, [subject, email]);
   return account;
 }
 

@@ -1,6 +1,10 @@
 /** The console's first page. */
 export const CONSOLE = '/console';
 export const SIGN_IN = `${CONSOLE}/sign-in`;
+/** Leads to the identity provider. */
+export const PROVIDER = `${SIGN_IN}/provider`;
+/** Where the identity provider sends the browser back. */
+export const CALLBACK = `${SIGN_IN}/callback`;
 
 /** A path as browsers reach it: behind a proxy, the public address may have a path of its own. */
 export function publicPath(publicUrl: string, path: string): string {
@@ -15,7 +19,7 @@ export function signInAddress(publicUrl: string, to: string | undefined): string
 
 /** `to` if it is a page of the console, and otherwise the first page: a link of ours must lead nowhere else. */
 export function placeAfterSignIn(to: string | undefined): string {
-  if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to) || to.includes('\\')) return CONSOLE;
+  if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to)) return CONSOLE;
   // What dots in the path lead to.
   const { pathname, search } = new URL(to, 'http://console.invalid');
   return /^\/console(?:\/|$)/.test(pathname) && !pathname.startsWith(SIGN_IN)

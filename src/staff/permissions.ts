@@ -48,11 +48,26 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Mail ──
   'GET /operator/v1/mail': { library: 'own', roles: DESK },
   'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
-  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
+
+  // ── Notices ──
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
   'GET /operator/v1/actions': { library: 'query', roles: ADMIN },
+  // ── Pages of the console ──
+  'GET /console/console-:hash.css': { library: 'open', roles: NOBODY },
+  'GET /console': { library: 'own', roles: ALL },
+  'GET /console/libraries': { library: 'own', roles: ALL },
+  'GET /console/libraries/:websiteId': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/queues': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/queues/:id': { library: 'path', roles: ALL },
+  'POST /console/libraries/:websiteId/queues/:id/copies': { library: 'path', roles: COLLECTIONS },
+  'GET /console/libraries/:websiteId/to-buy': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/to-buy.csv': { library: 'path', roles: ALL },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/provider': { library: 'open', roles: NOBODY },
+  'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
   'POST /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-out': { library: 'open', roles: NOBODY },
 };

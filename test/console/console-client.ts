@@ -1,5 +1,7 @@
 import { HtmlValidate } from 'html-validate/node';
-import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import type { Role } from '../../src/staff/staff-principal.js';
+import { addMember, PASSWORD } from '../staff/staff-members.js';
+import type { ServiceUnderTest } from '../support/service.js';
 
 /** A page as a browser gets it. */
 export interface Page {
@@ -32,6 +34,21 @@ export class ConsoleClient {
 
   constructor(private readonly baseUrl: string) {}
 
+  /** Somebody with a new account. */
+  static async signIn(
+    service: ServiceUnderTest,
+    name = 'admin',
+    roles: readonly Role[] = ['admin'],
+  ): Promise<ConsoleClient> {
+    await addMember(service, name, roles);
+    const client = new ConsoleClient(service.url);
+    await client.send('/console/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ name, password: PASSWORD }),
+    });
+    return client;
+  }
+
   get(path: string): Promise<Page> {
     return this.load(path, { method: 'GET' });
   }
@@ -56,7 +73,8 @@ export class ConsoleClient {
       ...init,
       redirect: 'manual',
       headers: {
-        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        accept: 'text/html',
+        'sec-fetch-site': 'same-origin',
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });

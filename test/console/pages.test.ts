@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';
@@ -9,8 +8,8 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 
 beforeAll(async () => {
-  library = await TestLibrary.open({ name: 'Harbour & Sons <Library>' }, { OPERATOR_TOKEN });
-  staff = new ConsoleClient(library.service.url);
+  library = await TestLibrary.open({ name: 'Harbour & Sons <Library>' });
+  staff = await ConsoleClient.signIn(library.service);
 });
 afterAll(() => library.close());
 

@@ -22,6 +22,7 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
     /-purge-find$|^cards-purge-attempts-find$/,
     'one search for what has expired; it is deleted library by library',
   ],
+  [/^bounces-find-sent$/, 'a report of a mail server names no library'],
   [/^invariant-/, 'the doctor reads everything'],
   [/^repair-/, 'the repair rebuilds all counters'],
   [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],

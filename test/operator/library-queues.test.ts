@@ -75,6 +75,21 @@ test('the longest queue comes first, with its copies and the number of copies ne
         suspended: 3,
         holdRatio: 2.33,
         copiesNeeded: 1,
+        activeHolds: 2,
+        activeHoldRatio: 0.67,
+        copiesIdle: 0,
+        categories: [
+          {
+            category: 'adult',
+            activeHolds: 2,
+            suspended: 3,
+            ready: 2,
+            copiesUsable: 3,
+            activeHoldRatio: 0.67,
+            copiesNeeded: 0,
+          },
+        ],
+        copiesToBuy: [],
       },
       {
         ...named(unowned),
@@ -86,6 +101,21 @@ test('the longest queue comes first, with its copies and the number of copies ne
         suspended: 0,
         holdRatio: null,
         copiesNeeded: 1,
+        activeHolds: 2,
+        activeHoldRatio: null,
+        copiesIdle: 0,
+        categories: [
+          {
+            category: 'adult',
+            activeHolds: 2,
+            suspended: 0,
+            ready: 0,
+            copiesUsable: 0,
+            activeHoldRatio: null,
+            copiesNeeded: 1,
+          },
+        ],
+        copiesToBuy: [{ collectionId: 'main', copies: 1 }],
       },
       {
         ...named(available),
@@ -97,6 +127,21 @@ test('the longest queue comes first, with its copies and the number of copies ne
         suspended: 0,
         holdRatio: 0.33,
         copiesNeeded: 0,
+        activeHolds: 0,
+        activeHoldRatio: 0,
+        copiesIdle: 2,
+        categories: [
+          {
+            category: 'adult',
+            activeHolds: 0,
+            suspended: 0,
+            ready: 1,
+            copiesUsable: 3,
+            activeHoldRatio: 0,
+            copiesNeeded: 0,
+          },
+        ],
+        copiesToBuy: [],
       },
     ],
   });
@@ -117,6 +162,40 @@ test('copiesNeeded is the number that reduces the hold ratio to the target, and 
   for (const [targetRatio, copies] of Object.entries({ 1: 6, 2: 3, 3: 2, 4: 1, 6: 1, 7: 0, 1000: 0 }))
     expect([targetRatio, await copiesNeeded({ targetRatio })]).toEqual([targetRatio, copies]);
   expect(await copiesNeeded({})).toBe(1);
+});
+
+test('copies that a category may not use do not count for it', async () => {
+  const title = await library.addTitle({ main: 0, adults: 2 });
+  await library.fillQueue(title, 4);
+  for (let child = 0; child < 3; child++)
+    await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
+  expect(await queueOf(title, { targetRatio: 2 })).toMatchObject({
+    numberOfHolds: 7,
+    holdRatio: 3.5,
+    copiesNeeded: 2,
+    activeHolds: 5,
+    // Only the two adults who wait may use the two copies.
+    activeHoldRatio: 1,
+    copiesIdle: 0,
+    categories: [
+      { category: 'adult', activeHolds: 2, ready: 2, copiesUsable: 2, activeHoldRatio: 1, copiesNeeded: 0 },
+      {
+        category: 'child',
+        activeHolds: 3,
+        ready: 0,
+        copiesUsable: 0,
+        activeHoldRatio: null,
+        copiesNeeded: 2,
+      },
+    ],
+    copiesToBuy: [{ collectionId: 'main', copies: 2 }],
+  });
+});
+
+test('a copy is idle when nobody who waits may use it', async () => {
+  const title = await library.addTitle({ main: 0, adults: 3 });
+  await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
+  expect(await queueOf(title)).toMatchObject({ activeHolds: 1, activeHoldRatio: 0, copiesIdle: 3 });
 });
 
 describe('the current time', () => {

@@ -7,7 +7,7 @@ import { addMachine, addMember, Browser } from './staff-members.js';
 
 /**
  * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
- * past the guard. The columns: the operator's token; the roles desk, collections and admin in library 37; admin in library 38;
+ * past the guard. No identity provider is set. The columns: the operator's token; the roles desk, collections and admin in library 37; admin in library 38;
  * and nobody.
  */
 const EXPECTED = `
@@ -22,9 +22,21 @@ GET /operator/v1/patrons/:patronId/export                     yes       yes   40
 DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
 GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
 POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
-GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   403          yes    404      401
+POST /operator/v1/bounces                                     yes       yes   403          yes    yes      401
 GET /operator/v1/actions                                      yes       403   403          yes    404      401
+GET /console/console-:hash.css                                yes       yes   yes          yes    yes      yes
+GET /console                                                  401       yes   yes          yes    yes      401
+GET /console/libraries                                        401       yes   yes          yes    yes      401
+GET /console/libraries/:websiteId                             401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues/:id                  401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/queues/:id/copies          401       403   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy.csv                  401       yes   yes          yes    404      401
 GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
+GET /console/sign-in/provider                                 404       404   404          404    404      404
+GET /console/sign-in/callback                                 404       404   404          404    404      404
 POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
 POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
 `;

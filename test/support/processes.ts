@@ -30,15 +30,17 @@ export interface ServiceProcess {
 /**
  * Starts `holdfast` with these arguments. Its environment is `settings` alone.
  * @param program that of another release
+ * @param stdin `pipe` if the test writes to its standard input
  */
 export function spawnHoldfast(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   program = PROGRAM,
+  stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
   const end = (): boolean => child.kill('SIGKILL');
   process.once('exit', end);

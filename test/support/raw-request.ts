@@ -55,7 +55,10 @@ function exchange(baseUrl: string, { method, path, headers = [], body }: RawRequ
 }
 
 function readAnswer({ statusCode = 0, headers }: IncomingMessage, text: string): RawAnswer {
-  const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  // Only Set-Cookie comes as a list.
+  const named = Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
   return { status: statusCode, headers: new Headers(named), text, body: parse(text) };
 }
 

@@ -193,6 +193,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/bounces': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report that a notice bounced
+     * @description As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+     */
+    post: operations['reportBounce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
     parameters: {
       query?: never;
@@ -222,7 +242,7 @@ export interface paths {
     };
     /**
      * See the longest queues of a library
-     * @description With the copies to buy so that no more than `targetRatio` holds wait for each.
+     * @description With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.
      */
     get: operations['listQueues'];
     put?: never;
@@ -1752,6 +1772,25 @@ export interface components {
       };
       actions: components['schemas']['TitleActions'];
     };
+    PurchaseRecord: {
+      /** @description The collection in which one copy helps most. */
+      collectionId: string;
+      copies: number;
+    };
+    /** @description The holds of one category on a title, and the copies that it may use. */
+    QueueCategoryRecord: {
+      category: string;
+      /** @description Holds that wait: neither suspended nor ready. */
+      activeHolds: number;
+      suspended: number;
+      ready: number;
+      /** @description Copies owned in the collections of the category; others may use them too. */
+      copiesUsable: number;
+      /** @description Copies that are missing for this category alone. */
+      copiesNeeded: number;
+      /** @description Active holds per usable copy; null when there is none. */
+      activeHoldRatio: number | null;
+    };
     /** @description The longest queues first. */
     QueueListRecord: {
       /** @description The number of all queues with holds, not only those on this page. */
@@ -1774,8 +1813,18 @@ export interface components {
       waiting: number;
       /** @description Live holds per copy owned; null when the library owns none. */
       holdRatio: number | null;
-      /** @description How many copies to buy to bring the holds per copy down to the target ratio. */
+      /** @description How many copies to buy to bring the holds per copy down to the target ratio, if everybody could use them. */
       copiesNeeded: number;
+      /** @description Holds that wait now: neither suspended nor ready. */
+      activeHolds: number;
+      /** @description Active holds of those who may use one of the copies, per copy owned; null when the library owns none. */
+      activeHoldRatio: number | null;
+      /** @description Copies owned that are neither on loan nor set aside: nobody who waits may use them. */
+      copiesIdle: number;
+      /** @description By category of patrons, those that have holds on the title. */
+      categories: components['schemas']['QueueCategoryRecord'][];
+      /** @description What to buy so that no more active holds than the target ratio wait for each copy that they may use. */
+      copiesToBuy: components['schemas']['PurchaseRecord'][];
     };
     /** @description A hold in a queue. It leaves out the e-mail address, which staff do not need. */
     QueuedHoldRecord: {
@@ -2646,6 +2695,77 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  reportBounce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "messageId": "<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>",
+         *       "status": "5.1.1",
+         *       "diagnosticCode": "smtp; 550 5.1.1 User unknown"
+         *     }
+         */
+        'application/json': {
+          /** @description The `Message-ID` of the notice. */
+          messageId: string;
+          /** @description As in RFC 3463. */
+          status: string;
+          /** @description What the mail server said. */
+          diagnosticCode?: string;
+          /** @description Not needed. */
+          recipient?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   previewNotice: {
     parameters: {
       query?: {
@@ -2735,7 +2855,7 @@ export interface operations {
          */
         offset?: number;
         /**
-         * @description Live holds for each copy that the library wants to stay within; 6 by default. A whole number from 1 to 1000, in plain digits.
+         * @description Holds for each copy that the library wants to stay within; 6 by default. A whole number from 1 to 1000, in plain digits.
          * @example 1
          */
         targetRatio?: number;

@@ -3,13 +3,14 @@ import type { Request, Response } from 'express';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
-import { placeAfterSignIn, publicPath, SIGN_IN } from '../../staff/console-addresses.js';
+import { placeAfterSignIn, PROVIDER, publicPath, SIGN_IN } from '../../staff/console-addresses.js';
+import { ProviderSignIn } from '../../staff/provider-sign-in.js';
 import { requireSameOrigin } from '../../staff/same-origin.js';
-import { type SignInOutcome, StaffSignIn } from '../../staff/sign-in.service.js';
+import { StaffSignIn } from '../../staff/sign-in.service.js';
 import { StaffGuard } from '../../staff/staff.guard.js';
 import { StaffSessions } from '../../staff/staff-sessions.js';
-import { sendSignInPage } from './sign-in.representation.js';
-import { placeIn, readSignInForm, type SignInForm } from './sign-in.requests.js';
+import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
+import { placeIn, readSignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -19,6 +20,7 @@ export class SignInController {
 
   constructor(
     private readonly signIn: StaffSignIn,
+    private readonly provider: ProviderSignIn,
     private readonly sessions: StaffSessions,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
@@ -28,18 +30,33 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, { to });
+    if (request.user === undefined) sendSignInPage(response, this.propsFor(to));
     else this.goOn(response, to);
   }
 
   @Post('sign-in')
   async enter(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
-    const form = await readSignInForm(request);
-    const outcome = await this.signIn.withPassword({ ...form, addressRange: neighbourhoodRange(request.ip) });
-    if ('account' in outcome && (await this.sessions.start(outcome.account, response)))
-      this.goOn(response, form.to);
-    else refuse(response, form, outcome);
+    const { name, password, to } = await readSignInForm(request);
+    const addressRange = neighbourhoodRange(request.ip);
+    const outcome = await this.signIn.withPassword({ name, password, addressRange });
+    if ('refused' in outcome) this.refuse(response, to, outcome, name);
+    else if (await this.sessions.start(outcome.account, response)) this.goOn(response, to);
+    else this.refuse(response, to, { refused: 'wrong' }, name);
+  }
+
+  @Get('sign-in/provider')
+  async toProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const address = await this.provider.begin(response, placeIn(request));
+    response.redirect(HttpStatus.SEE_OTHER, address.href);
+  }
+
+  @Get('sign-in/callback')
+  async fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const outcome = await this.provider.finish(request, response);
+    if ('refused' in outcome) this.refuse(response, undefined, outcome);
+    else if (await this.sessions.start(outcome.account, response)) this.goOn(response, outcome.to);
+    else this.refuse(response, undefined, { refused: 'failed' });
   }
 
   @Post('sign-out')
@@ -52,15 +69,14 @@ export class SignInController {
   private goOn(response: Response, to: string | undefined): void {
     response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, placeAfterSignIn(to)));
   }
-}
 
-function refuse(response: Response, { name, to }: SignInForm, outcome: SignInOutcome): void {
-  if ('seconds' in outcome) {
-    const minutes = Math.ceil(outcome.seconds / 60);
-    response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', String(outcome.seconds));
-    sendSignInPage(response, { to, name, problem: `Too many wrong passwords: try again in ${minutes} min.` });
-    return;
+  private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
+    sendRefusal(response, { ...this.propsFor(to), name }, why);
   }
-  response.status(HttpStatus.UNPROCESSABLE_ENTITY);
-  sendSignInPage(response, { to, name, problem: 'The name or the password is wrong.' });
+
+  private propsFor(to: string | undefined): { to: string | undefined; provider: string | undefined } {
+    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
+    const provider = publicPath(this.publicUrl, `${PROVIDER}${query}`);
+    return { to, provider: this.provider.isOffered ? provider : undefined };
+  }
 }

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 
-interface SignInProps {
+export interface SignInProps {
   /** Where to go on; undefined: the first page. */
   readonly to: string | undefined;
+  /** The address that leads to the identity provider, if there is one. */
+  readonly provider: string | undefined;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
   /** As it was typed. */
@@ -10,7 +12,7 @@ interface SignInProps {
 }
 
 /** The body of the page to sign in. */
-export function SignIn({ to, problem, name }: SignInProps): VNode {
+export function SignIn({ to, provider, problem, name }: SignInProps): VNode {
   return (
     <>
       <h1>Sign in</h1>
@@ -50,6 +52,11 @@ export function SignIn({ to, problem, name }: SignInProps): VNode {
           <button type="submit">Sign in</button>
         </p>
       </form>
+      {provider !== undefined && (
+        <p>
+          <a href={provider}>Sign in with the account of your organization</a>
+        </p>
+      )}
     </>
   );
 }

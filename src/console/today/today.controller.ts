@@ -19,7 +19,7 @@ export class TodayController {
   @Get()
   async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
     const libraries = await this.libraries.of(frame.staff);
-    sendPage(response, TodayPage({ frame, today: await this.today.of(frame.staff, libraries) }));
+    sendPage(response, TodayPage({ frame, today: await this.today.of(libraries, frame.staff) }));
   }
 
   @Get('libraries')
@@ -29,6 +29,6 @@ export class TodayController {
 
   @Get('libraries/:websiteId')
   async ofLibrary(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
-    sendPage(response, TodayPage({ frame, today: await this.today.of(frame.staff, [frame.library]) }));
+    sendPage(response, TodayPage({ frame, today: await this.today.of([frame.library], frame.staff) }));
   }
 }

@@ -5,9 +5,9 @@ import { MailService } from '../../operator/mail.service.js';
 import type { UnsentNotice } from '../../operator/mail.store.js';
 import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { Database } from '../../platform/database/database.js';
 import { countJobRunners } from '../../platform/job-runners.store.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import type { NamedLibrary } from '../libraries.store.js';
 import { countIdleCopies } from './today.store.js';
 
@@ -45,7 +45,7 @@ export class TodayService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async of(staff: StaffPrincipal, libraries: readonly NamedLibrary[]): Promise<Today> {
+  async of(libraries: readonly NamedLibrary[], staff: StaffPrincipal): Promise<Today> {
     const { database } = this;
     const [isOrigin, jobRunners = 0, notices, overdueSeconds, unsent] = await Promise.all([
       isMailOrigin(database),

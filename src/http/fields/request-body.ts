@@ -22,6 +22,18 @@ export function readFormText(request: Request): Promise<string> {
   return readText(request, new RegExp(`^${type}$`), type);
 }
 
+/** The bytes of a body that is a mail, whose parts may have any charset. @throws Refusal as `readJsonText` */
+export async function readMail(request: Request, allowedType: RegExp, allowed: string): Promise<Buffer> {
+  const { type } = parseContentType(request.headers['content-type'] ?? '');
+  const isPlain = /^identity$/i.test(request.headers['content-encoding'] ?? 'identity');
+  if (!allowedType.test(type) || !isPlain)
+    throw new Refusal(
+      'UnsupportedMediaType',
+      `The body must be sent as ${allowed}, without a content encoding.`,
+    );
+  return readBytes(request);
+}
+
 async function readText(request: Request, allowedType: RegExp, allowed: string): Promise<string> {
   if (!hasBody(request)) return '';
   if (!isText(request, allowedType))

@@ -1,0 +1,52 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../platform/config.js';
+import type { Database } from '../platform/database/database.js';
+import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts.js';
+import { findFirstLibrary } from './demo-library.store.js';
+
+/** An account to try the console with. */
+export interface DemoAccount {
+  readonly name: string;
+  readonly password: string;
+}
+
+const NAME = 'demo';
+
+export function demoPasswordFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'console-password');
+}
+
+/**
+ * The administrator of the demo library, added at the first start. The password is kept in the data folder, like the
+ * operator's token of a local sandbox. Whoever removes the account gets no other one, and
+ * whoever removes the file gets a new password.
+ * @returns undefined if this is no sandbox, or there is no library
+ */
+export async function withDemoAccount(
+  config: Pick<Config, 'dataDir' | 'sandbox'>,
+  database: Database,
+): Promise<DemoAccount | undefined> {
+  const websiteId = config.sandbox ? await findFirstLibrary(database) : undefined;
+  if (websiteId === undefined) return undefined;
+  const file = demoPasswordFile(config);
+  const password = newPassword();
+  await mkdir(config.dataDir, { recursive: true });
+  try {
+    // Of several processes that start at once, one makes the file, and with it the account.
+    await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  } catch {
+    return { name: NAME, password: (await readFile(file, 'utf8')).trim() };
+  }
+  await addOrReset(database, password, websiteId);
+  return { name: NAME, password };
+}
+
+async function addOrReset(database: Database, password: string, websiteId: number): Promise<void> {
+  try {
+    await addAccount(database, { name: NAME, password, roles: ['admin'], websiteId });
+  } catch (error) {
+    if (!(error instanceof AccountProblem)) throw error;
+    await setPassword(database, NAME, password);
+  }
+}

@@ -1,0 +1,84 @@
+import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow } from '../../circulation/hold-row.store.js';
+import { placeInQueue } from '../../circulation/place.store.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** A hold in the line. Of the patron it tells only the category. */
+export type LineRow = HoldRow &
+  HoldCircumstances & {
+    readonly category: string;
+    readonly place: number;
+    /** Whether the notice of the present pickup was sent. */
+    readonly isNoticeSent: boolean;
+    /** With which the mail server refused it; null if it did not. */
+    readonly smtpCode: number | null;
+  };
+
+const LINE = statement(
+  'console-queue-line',
+  `SELECT ${HOLD_COLUMNS}, h.category, clock.now, l.missed_pickup AS "missedPickup", ${placeInQueue('$1')} AS place,
+     h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
+     (SELECT max(f.smtp_code) FROM notice_failure f
+      WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
+       AS "smtpCode"
+   FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket > $3 ORDER BY h.ticket LIMIT $4`,
+);
+
+/** The holds behind a ticket, in their order. */
+export function findLine(
+  connection: Connection,
+  websiteId: number,
+  reserveId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<LineRow[]> {
+  return connection.run<LineRow>(LINE, [websiteId, reserveId, after, limit]);
+}
+
+/** A pickup that has begun: the ticket, and when it ends. */
+export interface Pickup {
+  readonly ticket: number;
+  readonly expiresAt: Date;
+}
+
+const READY = statement(
+  'console-queue-ready',
+  `SELECT h.ticket, h.expires_at AS "expiresAt" FROM hold h
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) IS NOT NULL
+     AND h.expires_at IS NOT NULL`,
+);
+
+/** All pickups of a title that have begun. */
+export function findPickups(connection: Connection, websiteId: number, reserveId: string): Promise<Pickup[]> {
+  return connection.run<Pickup>(READY, [websiteId, reserveId]);
+}
+
+/** A collection, and the copies of a title in it. */
+export interface CollectionStock {
+  readonly collectionId: string;
+  readonly name: string;
+  readonly owned: number;
+  readonly onLoan: number;
+  readonly setAside: number;
+  /** The categories whose patrons may use it. */
+  readonly categories: readonly string[];
+}
+
+const STOCK = statement(
+  'console-queue-stock',
+  `SELECT n.collection_id AS "collectionId", n.name, COALESCE(c.owned, 0) AS owned, COALESCE(c.on_loan, 0) AS "onLoan",
+     COALESCE(c.set_aside, 0) AS "setAside",
+     ARRAY(SELECT cc.category FROM category_collection cc
+           WHERE cc.website_id = $1 AND cc.collection_id = n.collection_id ORDER BY cc.category) AS categories
+   FROM collection n
+   LEFT JOIN copies c ON c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = n.collection_id
+   WHERE n.website_id = $1 ORDER BY (c.owned IS NULL), n.name, n.collection_id`,
+);
+
+/** All collections of the library, those that have the title first. */
+export function findStock(
+  connection: Connection,
+  websiteId: number,
+  reserveId: string,
+): Promise<CollectionStock[]> {
+  return connection.run<CollectionStock>(STOCK, [websiteId, reserveId]);
+}

@@ -1,0 +1,77 @@
+import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
+
+export const QUEUE_SORTS = ['holds', 'ratio', 'title'] as const;
+export type QueueSort = (typeof QUEUE_SORTS)[number];
+
+/** A queue in the list, and where it stands in the list's order. */
+export interface ListedQueue {
+  readonly reserveId: string;
+  readonly title: string;
+  readonly liveHolds: number;
+  readonly sortKey: string;
+}
+
+/** Which part of the list. */
+export interface ListWanted {
+  /** Part of the title; undefined: all. */
+  readonly title: string | undefined;
+  /** The last queue of the page before; undefined: from the beginning. */
+  readonly after: { readonly sortKey: string; readonly reserveId: string } | undefined;
+  readonly limit: number;
+}
+
+/**
+ * A page by keyset: the list may change between two pages, and a page far behind costs no more than the first. Live holds
+ * have no index, because each placement would have to write it: the queues of one library are few enough to be sorted.
+ */
+function listing(sort: QueueSort, sortKey: string, type: string, tables = ''): Statement {
+  return statement(
+    `console-queues-by-${sort}`,
+    `SELECT q.reserve_id AS "reserveId", t.title, q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
+     FROM title_queue q JOIN title t USING (reserve_id) ${tables}
+     WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
+       AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) > ($3::${type}, $4::uuid))
+     ORDER BY ${sortKey}, q.reserve_id LIMIT $5`,
+  );
+}
+
+/** For each title with copies that some category may use: the holds of such categories that are not suspended or ready. */
+const ACTIVE = `
+  LEFT JOIN (
+    SELECT c.reserve_id, sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 GROUP BY c.reserve_id) stock
+    USING (reserve_id)
+  LEFT JOIN (
+    SELECT line.reserve_id, sum(line.live_holds - COALESCE(apart.holds, 0)) AS holds
+    FROM queue_category line
+    LEFT JOIN (
+      SELECT h.reserve_id, h.category, count(*) AS holds FROM hold h
+      WHERE h.website_id = $1 AND (h.expires_at IS NOT NULL
+        OR h.suspension_type IS NOT NULL AND (h.suspended_until > (SELECT service_now())) IS NOT FALSE)
+      GROUP BY h.reserve_id, h.category) apart USING (reserve_id, category)
+    WHERE line.website_id = $1 AND line.live_holds > 0 AND EXISTS (
+      SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+      WHERE c.website_id = $1 AND cc.website_id = $1 AND c.reserve_id = line.reserve_id
+        AND cc.category = line.category AND c.owned > 0)
+    GROUP BY line.reserve_id) active USING (reserve_id)`;
+
+/** In thousandths, negative, so that the greatest comes first; a title without copies comes before all others. */
+const RATIO = `CASE WHEN COALESCE(stock.owned, 0) = 0 THEN -9000000000000000
+  ELSE -COALESCE(active.holds, 0) * 1000 / stock.owned END::bigint`;
+
+const BY_SORT: Readonly<Record<QueueSort, Statement>> = {
+  holds: listing('holds', '-q.live_holds', 'int'),
+  ratio: listing('ratio', RATIO, 'bigint', ACTIVE),
+  title: listing('title', `COALESCE(t.title_key, '')`, 'text'),
+};
+
+/** The queues of a library that have holds: the longest first, those with most active holds per copy first, or by title. */
+export function listQueues(
+  connection: Connection,
+  websiteId: number,
+  sort: QueueSort,
+  { title, after, limit }: ListWanted,
+): Promise<ListedQueue[]> {
+  const pattern = title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const from = [after?.sortKey ?? null, after?.reserveId ?? null];
+  return connection.run<ListedQueue>(BY_SORT[sort], [websiteId, pattern, ...from, limit]);
+}

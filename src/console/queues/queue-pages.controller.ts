@@ -1,0 +1,68 @@
+import { Get, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { TitleId } from '../../domain/title-id.js';
+import { FormFields } from '../../http/fields/form.decorator.js';
+import { TitleInPath } from '../../http/path.decorators.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { DEFAULT_TARGET_RATIO } from '../../operator/queues.requests.js';
+import { queueAddress } from '../addresses.js';
+import { counted } from '../components/moment.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { redirectTo, sendPage } from '../page.js';
+import { QueueListPage } from './queue-list.page.js';
+import { QueuePage } from './queue.page.js';
+import { BuyForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
+import { QueuePagesService } from './queue-pages.service.js';
+
+const QUEUES_ON_PAGE = 50;
+
+/** The queues of a library, and one of them. */
+@ConsoleController('console/libraries/:websiteId/queues')
+export class QueuePagesController {
+  constructor(private readonly queues: QueuePagesService) {}
+
+  @Get()
+  async list(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields(QueueListQuery) query: QueueListQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { sort = 'holds', targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO, title } = query;
+    const after = readCursor(sort, query.after);
+    const wanted = { sort, title, after, holdsPerCopy, limit: QUEUES_ON_PAGE };
+    const list = await this.queues.list(frame.library.websiteId, wanted);
+    sendPage(response, QueueListPage({ frame, list, wanted }));
+  }
+
+  @Get(':id')
+  async one(
+    @PageFrame() frame: LibraryFrame,
+    @TitleInPath('NotFound') title: TitleId,
+    @QueryFields(QueueQuery) query: QueueQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO, after = 0 } = query;
+    const view = await this.queues.one(frame.library.websiteId, title, { after, holdsPerCopy });
+    sendPage(response, QueuePage({ frame, view, holdsPerCopy, isFirstPart: after === 0 }));
+  }
+
+  @Post(':id/copies')
+  async buy(
+    @PageFrame() frame: LibraryFrame,
+    @TitleInPath('NotFound') title: TitleId,
+    @FormFields(BuyForm) form: BuyForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { websiteId } = frame.library;
+    const { reserveId, collection, handedOn } = await this.queues.buy(
+      { websiteId, title, staff: frame.staff },
+      form,
+    );
+    redirectTo(
+      response,
+      queueAddress(websiteId, reserveId),
+      `${collection} has ${counted(form.owned, 'copy', 'copies')} now. ${counted(handedOn, 'copy', 'copies')} handed on.`,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { MAX_ID } from '../../domain/numbers.js';
+import { Field, RequiredField } from '../../http/fields/field.decorator.js';
+import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
+import { type ListWanted, QUEUE_SORTS, type QueueSort } from './queue-list.store.js';
+
+const MAX_COPIES = 1_000_000;
+const holdsPerCopy = wholeNumber(1, 1000);
+
+export class QueueListQuery {
+  @Field(oneOf(QUEUE_SORTS)) sort?: QueueSort;
+  @Field(freeText('pooh')) title?: string;
+  @Field(holdsPerCopy) targetRatio?: number;
+  /** The last queue of the page before. */
+  @Field(freeText('-10~dd88f560-6153-5bd3-8c24-edd85e621919')) after?: string;
+}
+
+export class QueueQuery {
+  @Field(holdsPerCopy) targetRatio?: number;
+  /** The last ticket of the part of the line before. */
+  @Field(wholeNumber(1, MAX_ID)) after?: number;
+}
+
+export class BuyForm {
+  @RequiredField(freeText('main')) collectionId!: string;
+  @RequiredField(wholeNumber(0, MAX_COPIES)) ownedBefore!: number;
+  @RequiredField(wholeNumber(0, MAX_COPIES)) owned!: number;
+}
+
+export function cursorOf({ sortKey, reserveId }: { sortKey: string; reserveId: string }): string {
+  return `${sortKey}~${reserveId}`;
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CURSORS: Readonly<Record<QueueSort, RegExp>> = {
+  holds: new RegExp(`^(-?\\d{1,9})~(${UUID})$`),
+  ratio: new RegExp(`^(-?\\d{1,16})~(${UUID})$`),
+  title: new RegExp(`^(.*)~(${UUID})$`, 's'),
+};
+
+/** Where a page continues. A cursor of another order, or one that somebody has typed, leads to the first page. */
+export function readCursor(sort: QueueSort, after: string | undefined): ListWanted['after'] {
+  const [, sortKey, reserveId] = CURSORS[sort].exec(after ?? '') ?? [];
+  return sortKey === undefined || reserveId === undefined ? undefined : { sortKey, reserveId };
+}

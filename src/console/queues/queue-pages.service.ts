@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { holdFrom } from '../../circulation/hold-row.store.js';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/hold.js';
+import type { TitleId } from '../../domain/title-id.js';
+import { figuresOf, type QueueFigures } from '../../operator/queues.figures.js';
+import { QueuesService } from '../../operator/queues.service.js';
+import type { FoundQueue } from '../../operator/queues.store.js';
+import { RecordsService } from '../../operator/records.service.js';
+import { Database } from '../../platform/database/database.js';
+import { recordAction } from '../../staff/action-log.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { type CollectionStock, findLine, findPickups, findStock, type LineRow } from './queue-line.store.js';
+import { type ListedQueue, listQueues, type ListWanted, type QueueSort } from './queue-list.store.js';
+
+export interface QueueList {
+  readonly queues: readonly (ListedQueue & QueueFigures)[];
+  /** Whether more follow. */
+  readonly hasMore: boolean;
+}
+
+/** Somebody in the line, without a name. */
+export interface InLine {
+  readonly place: number;
+  readonly ticket: number;
+  readonly category: string;
+  readonly condition: Condition;
+  readonly hold: Hold;
+  /** Of the notice that a copy is ready; undefined while none is. */
+  readonly notice: 'delivered' | 'on its way' | 'no e-mail address' | 'refused' | undefined;
+  readonly smtpCode: number | null;
+}
+
+export interface QueueView {
+  readonly queue: FoundQueue;
+  readonly figures: QueueFigures;
+  readonly stock: readonly CollectionStock[];
+  readonly line: readonly InLine[];
+  /** The last ticket of this part of the line, if more follow. */
+  readonly lastTicket: number | undefined;
+}
+
+/** What the form to buy copies says. */
+export interface PurchaseOrder {
+  readonly collectionId: string;
+  /** As the page has shown it. */
+  readonly ownedBefore: number;
+  readonly owned: number;
+}
+
+export interface Purchased {
+  readonly reserveId: string;
+  /** The collection's name. */
+  readonly collection: string;
+  /** How many copies were handed on by it. */
+  readonly handedOn: number;
+}
+
+const LINE_LENGTH = 100;
+
+/** What the pages about queues show and do. */
+@Injectable()
+export class QueuePagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueuesService,
+    private readonly records: RecordsService,
+  ) {}
+
+  async list(
+    websiteId: number,
+    { sort, holdsPerCopy, ...wanted }: ListWanted & { sort: QueueSort; holdsPerCopy: number },
+  ): Promise<QueueList> {
+    const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: wanted.limit + 1 });
+    const queues = found.slice(0, wanted.limit);
+    const ids = queues.map(({ reserveId }) => reserveId);
+    const figures = figuresOf(await this.queues.factsOf(websiteId, ids), holdsPerCopy);
+    return {
+      queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
+      hasMore: found.length > queues.length,
+    };
+  }
+
+  /** @throws Refusal `NotFound` */
+  async one(
+    websiteId: number,
+    title: TitleId,
+    { after, holdsPerCopy }: { readonly after: number; readonly holdsPerCopy: number },
+  ): Promise<QueueView> {
+    const queue = await this.queues.named(title, websiteId);
+    const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
+    const rows = await findLine(this.database, websiteId, queue.reserveId, { after, limit: LINE_LENGTH + 1 });
+    const shown = rows.slice(0, LINE_LENGTH);
+    return {
+      queue,
+      figures: figuresOf(facts, holdsPerCopy)(queue.reserveId),
+      stock: await findStock(this.database, websiteId, queue.reserveId),
+      line: shown.flatMap(inLine),
+      lastTicket: rows.length > shown.length ? shown.at(-1)?.ticket : undefined,
+    };
+  }
+
+  /**
+   * Sets how many copies the library owns, as a record would.
+   * @throws Refusal `NotFound`, `InvalidFieldValue`
+   */
+  async buy(
+    { websiteId, title, staff }: { websiteId: number; title: TitleId; staff: StaffPrincipal },
+    order: PurchaseOrder,
+  ): Promise<Purchased> {
+    const { reserveId } = await this.queues.named(title, websiteId);
+    const stock = await findStock(this.database, websiteId, reserveId);
+    const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);
+    if (collection === undefined) throw refusal('NotFound');
+    requireUnchanged(collection, order.ownedBefore);
+    const before = await this.pickupsOf(websiteId, reserveId);
+    await this.setCopies({ websiteId, reserveId, ...order }, staff);
+    const after = await this.pickupsOf(websiteId, reserveId);
+    const handedOn = [...after].filter((pickup) => !before.has(pickup)).length;
+    return { reserveId, collection: collection.name, handedOn };
+  }
+
+  private async setCopies(
+    { websiteId, reserveId, collectionId, owned }: PurchaseOrder & { websiteId: number; reserveId: string },
+    staff: StaffPrincipal,
+  ): Promise<void> {
+    const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
+    const { errors } = await this.records.import(oneLine(record), staff);
+    const [rejection] = errors;
+    if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
+    await recordAction(this.database, { staff, action: 'copies-set', websiteId, reserveId });
+  }
+
+  private async pickupsOf(websiteId: number, reserveId: string): Promise<Set<string>> {
+    const pickups = await findPickups(this.database, websiteId, reserveId);
+    return new Set(pickups.map(({ ticket, expiresAt }) => `${ticket} ${expiresAt.toISOString()}`));
+  }
+}
+
+/** Two people who buy for the same title must not buy twice, nor one whose browser sends the form again. */
+function requireUnchanged({ name, owned }: CollectionStock, ownedBefore: number): void {
+  if (owned !== ownedBefore)
+    throw new Refusal(
+      'InvalidFieldValue',
+      `${name} has ${owned} copies by now; the page has shown ${ownedBefore}. Load the queue again, and then decide.`,
+    );
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an import reads a stream
+async function* oneLine(record: object): AsyncGenerator<Buffer> {
+  yield Buffer.from(JSON.stringify(record));
+}
+
+/** Empty if the hold has expired and the timers have not removed it yet. */
+function inLine(row: LineRow): InLine[] {
+  const hold = holdAt(row.now, holdFrom(row), row.missedPickup);
+  if (hold === undefined) return [];
+  const condition = conditionOf(hold, row.now);
+  return [
+    {
+      place: row.place,
+      ticket: row.ticket,
+      category: row.category,
+      condition,
+      hold,
+      notice: condition === 'ready' ? noticeOf(row) : undefined,
+      smtpCode: row.smtpCode,
+    },
+  ];
+}
+
+function noticeOf({ emailAddress, isNoticeSent, smtpCode }: LineRow): InLine['notice'] {
+  if (emailAddress === null) return 'no e-mail address';
+  if (isNoticeSent) return 'delivered';
+  return smtpCode === null ? 'on its way' : 'refused';
+}

@@ -1,0 +1,150 @@
+import type { VNode } from 'preact';
+import { permits } from '../../staff/permissions.js';
+import { queueAddress, withQuery } from '../addresses.js';
+import { Facts } from '../components/facts.js';
+import { Field } from '../components/field.js';
+import { counted, Moment } from '../components/moment.js';
+import { Pager } from '../components/pager.js';
+import { type Column, Table } from '../components/table.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+import type { CollectionStock } from './queue-line.store.js';
+import type { InLine, QueueView } from './queue-pages.service.js';
+
+const BUY = 'POST /console/libraries/:websiteId/queues/:id/copies';
+
+interface QueuePageProps {
+  readonly frame: LibraryFrame;
+  readonly view: QueueView;
+  readonly holdsPerCopy: number;
+  /** Whether the line is shown from its beginning. */
+  readonly isFirstPart: boolean;
+}
+
+/** One title's queue: its figures, its copies, and who is in line, without names. */
+export function QueuePage({ frame, view, holdsPerCopy, isFirstPart }: QueuePageProps): VNode {
+  const { queue, figures, line, lastTicket } = view;
+  const { websiteId } = frame.library;
+  const address = withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy });
+  return (
+    <Layout frame={frame} section="queues" title={queue.title}>
+      <Facts
+        facts={[
+          ['Holds', queue.liveHolds],
+          ['Active', figures.activeHolds],
+          ['Active per copy', figures.activeHoldRatio ?? 'no copy'],
+          ['Copies idle', figures.copiesIdle],
+        ]}
+      />
+      <h2>Copies</h2>
+      <Advice view={view} holdsPerCopy={holdsPerCopy} />
+      <ul class="cards" aria-label="Collections">
+        {view.stock.map((stock) => (
+          <li key={stock.collectionId} class="card">
+            <CopiesOf frame={frame} reserveId={queue.reserveId} stock={stock} />
+          </li>
+        ))}
+      </ul>
+      <h2>Who may use them</h2>
+      <Table caption="Holds by category of patrons" rows={figures.categories} columns={CATEGORY_COLUMNS} />
+      <h2>In line</h2>
+      <Table caption="In the order of placement" empty="Nobody." rows={line} columns={LINE_COLUMNS} />
+      <Pager
+        first={isFirstPart ? undefined : address}
+        next={lastTicket === undefined ? undefined : withQuery(address, { after: lastTicket })}
+      />
+    </Layout>
+  );
+}
+
+function Advice({ view, holdsPerCopy }: { readonly view: QueueView; readonly holdsPerCopy: number }): VNode {
+  const { figures, stock } = view;
+  const nameOf = (id: string): string => stock.find(({ collectionId }) => collectionId === id)?.name ?? id;
+  if (figures.copiesToBuy.length === 0)
+    return <p>There are enough for {counted(holdsPerCopy, 'active hold')} per copy.</p>;
+  const wanted = figures.copiesToBuy.map(
+    ({ collectionId, copies }) => `${counted(copies, 'copy', 'copies')} more in ${nameOf(collectionId)}`,
+  );
+  return (
+    <p class="notice warning">
+      For at most {counted(holdsPerCopy, 'active hold')} per copy, buy {wanted.join(' and ')}.
+    </p>
+  );
+}
+
+interface CopiesOfProps {
+  readonly frame: LibraryFrame;
+  readonly reserveId: string;
+  readonly stock: CollectionStock;
+}
+
+function CopiesOf({ frame: { library, staff }, reserveId, stock }: CopiesOfProps): VNode {
+  const { collectionId, name, owned, onLoan, setAside, categories } = stock;
+  return (
+    <>
+      <h3>{name}</h3>
+      <p>
+        {counted(owned, 'copy', 'copies')} owned, {onLoan} on loan, {setAside} set aside.
+      </p>
+      <p class="soft">{categories.length === 0 ? 'Nobody may use it.' : `For ${categories.join(', ')}.`}</p>
+      {permits(staff, BUY, library.websiteId) && (
+        <form class="line" method="post" action={`${queueAddress(library.websiteId, reserveId)}/copies`}>
+          <input type="hidden" name="collectionId" value={collectionId} />
+          <input type="hidden" name="ownedBefore" value={owned} />
+          <Field
+            label={`Copies owned in ${name}`}
+            name="owned"
+            id={`owned-${collectionId}`}
+            type="number"
+            value={owned}
+            min={0}
+            max={1_000_000}
+            required
+          />
+          <button type="submit">
+            Save<span class="visually-hidden"> the copies of {name}</span>
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+const CATEGORY_COLUMNS: readonly Column<QueueView['figures']['categories'][number]>[] = [
+  { heading: 'Category', isName: true, cell: ({ category }) => category },
+  { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
+  { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
+  { heading: 'Ready', isNumber: true, cell: ({ ready }) => ready },
+  { heading: 'Copies they may use', isNumber: true, cell: ({ copiesUsable }) => copiesUsable },
+  { heading: 'Active per copy', isNumber: true, cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy' },
+  { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
+];
+
+const LINE_COLUMNS: readonly Column<InLine>[] = [
+  { heading: 'Place', isName: true, cell: ({ place }) => place },
+  { heading: 'Category', cell: ({ category }) => category },
+  { heading: 'Since', cell: ({ hold }) => <Moment at={hold.placedAt} /> },
+  { heading: 'Condition', cell: conditionText },
+  { heading: 'Notice', cell: noticeText },
+];
+
+function conditionText({ condition, hold }: InLine): VNode | string {
+  if (hold.pickup)
+    return (
+      <>
+        Ready until <Moment at={hold.pickup.expiresAt} />
+      </>
+    );
+  if (condition === 'waiting') return 'Waiting';
+  return hold.suspension?.type === 'limited' ? (
+    <>
+      Suspended until <Moment at={hold.suspension.until} />
+    </>
+  ) : (
+    'Suspended'
+  );
+}
+
+function noticeText({ notice, smtpCode }: InLine): string {
+  return notice === 'refused' ? `refused by the mail server (${smtpCode ?? 'no code'})` : (notice ?? '—');
+}

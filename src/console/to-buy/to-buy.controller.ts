@@ -1,0 +1,43 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Field } from '../../http/fields/field.decorator.js';
+import { wholeNumber } from '../../http/fields/field-rules.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { DEFAULT_TARGET_RATIO } from '../../operator/queues.requests.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { sendPage } from '../page.js';
+import { csvOf } from './to-buy.csv.js';
+import { ToBuyPage } from './to-buy.page.js';
+import { ToBuyService } from './to-buy.service.js';
+
+class ToBuyQuery {
+  @Field(wholeNumber(1, 1000)) targetRatio?: number;
+}
+
+/** What to buy, as a page and as a file. */
+@ConsoleController('console/libraries/:websiteId')
+export class ToBuyController {
+  constructor(private readonly toBuy: ToBuyService) {}
+
+  @Get('to-buy')
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields(ToBuyQuery) { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO }: ToBuyQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const list = await this.toBuy.list(frame.library.websiteId, holdsPerCopy);
+    sendPage(response, ToBuyPage({ frame, list, holdsPerCopy }));
+  }
+
+  @Get('to-buy.csv')
+  async file(
+    @PageFrame() { library }: LibraryFrame,
+    @QueryFields(ToBuyQuery) { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO }: ToBuyQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const list = await this.toBuy.list(library.websiteId, holdsPerCopy);
+    response.set('Cache-Control', 'no-store').attachment(`to-buy-${library.websiteId}.csv`);
+    response.type('text/csv').send(csvOf(list));
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ConfigError } from './config-error.js';
+
+/** The identity provider through which staff may sign in to the console. */
+export interface StaffProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export const STAFF_PROVIDER_SETTINGS = {
+  STAFF_OIDC_ISSUER: z
+    .string()
+    .refine(
+      isSafeIssuer,
+      'must be an https:// address without a query or fragment; http:// only for this machine',
+    )
+    .optional(),
+  STAFF_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  STAFF_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+};
+
+/** Whoever changes an answer of the provider on its way signs in as anybody. */
+function isSafeIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isOnThisMachine);
+  return isSafe && search === '' && hash === '' && username === '';
+}
+
+interface Given {
+  readonly STAFF_OIDC_ISSUER?: string | undefined;
+  readonly STAFF_OIDC_CLIENT_ID?: string | undefined;
+  readonly STAFF_OIDC_CLIENT_SECRET?: string | undefined;
+}
+
+/** Requires all three settings or none. @throws ConfigError */
+export function staffProviderOf(given: Given): StaffProvider | undefined {
+  const {
+    STAFF_OIDC_ISSUER: issuer,
+    STAFF_OIDC_CLIENT_ID: clientId,
+    STAFF_OIDC_CLIENT_SECRET: clientSecret,
+  } = given;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret };
+  const names = ['STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET'] as const;
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length < names.length)
+    throw new ConfigError(missing.map((name) => `${name} is missing: ${names.join(', ')} go together`));
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+
+/** A cookie of the console, which only this host gets and no script can read. */
+export class ConsoleCookie {
+  private readonly isSecure: boolean;
+  private readonly name: string;
+
+  constructor(name: string, publicUrl: string) {
+    this.isSecure = publicUrl.startsWith('https:');
+    // The prefix binds the cookie to this host, to https and to all its paths; browsers demand all three for it.
+    this.name = this.isSecure ? `__Host-${name}` : name;
+  }
+
+  /** Undefined if it is absent or empty. */
+  read({ headers }: Request): string | undefined {
+    const value = parseCookie(headers.cookie ?? '')[this.name];
+    return value === '' ? undefined : value;
+  }
+
+  /** @param maxAge in seconds; without it, the cookie ends with the browser */
+  set(response: Response, value: string, maxAge?: number): void {
+    response.append(
+      'Set-Cookie',
+      stringifySetCookie({
+        name: this.name,
+        value,
+        path: '/',
+        httpOnly: true,
+        secure: this.isSecure,
+        sameSite: 'lax',
+        ...(maxAge !== undefined && { maxAge }),
+      }),
+    );
+  }
+
+  clear(response: Response): void {
+    this.set(response, '', 0);
+  }
+}

@@ -1,0 +1,191 @@
+import { queueAddress } from '../../src/console/addresses.js';
+import { useOperatorLibrary } from '../operator/operator-library.js';
+import { mustSucceed } from '../support/client.js';
+import { WEBSITE_ID } from '../support/records.js';
+import type { TestLibrary, TestTitle } from '../support/test-library.js';
+import { ConsoleClient, type Page } from './console-client.js';
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+useOperatorLibrary((opened) => ({ library } = opened));
+beforeEach(async () => {
+  staff = await ConsoleClient.signIn(library.service, 'cora', ['collections']);
+});
+
+const QUEUES = `/console/libraries/${WEBSITE_ID}/queues`;
+const addressOf = ({ reserveId }: TestTitle): string => queueAddress(WEBSITE_ID, reserveId);
+
+/** The cells of the rows of a page's table, without tags. */
+function rowsOf({ html }: Page, caption = ''): string[][] {
+  const [, body = ''] = new RegExp(`<caption>${caption}.*?<tbody>(.*?)</tbody>`, 's').exec(html) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+  );
+}
+
+const titlesOf = (page: Page): string[] => rowsOf(page).map(([title = '']) => title);
+
+function linkTo({ html }: Page, text: string): string {
+  const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
+  return href.replaceAll('&amp;', '&');
+}
+
+test('a library without holds says so', async () => {
+  expect((await staff.get(QUEUES)).text).toContain('Nobody has a hold in this library.');
+});
+
+describe('the list', () => {
+  let few: TestTitle;
+  let unowned: TestTitle;
+  let popular: TestTitle;
+  beforeEach(async () => {
+    [few, unowned, popular] = [
+      await library.addTitle(1, { title: 'A 100% quiet book' }),
+      await library.addTitle(0, { title: 'Zebras <b>in town</b>' }),
+      await library.addTitle({ main: 1, adults: 1 }, { title: 'Much wanted' }),
+    ];
+    await library.fillQueue(few, 1);
+    await library.fillQueue(unowned, 2);
+    const [, , third] = await library.fillQueue(popular, 6);
+    await mustSucceed(third.suspend(popular));
+  });
+
+  test('has the longest queue first, with suspended and ready holds apart', async () => {
+    expect(rowsOf(await staff.get(`${QUEUES}?targetRatio=1`))).toEqual([
+      ['Much wanted', '6', '3', '1', '2', '1.5', '0', '1 for adult'],
+      ['Zebras &lt;b>in town&lt;/b>', '2', '2', '0', '0', 'no copy', '0', '2 for adult'],
+      ['A 100% quiet book', '1', '0', '0', '1', '0', '0', 'none'],
+    ]);
+  });
+
+  test('is sorted by a heading, and says by which', async () => {
+    const byTitle = await staff.get(linkTo(await staff.get(QUEUES), 'Title'));
+    expect(titlesOf(byTitle)).toEqual(['A 100% quiet book', 'Much wanted', 'Zebras &lt;b>in town&lt;/b>']);
+    expect(byTitle.html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="ascending"']);
+    const byRatio = await staff.get(linkTo(byTitle, 'Active per copy'));
+    expect(titlesOf(byRatio)).toEqual(['Zebras &lt;b>in town&lt;/b>', 'Much wanted', 'A 100% quiet book']);
+  });
+
+  test('is filtered by any part of the title, taken as it is', async () => {
+    const titled = async (title: string): Promise<string[]> =>
+      titlesOf(await staff.get(`${QUEUES}?${new URLSearchParams({ title }).toString()}`));
+    expect(await titled('WANTED')).toEqual(['Much wanted']);
+    expect(await titled('0%')).toEqual(['A 100% quiet book']);
+    expect(await titled('%')).toEqual(['A 100% quiet book']);
+    expect(await titled('_')).toEqual([]);
+    expect(await titled('\\')).toEqual([]);
+  });
+
+  test('refuses a goal that is none, on a page', async () => {
+    const { status, text } = await staff.get(`${QUEUES}?targetRatio=0`);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('targetRatio must be a whole number from 1'),
+    ]);
+  });
+});
+
+test('the pages of a long list have each queue once, in every order', async () => {
+  const readers = [await library.addPatron({ holdLimit: 100 }), await library.addPatron({ holdLimit: 100 })];
+  for (let number = 0; number < 53; number++) {
+    const title = await library.addTitle(number % 3);
+    // Many are alike in length, so that the order needs a second key.
+    for (const reader of readers.slice(number % 2)) await mustSucceed(reader.place(title));
+  }
+  for (const sort of ['holds', 'ratio', 'title']) {
+    const first = await staff.get(`${QUEUES}?sort=${sort}`);
+    const second = await staff.get(linkTo(first, 'Next page'));
+    expect([titlesOf(first).length, titlesOf(second).length]).toEqual([50, 3]);
+    expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(53);
+    expect(linkTo(second, 'Next page')).toBe('');
+    expect(titlesOf(await staff.get(linkTo(second, 'First page')))).toEqual(titlesOf(first));
+  }
+});
+
+describe('one queue', () => {
+  test('is a line of people of whom only the category is shown', async () => {
+    const title = await library.addTitle(1);
+    const [ready, waiting, resting] = await library.fillQueue(title, 3);
+    await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
+    await mustSucceed(resting.suspend(title, { suspensionType: 'limited', numberOfDays: 10 }));
+    const page = await staff.get(addressOf(title));
+    expect(rowsOf(page, 'In the order')).toEqual([
+      [
+        '1',
+        'adult',
+        expect.any(String),
+        expect.stringMatching(/^Ready until \d+ \w+ \d{4}, .* UTC$/),
+        'on its way',
+      ],
+      ['2', 'adult', expect.any(String), 'Waiting', '—'],
+      ['3', 'adult', expect.any(String), expect.stringMatching(/^Suspended until /), '—'],
+      ['4', 'child', expect.any(String), 'Waiting', '—'],
+    ]);
+    for (const { emailAddress, patronId } of [ready, waiting, resting]) {
+      expect(page.html).not.toContain(emailAddress);
+      expect(page.html).not.toContain(`patrons/${patronId}`);
+    }
+  });
+
+  test('of another title, or of no title, is not found', async () => {
+    for (const id of ['1', 'x', '53be238e-d4d2-5efd-8241-c596634d055e'])
+      expect((await staff.get(`${QUEUES}/${id}`)).status).toBe(404);
+  });
+});
+
+describe('buying', () => {
+  const order = (
+    owned: number,
+    ownedBefore: number,
+    collectionId = 'main',
+  ): Record<string, string | number> => ({
+    collectionId,
+    ownedBefore,
+    owned,
+  });
+  let title: TestTitle;
+  beforeEach(async () => {
+    title = await library.addTitle(1);
+    await library.fillQueue(title, 5);
+  });
+  const buy = (fields: Record<string, string | number>): Promise<Page> =>
+    staff.submit(`${addressOf(title)}/copies`, fields);
+
+  test('hands the copies on at once, and says so once', async () => {
+    const page = await buy(order(3, 1));
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringContaining('main has 3 copies now. 2 copies handed on.'),
+    ]);
+    expect(rowsOf(page, 'In the order').map(([, , , condition = '']) => condition.slice(0, 5))).toEqual([
+      'Ready',
+      'Ready',
+      'Ready',
+      'Waiti',
+      'Waiti',
+    ]);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3, setAside: 3 } });
+    expect((await staff.get(addressOf(title))).text).not.toContain('handed on');
+  });
+
+  test('a form that is sent again buys nothing', async () => {
+    await buy(order(3, 1));
+    const { status, text } = await buy(order(3, 1));
+    expect([status, text]).toEqual([400, expect.stringContaining('has 3 copies by now')]);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3 } });
+  });
+
+  test('is refused for what is no number, and for a collection that there is not', async () => {
+    for (const owned of ['', 'two', '-1', '1000001'])
+      expect((await buy({ ...order(0, 1), owned })).status).toBe(400);
+    expect((await buy(order(3, 0, 'attic'))).status).toBe(404);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 1 } });
+  });
+
+  test('is not for the desk, which sees no form either', async () => {
+    const desk = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
+    expect((await desk.get(addressOf(title))).html).not.toContain('<form');
+    expect((await desk.submit(`${addressOf(title)}/copies`, order(3, 1))).status).toBe(403);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 1 } });
+  });
+});

@@ -1,0 +1,131 @@
+import { purgeActions } from '../../src/staff/action-log.store.js';
+import { mustSucceed, PatronClient } from '../support/client.js';
+import { expectOk, expectRefusal } from '../support/answers.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, toLines } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { addMachine } from './staff-members.js';
+
+const ACTIONS = '/operator/v1/actions';
+const NDJSON = { 'content-type': 'application/x-ndjson' };
+
+let service: ServiceUnderTest;
+let operator: PatronClient;
+let desk: PatronClient;
+let admin: PatronClient;
+let otherAdmin: PatronClient;
+beforeEach(async () => {
+  service = await startService(
+    [
+      ...smallLibrary(3, [0, 1]),
+      hold(1),
+      hold(2),
+      ...emptyLibrary(38, { name: 'Other Library' }),
+      patron(9001, { websiteId: 38 }),
+    ],
+    { OPERATOR_TOKEN },
+  );
+  const client = async (name: string, role: 'desk' | 'admin', websiteId: number): Promise<PatronClient> =>
+    new PatronClient(service.url, await addMachine(service, name, [role], websiteId));
+  operator = new PatronClient(service.url, OPERATOR_TOKEN);
+  desk = await client('desk', 'desk', 37);
+  admin = await client('admin', 'admin', 37);
+  otherAdmin = await client('other-admin', 'admin', 38);
+});
+afterEach(() => service.close());
+
+type Entry = Readonly<Record<string, unknown>>;
+
+async function actionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
+  const answer = await client.get(`${ACTIONS}${query}`);
+  expectOk(answer);
+  return (answer.body as { actions: Entry[] }).actions;
+}
+
+const named = (entries: readonly Entry[]): unknown[] =>
+  entries.map(({ action, staff, patronId }) => [action, (staff as { name: string }).name, patronId]);
+
+test('says who did what for whom, the latest first, and names no title with a patron', async () => {
+  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
+  const borrower = await service.signIn(3);
+  await mustSucceed(borrower.post('/v1/patrons/me/checkouts', { reserveId: reserveIdOf(2) }));
+  await admin.send('POST', '/operator/v1/patrons/3/checkouts/2/return');
+  await operator.get('/operator/v1/patrons/2/export');
+  const entries = await actionsSeenBy(admin);
+  expect(named(entries)).toEqual([
+    ['patron-exported', 'installation', 2],
+    ['checkout-returned', 'admin', 3],
+    ['hold-removed', 'desk', 1],
+  ]);
+  expect(entries[2]).toEqual({
+    at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+    action: 'hold-removed',
+    websiteId: 37,
+    staff: { kind: 'token', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown, name: 'desk' },
+    patronId: 1,
+  });
+  expect(named(await actionsSeenBy(admin, '?patronId=3'))).toEqual([['checkout-returned', 'admin', 3]]);
+  expect(named(await actionsSeenBy(admin, '?limit=1&offset=1'))).toEqual([['checkout-returned', 'admin', 3]]);
+});
+
+test('a refused request leaves no entry', async () => {
+  expectRefusal(
+    await desk.send('POST', '/operator/v1/patrons/3/holds/1/removal'),
+    'PatronDoesntHaveTitleOnHold',
+  );
+  expectRefusal(
+    await desk.send('POST', '/operator/v1/patrons/3/checkouts/2/return'),
+    'PatronDoesntHaveTitleCheckedOut',
+  );
+  expect(await actionsSeenBy(admin)).toEqual([]);
+});
+
+test('if an entry cannot be written, nothing is changed', async () => {
+  const { database } = service;
+  await database.run(statement('test-no-log', 'ALTER TABLE staff_action RENAME TO staff_action_away'));
+  const { status } = await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
+  await database.run(statement('test-log', 'ALTER TABLE staff_action_away RENAME TO staff_action'));
+  expect(status).toBe(500);
+  expect((await (await service.signIn(1)).get('/v1/patrons/me/holds')).body.totalItems).toBe(1);
+});
+
+test('each administrator sees the actions of the own library, and the operator those of all', async () => {
+  await operator.get('/operator/v1/patrons/1/export');
+  await operator.get('/operator/v1/patrons/9001/export');
+  const seen = async (client: PatronClient, query?: string): Promise<unknown[]> =>
+    (await actionsSeenBy(client, query)).map(({ websiteId }) => websiteId);
+  expect(await seen(admin)).toEqual([37]);
+  expect(await seen(otherAdmin)).toEqual([38]);
+  expect(await seen(operator)).toEqual([38, 37]);
+  expect(await seen(operator, '?websiteId=38')).toEqual([38]);
+  // However the library is named, and however often.
+  for (const query of ['?websiteId=38', '?WEBSITEID=38', '?websiteId=37&WebsiteId=38'])
+    expectRefusal(await admin.get(`${ACTIONS}${query}`), 'NotFound');
+});
+
+test('forgetting a patron deletes the entries about the patron, and leaves one without a number', async () => {
+  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
+  expect((await admin.delete('/operator/v1/patrons/1')).status).toBe(204);
+  expect(named(await actionsSeenBy(admin))).toEqual([['patron-forgotten', 'admin', undefined]]);
+});
+
+test('an import leaves one entry for each library', async () => {
+  const body = toLines(patron(4), patron(5), patron(9002, { websiteId: 38 }), patron(1, { websiteId: 99 }));
+  await operator.send('POST', '/operator/v1/records', { headers: NDJSON, body });
+  const entries = await actionsSeenBy(operator);
+  expect(entries.map(({ action, websiteId }) => [action, websiteId]).sort()).toEqual([
+    ['records-imported', 37],
+    ['records-imported', 38],
+  ]);
+});
+
+test('entries are deleted after 90 days', async () => {
+  await operator.get('/operator/v1/patrons/1/export');
+  await operator.get('/operator/v1/patrons/2/export');
+  const AGE = "UPDATE staff_action SET at = now() - interval '90 days' WHERE patron_id = 1";
+  const ALMOST = "UPDATE staff_action SET at = now() - interval '2159 hours' WHERE patron_id = 2";
+  for (const text of [AGE, ALMOST]) await service.database.run(statement('', text));
+  expect(await purgeActions(service.database)).toBe(1);
+  expect(named(await actionsSeenBy(operator))).toEqual([['patron-exported', 'installation', 2]]);
+});

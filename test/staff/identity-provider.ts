@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export const CLIENT = { id: 'holdfast', secret: 'a-secret-of-the-console-that-is-long' };
+
+/** A person whom the provider knows. */
+export interface Person {
+  readonly sub: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+}
+
+/** An organization's identity provider (node-oidc-provider), at which `person` is signed in already. */
+export class OrganizationsProvider {
+  person: Person = { sub: 'nobody', email: 'nobody@example.org', email_verified: true };
+
+  private constructor(
+    private readonly server: Server,
+    readonly issuer: string,
+  ) {}
+
+  /** @param callback where it may send browsers back to */
+  static async start(callback: string, port = 0): Promise<OrganizationsProvider> {
+    const server = createServer();
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const started = new OrganizationsProvider(server, issuer);
+    const provider = started.providerFor(callback);
+    const answer = provider.callback();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url?.startsWith('/interaction/') === true) void started.signIn(provider, request, response);
+      else void answer(request, response);
+    });
+    return started;
+  }
+
+  private providerFor(callback: string): Provider {
+    return new Provider(this.issuer, {
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: [callback],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      pkce: { required: () => true },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...this.person, sub }) }),
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      // Nobody is asked to consent.
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({
+          clientId: oidc.client?.clientId ?? '',
+          accountId: oidc.session?.accountId ?? '',
+        });
+        grant.addOIDCScope('openid email');
+        await grant.save();
+        return grant;
+      },
+      cookies: { keys: ['a key of the test'] },
+      ttl: { Session: 3600, Grant: 3600, Interaction: 600, AccessToken: 600, IdToken: 600 },
+    });
+  }
+
+  private async signIn(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    try {
+      await provider.interactionFinished(request, response, { login: { accountId: this.person.sub } });
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
