@@ -116,15 +116,14 @@ async function prepare(url) {
 }
 
 async function signIn(url) {
+  const scope = encodeURIComponent('websiteid:37 authorizationname:main');
   const response = await fetch(`${url}/patrontoken`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from(CLIENT).toString('base64')}` },
-    body: new URLSearchParams({
-      grant_type: 'password',
-      username: CARD,
-      password: PIN,
-      scope: 'websiteid:37 authorizationname:main',
-    }),
+    headers: {
+      Authorization: `Basic ${Buffer.from(CLIENT).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: `grant_type=password&username=${CARD}&password=${PIN}&scope=${scope}`,
   });
   return (await response.json()).access_token;
 }
