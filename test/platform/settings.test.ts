@@ -37,6 +37,7 @@ const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['VENDOR', 'Canary'],
   ['VENDOR', 'canary/x'],
   ['DRAWN_COVERS', 'canary'],
+  ['SHELF', 'canary'],
   ['POOL_SIZE', '1'],
   ['POOL_SIZE', '501'],
   ['LOG_LEVEL', 'canary'],
@@ -99,6 +100,7 @@ test('an empty setting counts as absent', () => {
     'OPERATOR_TOKEN',
     'SANDBOX',
     'DRAWN_COVERS',
+    'SHELF',
     'SMTP_URL',
   ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
