@@ -6,9 +6,10 @@ import { type ServiceUnderTest, startService } from '../support/service.js';
 
 const OPERATOR_TOKEN = 'an-operator-token-that-is-long-enough';
 const SETTINGS = { OPERATOR_TOKEN, SANDBOX: 'true' };
-/** Open to all: a balancer's questions, where tokens come from and end, and where staff sign in. */
-const OPEN =
-  /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke|sign-in|sign-out)\b/;
+/** Open to all: a balancer's questions, and where tokens come from and end. */
+const OPEN = /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke)\b/;
+/** Pages take no tokens, and answer with pages: test/staff/permissions.test.ts is about them. */
+const PAGES = /^\/(?:console|shelf)(?:\/|$)/;
 
 let service: ServiceUnderTest;
 let routes: { method: string; path: string }[];
@@ -16,7 +17,7 @@ beforeAll(async () => {
   routes = (await routesWith(SETTINGS))
     .map((route) => route.split(' '))
     .map(([method = '', path = '']) => ({ method, path: path.replace(/:\w+/g, '1').replace(/[{}]/g, '') }))
-    .filter(({ path }) => !OPEN.test(path));
+    .filter(({ path }) => !OPEN.test(path) && !PAGES.test(path));
   service = await startService(smallLibrary(1, [1]), SETTINGS);
 });
 afterAll(() => service.close());

@@ -157,7 +157,12 @@ async function outcomeInConsole(method: string, path: string, column: string): P
   const signedIn = path === '/console/sign-out' ? undefined : browsers.get(column);
   const browser = signedIn ?? new Browser(service.url);
   // A program's Accept: a browser that is not signed in would be sent to the page to sign in.
-  const headers = { ...browser.headers, Accept: 'application/json' };
+  const headers = {
+    ...browser.headers,
+    Accept: 'application/json',
+    // The console takes no bearer token, not even the operator's.
+    ...(column === 'operator' && { Authorization: `Bearer ${OPERATOR_TOKEN}` }),
+  };
   const { status } = await browser.send(method, path, method === 'GET' ? undefined : '', headers);
   return [401, 403, 404].includes(status) ? String(status) : 'yes';
 }
