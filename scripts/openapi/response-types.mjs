@@ -16,7 +16,11 @@ function classesIn(file) {
 }
 
 function responseTypesOf(controller) {
-  return controller.members.filter(ts.isMethodDeclaration).map((handler) => {
+  // What is private answers no request.
+  const isPrivate = ({ modifiers = [] }) =>
+    modifiers.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+  const handlers = controller.members.filter(ts.isMethodDeclaration).filter((method) => !isPrivate(method));
+  return handlers.map((handler) => {
     const name = `${controller.name.text}.${handler.name.text}`;
     return [name, recordIn(handler.type?.getText() ?? '', name)];
   });

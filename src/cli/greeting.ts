@@ -16,6 +16,7 @@ export function greet(config: Config, { patron, account, healthUrl }: GreetingDe
   const ready = `Holdfast is ready at ${config.publicUrl}`;
   const details: string[] = [];
   if (healthUrl !== undefined) details.push(`Health and metrics are at ${healthUrl}`);
+  if (config.shelf) details.push(`A page for patrons is at ${config.publicUrl}/shelf`);
   if (config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
   const hints = patron === undefined ? [] : ['', ...howToTry(config, patron.token)];
   const console = account === undefined ? [] : ['', ...howToOpenConsole(config, account)];

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ErrorPages } from '../http/error-pages.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { CONSOLE } from './addresses.js';
+import { ChartsController } from './charts/charts.controller.js';
+import { ChartsService } from './charts/charts.service.js';
 import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
@@ -26,13 +28,21 @@ import { TodayService } from './today/today.service.js';
     TodayController,
     QueuePagesController,
     ToBuyController,
+    ChartsController,
     PatronsController,
     ConsoleMailController,
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ConsolePatronsService],
+  providers: [
+    LibrariesService,
+    TodayService,
+    QueuePagesService,
+    ToBuyService,
+    ChartsService,
+    ConsolePatronsService,
+  ],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

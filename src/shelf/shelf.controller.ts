@@ -15,7 +15,7 @@ import type { Request, Response } from 'express';
 import { NoStoreInterceptor } from '../access/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BearerGuard } from '../http/bearer.guard.js';
-import { Cacheable } from '../http/cacheable.decorator.js';
+import { Cacheable, IMMUTABLE } from '../http/cacheable.decorator.js';
 import { Me } from '../http/me.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { requireOwnPage } from './own-page.js';
@@ -25,8 +25,6 @@ import { representShelfToken, type ShelfTokenRecord } from './shelf.representati
 import { bearerTokenOf, readSignIn } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
-
-const YEAR_IN_SECONDS = 365 * 24 * 3600;
 
 /** A page on which patrons see their holds and loans, and whoever builds a client sees the requests (decision 55). */
 @Controller('shelf')
@@ -69,13 +67,11 @@ export class ShelfController {
     await this.signIns.signOut(patron, bearerTokenOf(request));
   }
 
-  /** The name has a hash of the content: what a browser has under it never changes. */
   @Get(':asset')
-  @Cacheable(YEAR_IN_SECONDS)
+  @Cacheable(IMMUTABLE)
   @Header('X-Content-Type-Options', 'nosniff')
   file(@Param('asset') name: string, @Res() response: Response): void {
     const { mediaType, content } = this.shelf.file(name);
-    response.set('Cache-Control', `public, max-age=${YEAR_IN_SECONDS}, immutable`);
     response.type(mediaType).send(content);
   }
 }

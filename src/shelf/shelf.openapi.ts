@@ -16,13 +16,14 @@ export const SHELF: TagDescription = {
         summary: 'Read the page',
         fieldDescriptions: { library: 'Offer this library only to sign in to.' },
         mediaTypes: ['text/html'],
+        refusals: ['NotFound'],
       },
       signIn: {
         operationId: 'signInToShelf',
         summary: 'Sign a patron in, from the page',
         description:
           'Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.',
-        refusals: ['MissingField', 'Unauthorized', 'TooManyRequests', ...OF_FORMS],
+        refusals: ['NotFound', 'MissingField', 'Unauthorized', 'TooManyRequests', ...OF_FORMS],
         body: {
           mediaType: 'application/x-www-form-urlencoded',
           schema: {
@@ -41,6 +42,7 @@ export const SHELF: TagDescription = {
         operationId: 'signOutOfShelf',
         summary: 'End the patron’s token, from the page',
         description: 'Refused unless a page of the service sends it.',
+        refusals: ['NotFound'],
       },
       file: {
         operationId: 'readShelfFile',

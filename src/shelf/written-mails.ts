@@ -30,7 +30,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail> {
     writtenAt: timeIn(name),
     to: to.map(({ address = '' }) => address).join(', '),
     subject,
-    text,
+    text: text.trimEnd(),
   };
 }
 

@@ -29,13 +29,19 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const SHELF = `
+        <dt><a href="shelf">/shelf</a></dt>
+        <dd>A patron’s holds and loans. Sign in with a library card, and see each request and its answer.</dd>`;
+
 interface Welcome {
   readonly version: string;
   readonly publicUrl: string;
+  /** There is a page for patrons. */
+  readonly hasShelf: boolean;
 }
 
 /** The page for someone who opens the base address in a browser. Links are relative, so they work whatever `PUBLIC_URL` is. */
-export function welcomePage({ version, publicUrl }: Welcome): string {
+export function welcomePage({ version, publicUrl, hasShelf }: Welcome): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -50,9 +56,9 @@ export function welcomePage({ version, publicUrl }: Welcome): string {
       <p class="version">Version ${escaped(version)}</p>
       <p>
         This service manages the holds of library patrons on digital titles: the queue for each title, the copy that is set
-        aside, and the mail that says so. Library catalogs and reading apps talk to it; there is nothing to sign in to here.
+        aside, and the mail that says so. Library catalogs and reading apps talk to it.
       </p>
-      <dl>
+      <dl>${hasShelf ? SHELF : ''}
         <dt><a href="docs">/docs</a></dt>
         <dd>Every operation, to read about and to try.</dd>
         <dt><a href="openapi.json">/openapi.json</a></dt>

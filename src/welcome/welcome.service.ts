@@ -9,8 +9,8 @@ import { welcomePage } from './welcome-page.js';
 export class WelcomeService {
   private readonly page: string;
 
-  constructor(@Inject(CONFIG) { publicUrl }: Config) {
-    this.page = welcomePage({ version: readBuildInfo().version, publicUrl });
+  constructor(@Inject(CONFIG) { publicUrl, shelf }: Config) {
+    this.page = welcomePage({ version: readBuildInfo().version, publicUrl, hasShelf: shelf });
   }
 
   /**

@@ -38,6 +38,7 @@ describe('config', () => {
       role: 'all',
       operatorTokens: [],
       sandbox: true,
+      shelf: true,
       smtpUrl: 'none: mails are files',
       mailFrom: 'holds@localhost',
       mailFolder: join(process.cwd(), '.data', 'mail'),

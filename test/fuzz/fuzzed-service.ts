@@ -54,6 +54,9 @@ export class FuzzedService {
       SANDBOX: 'true',
       OPERATOR_TOKEN: CANARY.operatorToken,
       DRAWN_COVERS: 'true',
+      SHELF: 'true',
+      // Not only this machine's: a local sandbox shows its mails to whoever opens the shelf.
+      PUBLIC_URL: 'https://holds.example.org',
       CONTENT_URL: 'https://content.example.org',
       CONTENT_KEY: CANARY.contentKey,
     });

@@ -32,11 +32,11 @@ async function told(): Promise<Told> {
   return { ...ready, mail: mails.acceptedFor(ready.patron.emailAddress)[0]! };
 }
 
-const post = (
-  type: string,
-  body: string | Buffer<ArrayBuffer>,
-  client: PatronClient = operator,
-): Promise<Answer> => client.send('POST', BOUNCES, { headers: { 'content-type': type }, body });
+const post = (type: string, body: string | Buffer, client: PatronClient = operator): Promise<Answer> =>
+  client.send('POST', BOUNCES, {
+    headers: { 'content-type': type },
+    body: new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body),
+  });
 
 const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
   post('application/json', JSON.stringify(body), client);

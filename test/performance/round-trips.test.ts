@@ -1,6 +1,7 @@
 import { catalogClientOf } from '../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
+import { HOLDS } from '../support/paths.js';
 import {
   type PatronAndTitle,
   TestLibrary,
@@ -105,6 +106,23 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(14);
+  });
+
+  test('placing a hold suspended: as one that waits, even while a copy is free', async () => {
+    const patron = await library.addPatron();
+    const title = await library.addTitle(1);
+    const request = (): Promise<Answer> =>
+      patron.place(title, { ignoreHoldEmail: true, suspensionType: 'indefinite' });
+    expect(await statementsSentBy(request, 201)).toHaveLength(10);
+  });
+
+  test('suspending all holds: their list, and for each that waits BEGIN, COMMIT, lock, hold, suspension, answer', async () => {
+    const patron = await library.addPatron();
+    for (let count = 0; count < 3; count++) await mustSucceed(patron.place(await library.addTitle(0)));
+    const request = (): Promise<Answer> =>
+      patron.post(`${HOLDS}/suspension`, { suspensionType: 'indefinite' });
+    expect(await statementsSentBy(request, 200)).toHaveLength(2 + 3 * 6);
+    expect(await statementsSentBy(request, 200)).toHaveLength(2);
   });
 
   test('a refused placement: lock and facts, and ROLLBACK instead of COMMIT', async () => {

@@ -37,6 +37,7 @@ const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['VENDOR', 'Canary'],
   ['VENDOR', 'canary/x'],
   ['DRAWN_COVERS', 'canary'],
+  ['SHELF', 'canary'],
   ['POOL_SIZE', '1'],
   ['POOL_SIZE', '501'],
   ['LOG_LEVEL', 'canary'],
@@ -49,6 +50,7 @@ const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['SANDBOX', 'canary'],
   ['SMTP_URL', 'http://canary.example.org'],
   ['MAIL_FROM', 'canary'],
+  ['MAIL_BOUNCES_TO', 'canary'],
 ];
 
 test.each(INVALID)('%s cannot be %j, and the error names the setting but not its value', (name, value) => {
@@ -98,6 +100,7 @@ test('an empty setting counts as absent', () => {
     'OPERATOR_TOKEN',
     'SANDBOX',
     'DRAWN_COVERS',
+    'SHELF',
     'SMTP_URL',
   ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));

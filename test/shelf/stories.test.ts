@@ -51,8 +51,8 @@ inChromium('on the shelf, a patron', () => {
     await loan.getByText(/^Yours until \w+/).waitFor();
     await expect(shelf.focused()).resolves.toBe('A Room');
 
-    await loan.getByRole('button', { name: 'Read or listen: Kindle Book' }).click();
-    const link = loan.getByRole('link', { name: 'Open Kindle Book now' });
+    await loan.getByRole('button', { name: 'Get a link: Kindle Book' }).click();
+    const link = loan.getByRole('link', { name: 'Open: Kindle Book' });
     expect(await link.getAttribute('href')).toMatch(
       `https://content.example.org/${title.reserveId}/ebook-kindle`,
     );

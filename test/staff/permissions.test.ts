@@ -72,6 +72,7 @@ GET /console/libraries/:websiteId/to-buy                                      40
 GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401
 GET /console/sign-in/provider                                                 404       404   404          404    404      404
 GET /console/sign-in/callback                                                 404       404   404          404    404      404
+GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401
 DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401
 `;
 

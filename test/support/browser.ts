@@ -144,6 +144,20 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`${page.url()}: Tab does not reach ${String(element)}.`);
 }
 
+/** @throws with the first link or control on the page that Tab does not reach, in order */
+export async function requireKeyboardAccess(page: Page): Promise<void> {
+  const controls = page.locator(
+    ':is(a[href], button, input:not([type=hidden]), select, textarea, summary):visible',
+  );
+  for (const control of await controls.all()) {
+    await page.keyboard.press('Tab');
+    if (!(await hasFocus(control)))
+      throw new Error(
+        `${page.url()}: Tab does not reach ${await control.evaluate((node) => node.outerHTML)}.`,
+      );
+  }
+}
+
 /** Goes to the element by Tab and presses Enter, which follows a link or presses a button. */
 export async function pressEnterOn(page: Page, element: Locator): Promise<void> {
   await tabTo(page, element);

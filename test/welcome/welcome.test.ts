@@ -93,6 +93,18 @@ describe('a program', () => {
   });
 });
 
+test('where there is a shelf, the page leads there first', async () => {
+  const withShelf = await startService([], { SHELF: 'true' });
+  try {
+    const path = { method: 'GET', path: '/', headers: [['Accept', 'text/html']] as const };
+    const [link] = [...(await sendRaw(withShelf.url, path)).text.matchAll(/href="([^"]*)"/g)];
+    expect(link?.[1]).toBe('shelf');
+    expect((await new PatronClient(withShelf.url, '').get('/shelf')).status).toBe(200);
+  } finally {
+    await withShelf.close();
+  }
+});
+
 test('what the settings say stands in the page as text', async () => {
   const odd = await startService([], { PUBLIC_URL: "https://example.org/<b>'library'</b>" });
   try {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { NOTICE_LANGUAGES } from '../../domain/notice-languages.js';
+import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
 import type { Occasion } from '../../notifications/notice.js';
 import type { NoticePreview } from '../../notifications/notice-preview.js';
 import { pageAddress, withQuery } from '../addresses.js';
@@ -26,6 +26,8 @@ interface PreviewsPageProps {
 export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): VNode {
   const { subject, text, language, direction } = preview;
   const address = pageAddress(frame.library.websiteId, 'previews');
+  // A library may write it with a region, such as es-MX.
+  const code = noticeLanguageOf(language);
   return (
     <Layout frame={frame} section="previews" title="Previews of notices">
       <form method="get" action={address}>
@@ -33,8 +35,8 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
         <Choice
           label="Language"
           name="language"
-          options={NOTICE_LANGUAGES.map((code) => [code, languageNames.of(code) ?? code] as const)}
-          value={language}
+          options={NOTICE_LANGUAGES.map((each) => [each, languageNames.of(each) ?? each] as const)}
+          value={code}
         />
         <button type="submit">Show</button>
       </form>
@@ -44,7 +46,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
       </p>
       <h2>As a page</h2>
       <p>
-        <a href={withQuery(`${address}/mail`, { occasion, language })}>See the mail as a page</a>
+        <a href={withQuery(`${address}/mail`, { occasion, language: code })}>See the mail as a page</a>
       </p>
       <h2>As text</h2>
       <pre class="mail" lang={language} dir={direction}>

@@ -15,6 +15,16 @@ interface ActionListProps {
   readonly focusAfter: readonly string[];
 }
 
+/** In the order of the answer, but first what one comes for: to borrow, or to hold. */
+function offersOf(resource: Resource): Offer[] {
+  const offers = actionsOf(resource).map(([actionName, action]): Offer => ({ actionName, action }));
+  return offers.sort((one, other) => Number(isMain(other)) - Number(isMain(one)));
+}
+
+function isMain({ actionName }: Offer): boolean {
+  return actionName === 'checkout' || actionName === 'hold';
+}
+
 /** One of the actions that an answer offers, with its name. */
 interface Offer {
   readonly actionName: string;
@@ -25,7 +35,7 @@ interface Offer {
 export function ActionList({ of: resource, name, focusAfter }: ActionListProps): VNode | null {
   const { client, finish } = useShelf();
   const [chosen, setChosen] = useState<string>();
-  const offers = actionsOf(resource).map(([actionName, action]): Offer => ({ actionName, action }));
+  const offers = offersOf(resource);
 
   const perform = async ({ actionName, action }: Offer, decided: Record<string, string>): Promise<void> => {
     await client.perform(action, valuesOf(action.fields ?? [], decided));
@@ -102,7 +112,7 @@ function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: But
         {offers.map((offer) => (
           <button
             key={offer.actionName}
-            class={classOf(offer)}
+            class={isMain(offer) ? 'primary' : ''}
             onClick={({ currentTarget }) => begin(offer, currentTarget)}
           >
             {wordsOfAction(offer.actionName).label}
@@ -117,9 +127,4 @@ function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: But
 /** What is deleted is the record itself. A place in a queue is lost with it, so the page asks first. */
 function endsTheRecord({ method, href }: Action, { links }: Resource): boolean {
   return method.toLowerCase() === 'delete' && href === links?.self?.href;
-}
-
-/** To borrow or to hold is what one comes for. */
-function classOf({ actionName }: Offer): string {
-  return actionName === 'checkout' || actionName === 'hold' ? 'primary' : '';
 }

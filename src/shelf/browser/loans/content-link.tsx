@@ -30,10 +30,10 @@ export function ContentLink({ format }: { readonly format: LoanFormat }): VNode 
   return (
     <li>
       {href === undefined ? (
-        <button onClick={ask}>Read or listen: {name}</button>
+        <button onClick={ask}>Get a link: {name}</button>
       ) : (
         <a ref={link} href={client.reach(href)}>
-          Open {name} now
+          Open: {name}
         </a>
       )}
       {problem !== undefined && (

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PERMISSIONS } from '../../dist/staff/permissions.js';
+
+/** The demo library, and patrons and titles of it. */
+const LIBRARY = 37;
+const PATRON = 1007;
+const READY = '100023';
+const WAITING = '100522';
+const SUSPENDED = ['100055', '100137'];
+const BORROWED = '100024';
+
+const NAME = 'dana';
+const PASSWORD = 'correct horse battery staple';
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
+/** Long pages are cut: what is below looks like what is above. */
+const MAX_HEIGHT = 2400;
+const QUALITY = 60;
+
+/** Files and a mail are no pages; the page to sign in has a picture of its own. */
+const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/sign-in(\/.*)?$/;
+
+/** Takes a picture of every page of the console, on a phone and a desk, light and dark. */
+export async function takeConsolePictures({ browser, url, folder, operatorToken, wrongDomain, run }) {
+  await mkdir(folder, { recursive: true });
+  const api = clientOf(url, operatorToken);
+  const args = [
+    'staff',
+    'add',
+    NAME,
+    '--role',
+    'admin',
+    '--library',
+    String(LIBRARY),
+    '--password-from-stdin',
+  ];
+  await run(args, `${PASSWORD}\n`);
+  const token = await run(['token', String(PATRON)]);
+  const variables = await prepare(api, clientOf(url, token), wrongDomain);
+  for (const [size, viewport] of Object.entries(SIZES))
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB' });
+      const page = await context.newPage();
+      await page.goto(`${url}/console/sign-in`);
+      await takePicture(page, join(folder, `sign-in-${size}-${colorScheme}.webp`));
+      await signIn(page);
+      for (const path of pages()) {
+        const address = addressOf(path, variables);
+        const answer = await page.goto(url + address);
+        if (answer.status() !== 200) throw new Error(`${address} answered ${answer.status()}.`);
+        await takePicture(page, join(folder, `${nameOf(path)}-${size}-${colorScheme}.webp`));
+      }
+      await context.close();
+    }
+}
+
+/** A title is the one of the failed mail, or of the longest queue. */
+function addressOf(path, { longestQueue, ...variables }) {
+  const values = path.includes('/queues/') ? { ...variables, id: longestQueue } : variables;
+  return path.replace(/:(\w+)/g, (_, name) => values[name]);
+}
+
+function pages() {
+  return Object.keys(PERMISSIONS)
+    .filter((route) => route.startsWith('GET /console') && !NO_PICTURE.test(route))
+    .map((route) => route.replace('GET ', ''));
+}
+
+/** `/console/libraries/:websiteId/mail/:id/:ticket` is `mail-id-ticket`. */
+function nameOf(path) {
+  if (path === '/console') return 'today-of-all';
+  if (path === '/console/libraries') return 'libraries';
+  const rest = path.replace('/console/libraries/:websiteId', '').replace(/^\//, '');
+  return rest === '' ? 'today' : rest.replaceAll(/[/:.]+/g, '-');
+}
+
+async function signIn(page) {
+  await page.getByLabel('Name').fill(NAME);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button').click();
+  await page.waitForURL(/\/console$/);
+}
+
+/** Holds in every condition, a mail that failed, and an import with rejected lines. @returns what varies in the addresses */
+async function prepare(operator, patron, wrongDomain) {
+  const emailAddress = 'reader@example.org';
+  await patron.post('/v1/patrons/me/holds', { id: READY, emailAddress: `reader@${wrongDomain}` });
+  for (const id of [WAITING, ...SUSPENDED]) await patron.post('/v1/patrons/me/holds', { id, emailAddress });
+  const [limited, indefinite] = SUSPENDED;
+  await patron.post(`/v1/patrons/me/holds/${limited}/suspension`, {
+    suspensionType: 'limited',
+    numberOfDays: 2,
+  });
+  await patron.post(`/v1/patrons/me/holds/${indefinite}/suspension`, { suspensionType: 'indefinite' });
+  await patron.post('/v1/patrons/me/checkouts', { id: BORROWED });
+  const imports = `/operator/v1/libraries/${LIBRARY}/imports`;
+  const lines = [{ record: 'patron', websiteId: LIBRARY, patronId: 7 }, { record: 'libary' }, null];
+  const { importId } = await operator.send(
+    'POST',
+    imports,
+    'application/x-ndjson',
+    lines.map(toLine).join(''),
+  );
+  await until(async () => (await operator.get(`${imports}/${importId}`)).state === 'done');
+  const { notices } = await until(async () => {
+    const unsent = await operator.get('/operator/v1/mail');
+    return unsent.notices.length > 0 && unsent;
+  });
+  const [{ reserveId, ticket }] = notices;
+  const { queues } = await operator.get(`/operator/v1/libraries/${LIBRARY}/queues`);
+  return {
+    websiteId: LIBRARY,
+    patronId: PATRON,
+    importId,
+    id: reserveId,
+    ticket,
+    longestQueue: queues[0].reserveId,
+  };
+}
+
+const toLine = (record) => `${JSON.stringify(record)}\n`;
+
+/** @returns what `look` finds, as soon as it finds something */
+async function until(look) {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = await look();
+    if (found) return found;
+    await sleep(100);
+  }
+  throw new Error(`It did not happen: ${look}`);
+}
+
+function clientOf(url, token) {
+  const send = async (method, path, type, body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) };
+    const response = await fetch(url + path, { method, headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  return {
+    send,
+    get: (path) => send('GET', path),
+    post: (path, values) => {
+      const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
+      return send('POST', path, 'application/json', JSON.stringify({ fields }));
+    },
+  };
+}
+
+/** As WebP, which is a tenth of a PNG; Playwright itself has no WebP. */
+async function takePicture(page, path) {
+  const { width } = page.viewportSize();
+  const height = await page.evaluate('document.documentElement.scrollHeight');
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
+  });
+  await session.detach();
+  await writeFile(path, Buffer.from(data, 'base64'));
+}

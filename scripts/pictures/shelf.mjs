@@ -1,0 +1,141 @@
+/**
+ * Takes the pictures of the shelf, from the demo library: every condition of a hold, on a phone and a desk, light and dark.
+ * Called with a service that is a sandbox on this machine and has the demo library; see docs/shelf.md.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The client and the first card of the demo library. */
+const CLIENT = 'demo-app:demo-app-secret-for-laptops';
+const CARD = '28000000001001';
+const PIN = '2468';
+const MAIL_TO = 'reader@example.org';
+
+/** Titles of the demo library with queues, and what becomes of the reader's hold on each. */
+const HOLDS = [
+  { id: '100263' },
+  { id: '100118' },
+  { id: '100296', suspension: { suspensionType: 'limited', numberOfDays: '14' } },
+  { id: '100253', suspension: { suspensionType: 'indefinite' } },
+];
+/** With free copies: a hold is ready at once. */
+const FREE = ['100002', '100006'];
+const BORROWED = '100015';
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 1000 } };
+
+/**
+ * @param browser Playwright's
+ * @param url of the service, without a slash at its end
+ * @param folder for the pictures
+ */
+export async function takeShelfPictures({ browser, url, folder = 'docs/pictures/shelf' }) {
+  await mkdir(folder, { recursive: true });
+  await prepare(url);
+  for (const colorScheme of ['light', 'dark'])
+    for (const [name, viewport] of Object.entries(SIZES)) {
+      const options = { viewport, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' };
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const take = (view) => takePicture(page, join(folder, `${view}-${name}-${colorScheme}.webp`));
+      await walk(page, url, take);
+      await context.close();
+    }
+}
+
+/** Through the pages, with a picture of each. */
+async function walk(page, url, take) {
+  await page.goto(`${url}/shelf`);
+  await page.getByLabel('Card number').fill(CARD);
+  await page.getByLabel('PIN', { exact: true }).fill('0000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The card or the PIN is wrong.').waitFor();
+  await take('sign-in');
+  await page.getByLabel('PIN', { exact: true }).fill(PIN);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Resting until you').waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await take('holds');
+  await scrollTo(page, 'The Murder of Roger Ackroyd', 'center');
+  await take('resting');
+
+  await page.getByRole('button', { name: /^Suspend Mrs/ }).click();
+  await page.getByLabel('How long', { exact: true }).selectOption('limited');
+  await page.getByLabel('Number of days').fill('1000');
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page.getByText('numberOfDays must be').first().waitFor();
+  await scrollTo(page, 'Mrs Dalloway', 'center');
+  await take('form');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByLabel('Title, author or subject').fill('sea');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page
+    .getByText(/^Titles 1 to/)
+    .last()
+    .waitFor();
+  await scrollTo(page, 'Loans');
+  await take('loans-and-search');
+
+  const requests = page.getByRole('button', { name: /^Requests/ });
+  if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
+  await page.locator('.exchange').first().locator('summary').click();
+  await scrollTo(page, 'Clock of the sandbox');
+  await take('requests');
+}
+
+async function scrollTo(page, heading, block = 'start') {
+  await page
+    .getByRole('heading', { name: heading, exact: true })
+    .evaluate((element, place) => element.scrollIntoView({ block: place }), block);
+}
+
+/** What the window shows, as WebP: half the size of a PNG. */
+async function takePicture(page, file) {
+  // Covers are loaded and drawn.
+  await page.evaluate(() =>
+    Promise.all([...globalThis.document.images].map((image) => image.decode().catch(() => undefined))),
+  );
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 72 });
+  await session.detach();
+  await writeFile(file, Buffer.from(data, 'base64'));
+}
+
+/** Gives the reader a hold in every condition, and a loan. */
+async function prepare(url) {
+  const token = await signIn(url);
+  const ask = (method, href, values) => send({ token, method, href, values });
+  const { links } = await ask('GET', `${url}/v1/patrons/me`);
+  for (const { id, suspension } of HOLDS) {
+    const { actions } = await ask('POST', links.holds.href, { id, emailAddress: MAIL_TO });
+    if (suspension) await ask('POST', actions.addSuspension.href, suspension);
+  }
+  for (const id of FREE) await ask('POST', links.holds.href, { id, emailAddress: MAIL_TO });
+  await ask('POST', links.checkouts.href, { id: BORROWED });
+}
+
+async function signIn(url) {
+  const scope = encodeURIComponent('websiteid:37 authorizationname:main');
+  const response = await fetch(`${url}/patrontoken`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${Buffer.from(CLIENT).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: `grant_type=password&username=${CARD}&password=${PIN}&scope=${scope}`,
+  });
+  return (await response.json()).access_token;
+}
+
+async function send({ token, method, href, values }) {
+  const fields = Object.entries(values ?? {}).map(([name, value]) => ({ name, value }));
+  const response = await fetch(href, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(values && { body: JSON.stringify({ fields }) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${href} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}

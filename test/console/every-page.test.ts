@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { OperatorClient } from '../operator/operator-client.js';
+import { addMember, PASSWORD } from '../staff/staff-members.js';
+import {
+  DESK,
+  hasChromium,
+  launchBrowser,
+  openPage,
+  type PageOptions,
+  PHONE,
+  requireAccessible,
+  requireKeyboardAccess,
+  requireNoSidewaysScrolling,
+} from '../support/browser.js';
+import { mustSucceed } from '../support/client.js';
+import { eventually } from '../support/clock.js';
+import { MailServer } from '../support/mail-server.js';
+import { toLines, WEBSITE_ID } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { TestLibrary } from '../support/test-library.js';
+
+/** Files, and a mail, in which no script may run: its own tests look at it. */
+const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$/;
+const PAGES = Object.keys(PERMISSIONS)
+  .filter((route) => route.startsWith('GET /console') && !FILES.test(route))
+  .map((route) => route.replace('GET ', ''));
+
+let mails: MailServer;
+let library: TestLibrary;
+let browser: Browser;
+/** What varies in the addresses. */
+let variables: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  mails = await MailServer.start();
+  mails.answerAllWith({ refused: 'recipient', code: 550 });
+  library = await TestLibrary.open(
+    { name: 'Harbour Public Library of a Town with a Long Name' },
+    { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
+  );
+  await addMember(library.service, 'dana', ['admin']);
+  const [{ title, patron }, importId] = [await holdsInEveryCondition(), await importWithRejectedLines()];
+  variables = {
+    websiteId: String(WEBSITE_ID),
+    id: title.reserveId,
+    reserveId: title.reserveId,
+    ticket: '1',
+    patronId: String(patron.patronId),
+    importId,
+  };
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  if (!hasChromium) return;
+  await browser.close();
+  await library.close();
+  await mails.stop();
+});
+
+/** One patron with a ready hold whose notice was refused, and with holds in all other conditions. */
+async function holdsInEveryCondition(): ReturnType<TestLibrary['ready']> {
+  const ready = await library.ready();
+  const { patron } = ready;
+  const longTitle = {
+    title: 'Pneumonoultramicroscopicsilicovolcanoconiosis: An Illustrated History of a Long Word',
+  };
+  const [waiting, suspended, limited] = [
+    await library.addTitle(0, longTitle),
+    await library.addTitle(),
+    await library.addTitle(),
+  ];
+  await library.fillQueue(waiting, 3);
+  for (const title of [waiting, suspended, limited]) await mustSucceed(patron.place(title));
+  await mustSucceed(patron.suspend(suspended));
+  await mustSucceed(patron.suspend(limited, { suspensionType: 'limited', numberOfDays: 2 }));
+  await mustSucceed(patron.borrow(await library.addTitle(1)));
+  const operator = new OperatorClient(library.service.url);
+  await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
+  return ready;
+}
+
+async function importWithRejectedLines(): Promise<string> {
+  const operator = new OperatorClient(library.service.url);
+  const lines = toLines({ record: 'patron', websiteId: WEBSITE_ID, patronId: 1 }, 'not JSON');
+  const { importId } = (await mustSucceed(operator.startImport(WEBSITE_ID, lines))).body as {
+    importId: string;
+  };
+  await eventually(async () =>
+    expect((await operator.imports(WEBSITE_ID, `/${importId}`)).body).toMatchObject({
+      state: 'done',
+      rejected: 2,
+    }),
+  );
+  return importId;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${library.service.url}/console/sign-in`);
+  await page.getByLabel('Name').fill('dana');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button').click();
+  await page.waitForURL(/\/console$/);
+}
+
+const addressOf = (path: string): string =>
+  library.service.url + path.replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
+
+const LOOKS: readonly (readonly [string, PageOptions])[] = [
+  ['on a phone, dark', { size: PHONE, colorScheme: 'dark' }],
+  ['on a desk, light', { size: DESK, colorScheme: 'light' }],
+];
+
+describe.each(LOOKS)('%s', (_, options) => {
+  (hasChromium ? test : test.skip)('no page has a barrier, and each is reached by keyboard', async () => {
+    const { page, close } = await openPage(browser, options);
+    await signIn(page);
+    const problems: string[] = [];
+    for (const path of PAGES.filter((each) => !each.includes('/sign-in'))) {
+      const answer = await page.goto(addressOf(path));
+      if (answer?.status() !== 200) problems.push(`${path}: ${answer?.status()}`);
+      for (const check of [requireAccessible, requireNoSidewaysScrolling, requireKeyboardAccess])
+        await check(page).catch((error: unknown) => problems.push(String(error)));
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,111 @@
+import { expectRefusal } from '../support/answers.js';
+import { type Answer, PatronClient } from '../support/client.js';
+import { library as libraryRecord, WEBSITE_ID } from '../support/records.js';
+import { TestLibrary, type TestPatron } from '../support/test-library.js';
+
+const SIGN_IN = '/shelf/sign-in';
+const CARD = '28000000000001';
+const PIN = '2468';
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+
+type Form = Readonly<Record<string, string>>;
+
+let library: TestLibrary;
+let patron: TestPatron;
+let client: PatronClient;
+beforeAll(async () => {
+  library = await TestLibrary.open({ pinRequired: false }, { SHELF: 'true', WRONG_PINS_PER_CLIENT: '30' });
+  patron = await library.addPatron({ cardNumber: CARD, pin: PIN });
+  client = new PatronClient(library.service.url, '');
+});
+afterAll(() => library.close());
+
+function signIn(form: Form, headers: Readonly<Record<string, string>> = OWN_PAGE): Promise<Answer> {
+  return client.send('POST', SIGN_IN, {
+    headers: { authorization: '', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ websiteId: String(WEBSITE_ID), ...form }).toString(),
+  });
+}
+
+test('a card and its PIN give a token of the patron, which nobody keeps on its way', async () => {
+  const { status, headers, body } = await signIn({ cardNumber: ` ${CARD} `, pin: PIN });
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache, no-store']);
+  expect(body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 3600 });
+  const me = await new PatronClient(library.service.url, body.token).get('/v1/patrons/me');
+  expect(me.body).toMatchObject({ patronId: patron.patronId });
+});
+
+test('an unknown card and a wrong PIN get the same answer', async () => {
+  for (const form of [
+    { cardNumber: CARD, pin: '0000' },
+    { cardNumber: '1', pin: PIN },
+  ]) {
+    const answer = await signIn(form);
+    expectRefusal(answer, 'Unauthorized');
+    expect(answer.body.message).toBe('The card or the PIN is wrong.');
+  }
+});
+
+test('without a PIN the library decides whether the card alone will do', async () => {
+  expect((await signIn({ cardNumber: CARD, pin: '' })).status).toBe(200);
+  await library.import(libraryRecord({ pinRequired: true }));
+  expectRefusal(await signIn({ cardNumber: CARD, pin: '' }), 'Unauthorized');
+  expect((await signIn({ cardNumber: CARD, pin: PIN })).status).toBe(200);
+});
+
+test('after ten wrong PINs the card is refused, also with the right one', async () => {
+  await library.addPatron({ cardNumber: 'guessed', pin: PIN });
+  for (let time = 0; time < 10; time++)
+    expectRefusal(await signIn({ cardNumber: 'guessed', pin: '1' }), 'Unauthorized');
+  const refused = await signIn({ cardNumber: 'guessed', pin: PIN });
+  expectRefusal(refused, 'TooManyRequests');
+  expect(refused.body.message).toContain('this card is refused');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
+  expect((await signIn({ cardNumber: CARD, pin: PIN })).status).toBe(200);
+});
+
+test('the shelf of a library is refused after too many wrong PINs for whatever cards', async () => {
+  let last = await signIn({ cardNumber: 'card 0', pin: '1' });
+  for (let card = 1; last.status === 401 && card < 40; card++)
+    last = await signIn({ cardNumber: `card ${card}`, pin: '1' });
+  expectRefusal(last, 'TooManyRequests');
+  expect(last.body.message).toContain('Too many wrong PINs from here');
+});
+
+test.each<[string, Form, 'InvalidFieldValue' | 'MissingField']>([
+  ['no library', { websiteId: '' }, 'InvalidFieldValue'],
+  ['an unknown library', { websiteId: '38' }, 'InvalidFieldValue'],
+  ['no card', { cardNumber: ' ' }, 'MissingField'],
+  ['a NUL character', { cardNumber: 'a\0b' }, 'InvalidFieldValue'],
+])('%s is refused', async (_, form, code) => {
+  expectRefusal(await signIn({ cardNumber: CARD, pin: PIN, ...form }), code);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a neighbour', { 'sec-fetch-site': 'same-site' }],
+  ['a bookmark', { 'sec-fetch-site': 'none' }],
+  ['another origin', { origin: 'https://elsewhere.example.org' }],
+  ['a page of no origin', { origin: 'null' }],
+  ['a program', {}],
+])('a request from %s is refused, and no PIN looked at', async (_, headers) => {
+  const answer = await signIn({ cardNumber: CARD, pin: PIN }, headers);
+  expectRefusal(answer, 'InvalidFieldValue');
+  expect(answer.body.message).toContain("the shelf's own page");
+});
+
+test('over plain HTTP the origin says that the page is the service’s own', async () => {
+  const answer = await signIn({ cardNumber: '', pin: '' }, { origin: library.service.url });
+  expectRefusal(answer, 'MissingField');
+});
+
+test('signing out ends the token, and only from the page', async () => {
+  const { token } = await library.addPatron();
+  const leaving = new PatronClient(library.service.url, token);
+  const leave = (headers: Record<string, string>): Promise<Answer> =>
+    leaving.send('POST', '/shelf/sign-out', { headers });
+  expectRefusal(await leave({ 'sec-fetch-site': 'cross-site' }), 'InvalidFieldValue');
+  expect((await leaving.get('/v1/patrons/me')).status).toBe(200);
+  expect((await leave(OWN_PAGE)).status).toBe(204);
+  expectRefusal(await leaving.get('/v1/patrons/me'), 'Unauthorized');
+});
