@@ -1,3 +1,4 @@
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -25,7 +26,8 @@ export function findLoans(
 
 const MOVE_HOLDS = statement(
   'merge-move-holds',
-  `UPDATE hold SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
+  `UPDATE hold h SET patron_id = $3, trace = ${traceWith(holdEvent('card-changed'))}
+   WHERE website_id = $1 AND patron_id = $2`,
 );
 
 const MOVE_LOANS = statement(

@@ -149,6 +149,13 @@ test('a hold follows its patron to another category', async () => {
   expect(await eventsOf(patron, title)).toEqual([{ event: 'category-changed' }]);
 });
 
+test('a hold follows its patron to another card', async () => {
+  const { patron: old, title } = await library.waiting();
+  const card = await library.addPatron();
+  await mustSucceed(operator.merge(old, card.patronId));
+  expect(await eventsOf(card, title)).toEqual([{ event: 'card-changed' }]);
+});
+
 const FORGET_EVENTS = statement(
   'test-forget-events',
   `UPDATE hold SET trace = '[{"event": "unrecorded"}]' WHERE patron_id = $1`,
