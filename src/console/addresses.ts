@@ -19,6 +19,18 @@ export function queueAddress(websiteId: number, reserveId: string): string {
   return `${pageAddress(websiteId, 'queues')}/${reserveId}`;
 }
 
+export function patronAddress(websiteId: number, patronId: number): string {
+  return `${pageAddress(websiteId, 'patrons')}/${patronId}`;
+}
+
+export function noticeAddress(websiteId: number, reserveId: string, ticket: number): string {
+  return `${pageAddress(websiteId, 'mail')}/${reserveId}/${ticket}`;
+}
+
+export function importAddress(websiteId: number, importId: string): string {
+  return `${pageAddress(websiteId, 'imports')}/${importId}`;
+}
+
 type QueryValue = string | number | undefined;
 
 /** `address` with those of the parameters that are set. */

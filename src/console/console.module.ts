@@ -8,6 +8,12 @@ import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
+import { ConsoleImportsController } from './imports/imports.controller.js';
+import { ConsoleMailController } from './mail/mail.controller.js';
+import { ConsolePatronsService } from './patrons/console-patrons.service.js';
+import { PatronsController } from './patrons/patrons.controller.js';
+import { ConsoleTimersController } from './timers/timers.controller.js';
+import { PreviewsController } from './previews/previews.controller.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from './to-buy/to-buy.controller.js';
 import { ToBuyService } from './to-buy/to-buy.service.js';
@@ -23,8 +29,20 @@ import { TodayService } from './today/today.service.js';
     QueuePagesController,
     ToBuyController,
     ChartsController,
+    PatronsController,
+    ConsoleMailController,
+    ConsoleImportsController,
+    ConsoleTimersController,
+    PreviewsController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ChartsService],
+  providers: [
+    LibrariesService,
+    TodayService,
+    QueuePagesService,
+    ToBuyService,
+    ChartsService,
+    ConsolePatronsService,
+  ],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

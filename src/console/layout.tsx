@@ -13,6 +13,8 @@ const SECTIONS: readonly (readonly [LibraryPage, string])[] = [
   ['patrons', 'Patrons'],
   ['mail', 'Mail'],
   ['imports', 'Imports'],
+  ['timers', 'Timers'],
+  ['previews', 'Previews'],
   ['charts', 'Charts'],
 ];
 

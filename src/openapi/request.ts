@@ -30,12 +30,18 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     example: 'main-RPGZUMTD.js',
   },
   accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
+  importId: {
+    description: 'The import’s number.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
   occasion: {
     description: 'What the notice is about.',
     schema: { type: 'string', enum: OCCASIONS },
     example: 'ready',
   },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
+  ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer' }, example: 12 },
   token: {
     description: 'A collection token: the patron’s, or one of the libraries that the client serves.',
     schema: { type: 'string' },

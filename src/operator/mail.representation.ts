@@ -1,5 +1,6 @@
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { ReserveId } from '../http/title.representation.js';
+import type { MailPauseReason, MailStatus } from './mail.service.js';
 import type { UnsentNotice } from './mail.store.js';
 
 /**
@@ -40,4 +41,21 @@ function representUnsentNotice(notice: UnsentNotice): UnsentNoticeRecord {
     nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
     sendingSince: sendingSince && representTime(sendingSince),
   };
+}
+
+/** Whether notices are being sent. */
+export interface MailStatusRecord {
+  /** `setting`: by MAIL_PAUSED. `restored-copy`: the database is a restored copy. Null: mail is not paused. */
+  readonly paused: MailPauseReason | null;
+  /** Notices that were neither sent, refused nor given up. */
+  readonly waiting: number;
+  /**
+   * Age of the oldest of them; 0 if there is none.
+   * @fraction true
+   */
+  readonly oldestSeconds: number;
+}
+
+export function representMailStatus({ paused, waiting }: MailStatus): MailStatusRecord {
+  return { paused, waiting: waiting.count, oldestSeconds: waiting.oldestSeconds };
 }

@@ -89,6 +89,23 @@ export async function findLibrariesOfUnsent(
   return rows.map(({ websiteId }) => websiteId);
 }
 
+/** Which unsent notices: those of all libraries, of some, or of one hold. */
+export interface NoticeFilter {
+  /** Undefined: all. */
+  readonly websiteIds: readonly number[] | undefined;
+  readonly reserveId?: string;
+  readonly ticket?: number;
+}
+
+const FILTERED = `($1::int[] IS NULL OR website_id = ANY ($1)) AND ($2::uuid IS NULL OR reserve_id = $2)
+  AND ($3::int IS NULL OR ticket = $3)`;
+
+const valuesOf = ({ websiteIds, reserveId, ticket }: NoticeFilter): unknown[] => [
+  websiteIds ?? null,
+  reserveId ?? null,
+  ticket ?? null,
+];
+
 interface RefusedNotice extends ReadyNotice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
@@ -98,13 +115,13 @@ const FIND_REFUSED = statement(
   'operator-mail-refused',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
      to_jsonb(failed_at) #>> '{}' AS "failedAt"
-   FROM notice_failure ${OF_READY_HOLDS} WHERE $1::int[] IS NULL OR website_id = ANY($1)`,
+   FROM notice_failure ${OF_READY_HOLDS} WHERE ${FILTERED}`,
 );
 
 const FIND_DELAYED = statement(
   'operator-mail-delayed',
   `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS}
-   WHERE failures > 0 AND locked_at IS NULL AND ($1::int[] IS NULL OR website_id = ANY($1))`,
+   WHERE failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
@@ -120,17 +137,13 @@ const FORGET_REFUSAL = statement(
 );
 
 /**
- * Schedules every unsent notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
+ * Schedules every such notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
  * refused it again meanwhile. A process that dies in between leaves both.
- * @param websiteIds only of these libraries; undefined: of all
- * @returns how many there are
+ * @returns how many there are; one that is being sent is not counted
  */
-export async function retryUnsentNotices(
-  database: Transactions,
-  websiteIds: readonly number[] | undefined,
-): Promise<number> {
-  const refused = await database.run<RefusedNotice>(FIND_REFUSED, [websiteIds ?? null]);
-  const delayed = await database.run<{ id: string }>(FIND_DELAYED, [websiteIds ?? null]);
+export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
+  const refused = await database.run<RefusedNotice>(FIND_REFUSED, valuesOf(filter));
+  const delayed = await database.run<{ id: string }>(FIND_DELAYED, valuesOf(filter));
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,
@@ -147,4 +160,38 @@ export async function retryUnsentNotices(
   for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
     await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);
   return refused.length + retried;
+}
+
+/** The hold that a notice is about. */
+export interface NoticedHold {
+  readonly websiteId: number;
+  readonly reserveId: string;
+  readonly ticket: number;
+}
+
+export interface Recipient {
+  readonly patronId: number;
+  readonly emailAddress: string | null;
+}
+
+const RECIPIENT = statement(
+  'operator-mail-recipient',
+  `SELECT patron_id AS "patronId", email_address AS "emailAddress" FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+);
+
+/** Whose hold it is, and where its notices go; undefined if the hold has ended. */
+export async function findRecipient(
+  connection: Connection,
+  { websiteId, reserveId, ticket }: NoticedHold,
+): Promise<Recipient | undefined> {
+  const [recipient] = await connection.run<Recipient>(RECIPIENT, [websiteId, reserveId, ticket]);
+  return recipient;
+}
+
+const HAS_ORIGIN = statement('operator-mail-has-origin', `SELECT FROM mail_origin`);
+
+/** Whether a worker has ever sent notices from this database or from the one that it is a copy of. */
+export async function hasMailOrigin(connection: Connection): Promise<boolean> {
+  return (await connection.run(HAS_ORIGIN)).length > 0;
 }

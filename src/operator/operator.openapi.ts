@@ -1,11 +1,14 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions.controller.js';
-import { MailController } from './mail.controller.js';
 import { BouncesController } from './bounces.controller.js';
+import { ImportsController } from './imports.controller.js';
+import { MailController, NoticeController } from './mail.controller.js';
 import { NoticesController } from './notices.controller.js';
 import { PatronAdministrationController } from './patron-administration.controller.js';
+import { PatronSearchController } from './patron-search.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordsController } from './records.controller.js';
+import { TimersController } from './timers.controller.js';
 import { TracesController } from './traces.controller.js';
 
 const RECORDS = [
@@ -36,6 +39,31 @@ export const OPERATOR: TagDescription = {
         otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
       },
     }),
+    describeOperations(ImportsController, {
+      list: {
+        operationId: 'listImports',
+        summary: 'See the imports of a library’s uploaded files',
+        description: 'Of the last 90 days.',
+        fieldDescriptions: PAGE,
+      },
+      start: {
+        operationId: 'startImport',
+        summary: 'Upload a file of records',
+        description: 'The import goes on after the answer. Ask for its state by its number.',
+        body: {
+          mediaType: 'application/x-ndjson',
+          schema: { type: 'string', description: 'One JSON object a line, with its kind as `record`.' },
+          example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
+        },
+        refusals: ['UnsupportedMediaType', 'InvalidRequestBody'],
+      },
+      find: { operationId: 'findImport', summary: 'See how far an import is' },
+      rejections: {
+        operationId: 'listImportRejections',
+        summary: 'See which lines an import has rejected, and why',
+        description: 'The first 10,000. The reasons do not name patrons; the line does, in the file itself.',
+      },
+    }),
     describeOperations(QueuesController, {
       ofLibrary: {
         operationId: 'listQueues',
@@ -58,13 +86,34 @@ export const OPERATOR: TagDescription = {
         operationId: 'listUnsentNotices',
         summary: 'See which notices have not arrived',
         description: 'Of holds that are still ready, the latest first.',
-        fieldDescriptions: PAGE,
+        fieldDescriptions: { ...PAGE, websiteId: 'Only those of this library.' },
       },
       retry: {
         operationId: 'retryNotices',
         summary: 'Try all of them again now',
         description: 'Those that were refused or given up, too: after the mail server was mended.',
+        fieldDescriptions: { websiteId: 'Only those of this library.' },
       },
+      status: { operationId: 'readMailStatus', summary: 'See whether mail is paused, and what waits' },
+      resume: {
+        operationId: 'resumeMail',
+        summary: 'Send mail from a restored copy',
+        description: 'As `holdfast resume-mail`: when the original is certain to send none any more.',
+      },
+    }),
+    describeOperations(NoticeController, {
+      retry: {
+        operationId: 'retryNotice',
+        summary: 'Send the notice of one hold again',
+        refusals: ['IgnoreHoldEmailCannotBeChanged', 'PatronDoesntHaveTitleOnHold'],
+        fieldDescriptions: { emailAddress: 'Corrects the address of the hold first.' },
+      },
+    }),
+    describeOperations(TimersController, {
+      read: { operationId: 'readTimers', summary: 'See what time will end in a library within three days' },
+    }),
+    describeOperations(PatronSearchController, {
+      search: { operationId: 'findPatronByCard', summary: 'Find the patron with a card' },
     }),
     describeOperations(BouncesController, {
       report: {
@@ -113,6 +162,22 @@ export const OPERATOR: TagDescription = {
       },
     }),
     describeOperations(PatronAdministrationController, {
+      overview: {
+        operationId: 'readPatron',
+        summary: 'See a patron’s holds, checkouts and limits',
+      },
+      changeCategory: {
+        operationId: 'changePatronCategory',
+        summary: 'Put a patron into another category',
+        description: 'Holds keep their places. The next import of the patron’s record decides again.',
+      },
+      merge: {
+        operationId: 'mergePatrons',
+        summary: 'Merge a patron into another card of the same person',
+        description:
+          'Holds and checkouts move with their places; where both have the same title, the better place is kept. Limits are not checked. This patron and all tokens end.',
+        fieldDescriptions: { into: 'The number of the other patron, of the same library.' },
+      },
       removeHold: {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',

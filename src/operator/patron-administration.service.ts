@@ -12,7 +12,13 @@ import type { Connection } from '../platform/database/statement.js';
 import { deletePatron } from '../records/patrons.js';
 import { type ActionName, recordAction } from '../staff/action-log.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
+import { moveToCategory } from './patron-category.js';
+import { findCategories } from './patron-category.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
+import { mergePatrons } from './patron-merge.js';
+import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
+
+export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
 
 /** What library staff do for a patron. Every method throws Refusal `NotFound` if there is no such patron. */
 @Injectable()
@@ -46,6 +52,36 @@ export class PatronAdministrationService {
     if (found === undefined) throw refusal('NotFound');
     await recorder(staff, 'patron-exported', patron)(this.database);
     return found;
+  }
+
+  /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
+  async overview(patronId: number): Promise<PatronOverview> {
+    const patron = await this.patronNumbered(patronId);
+    const stored = await findPatronExport(this.database, patron);
+    const facts = await findOverviewFacts(this.database, patron);
+    if (stored === undefined || facts === undefined) throw refusal('NotFound');
+    return { ...stored, ...facts, categories: await findCategories(this.database, patron.websiteId) };
+  }
+
+  /** The number of the patron with this card. */
+  async findByCard(websiteId: number, cardNumber: string): Promise<number> {
+    const patronId = await findPatronByCard(this.database, websiteId, cardNumber);
+    if (patronId === undefined) throw refusal('NotFound');
+    return patronId;
+  }
+
+  /** @throws Refusal `InvalidFieldValue` if the library has no such category */
+  async changeCategory(patronId: number, category: string, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    const record = recorder(staff, 'patron-category-changed', patron);
+    await moveToCategory(this.database, this.queues, patron, { category, record });
+  }
+
+  /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */
+  async merge(patronId: number, into: number, staff: StaffPrincipal): Promise<void> {
+    const from = await this.patronNumbered(patronId);
+    const record = recorder(staff, 'patron-merged', { ...from, patronId: into });
+    await mergePatrons(this.database, this.queues, from, { patronId: into, record });
   }
 
   async delete(patronId: number, staff: StaffPrincipal): Promise<void> {

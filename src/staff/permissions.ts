@@ -2,7 +2,7 @@ import type { Role, StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
- * - `path`: `:websiteId` in the address;
+ * - `path`: `:websiteId` in the address; a `:patronId` beside it must be of that library;
  * - `patron`: the library of `:patronId` in the address;
  * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
  * - `records`: each record of the body has its own;
@@ -43,14 +43,32 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /operator/v1/patrons/:patronId/holds/:id/trace': { library: 'patron', roles: DESK },
   'POST /operator/v1/patrons/:patronId/checkouts/:id/return': { library: 'patron', roles: DESK },
   'GET /operator/v1/patrons/:patronId/export': { library: 'patron', roles: DESK },
+  'GET /operator/v1/patrons/:patronId': { library: 'patron', roles: DESK },
+  'POST /operator/v1/patrons/:patronId/category': { library: 'patron', roles: DESK },
+  'POST /operator/v1/patrons/:patronId/merge': { library: 'patron', roles: ADMIN },
+  'POST /operator/v1/libraries/:websiteId/patrons/search': { library: 'path', roles: DESK },
   'DELETE /operator/v1/patrons/:patronId': { library: 'patron', roles: ADMIN },
 
   // ── Mail ──
-  'GET /operator/v1/mail': { library: 'own', roles: DESK },
-  'POST /operator/v1/mail/retry': { library: 'own', roles: DESK },
+  'GET /operator/v1/mail': { library: 'query', roles: DESK },
+  'POST /operator/v1/mail/retry': { library: 'query', roles: DESK },
+  'POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry': {
+    library: 'path',
+    roles: DESK,
+  },
+  // They name no patron, title or library.
+  'GET /operator/v1/mail/status': { library: 'own', roles: ALL },
+  // All libraries of the installation send their mail from one database.
+  'POST /operator/v1/mail/resume': { library: 'own', roles: ADMIN },
 
-  // ── Notices ──
-  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  // ── Imports and timers ──
+  'GET /operator/v1/libraries/:websiteId/imports': { library: 'path', roles: ALL },
+  'POST /operator/v1/libraries/:websiteId/imports': { library: 'path', roles: ALL },
+  'GET /operator/v1/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
+  'GET /operator/v1/libraries/:websiteId/imports/:importId/rejections': { library: 'path', roles: ALL },
+  'GET /operator/v1/libraries/:websiteId/timers': { library: 'path', roles: ALL },
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
+  // It only says that an address fails.
   'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
@@ -71,6 +89,32 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
   'POST /console/sign-in': { library: 'open', roles: NOBODY },
   'POST /console/sign-out': { library: 'open', roles: NOBODY },
+
+  // ── Pages of the console about patrons, mail and imports ──
+  'GET /console/libraries/:websiteId/patrons': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/patrons': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/patrons/:patronId': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return': {
+    library: 'path',
+    roles: DESK,
+  },
+  'POST /console/libraries/:websiteId/patrons/:patronId/category': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/patrons/:patronId/export': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/patrons/:patronId/merge': { library: 'path', roles: ADMIN },
+  'POST /console/libraries/:websiteId/patrons/:patronId/removal': { library: 'path', roles: ADMIN },
+  'GET /console/libraries/:websiteId/mail': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/mail/retry': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/mail/resume': { library: 'path', roles: ADMIN },
+  'GET /console/libraries/:websiteId/mail/:id/:ticket': { library: 'path', roles: DESK },
+  'POST /console/libraries/:websiteId/mail/:id/:ticket': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/imports': { library: 'path', roles: ALL },
+  'POST /console/libraries/:websiteId/imports': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
 };
 
 /**

@@ -22,6 +22,7 @@ import { HOLD_NOTICE, type Notice } from '../notifications/notice.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
+import { purgeImportRuns } from '../records/import-runs.store.js';
 import { purgeActions } from '../staff/action-log.store.js';
 import { purgeSessions } from '../staff/principals.store.js';
 import { JobsService } from './jobs.service.js';
@@ -52,6 +53,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeAnswers,
       purgeBookmarks,
       purgeWithdrawnTitles,
+      purgeImportRuns,
       purgeHandOvers,
       purgeSessions,
       purgeActions,

@@ -50,6 +50,45 @@ export class OperatorClient extends PatronClient {
     return this.delete(patronPath(patron));
   }
 
+  patron(patron: TestPatron | string | number): Promise<Answer> {
+    return this.get(patronPath(patron));
+  }
+
+  findByCard(websiteId: number, cardNumber: string): Promise<Answer> {
+    return this.post(`${BASE}/libraries/${websiteId}/patrons/search`, { cardNumber });
+  }
+
+  changeCategory(patron: TestPatron, category: string): Promise<Answer> {
+    return this.post(`${patronPath(patron)}/category`, { category });
+  }
+
+  merge(patron: TestPatron | string | number, into: number): Promise<Answer> {
+    return this.post(`${patronPath(patron)}/merge`, { into });
+  }
+
+  timers(websiteId: number): Promise<Answer> {
+    return this.get(`${BASE}/libraries/${websiteId}/timers`);
+  }
+
+  imports(websiteId: number, path = ''): Promise<Answer> {
+    return this.get(`${BASE}/libraries/${websiteId}/imports${path}`);
+  }
+
+  startImport(websiteId: number, lines: string): Promise<Answer> {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    return this.send('POST', `${BASE}/libraries/${websiteId}/imports`, { headers, body: lines });
+  }
+
+  retryNotice(
+    { websiteId, reserveId, ticket }: { websiteId: number; reserveId: string; ticket: number },
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    return this.post(
+      `${BASE}/libraries/${websiteId}/titles/${reserveId}/holds/${ticket}/notice/retry`,
+      values,
+    );
+  }
+
   unsentMail(query: Query = {}): Promise<Answer> {
     return this.get(`${MAIL}${queryString(query)}`);
   }

@@ -1,6 +1,7 @@
+import { startRun } from '../../src/records/import-runs.store.js';
 import { PERMISSIONS } from '../../src/staff/permissions.js';
 import { PatronClient } from '../support/client.js';
-import { emptyLibrary, patron, smallLibrary } from '../support/records.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { addMachine, addMember, Browser } from './staff-members.js';
@@ -11,35 +12,68 @@ import { addMachine, addMember, Browser } from './staff-members.js';
  * and nobody.
  */
 const EXPECTED = `
-                                                              operator  desk  collections  admin  admin38  nobody
-POST /operator/v1/records                                     yes       yes   yes          yes    yes      401
-GET /operator/v1/libraries/:websiteId/queues                  yes       yes   yes          yes    404      401
-GET /operator/v1/titles/:id/queue                             yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/holds/:id/removal         yes       yes   403          yes    404      401
-GET /operator/v1/patrons/:patronId/holds/:id/trace            yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/checkouts/:id/return      yes       yes   403          yes    404      401
-GET /operator/v1/patrons/:patronId/export                     yes       yes   403          yes    404      401
-DELETE /operator/v1/patrons/:patronId                         yes       403   403          yes    404      401
-GET /operator/v1/mail                                         yes       yes   403          yes    yes      401
-POST /operator/v1/mail/retry                                  yes       yes   403          yes    yes      401
-GET /operator/v1/libraries/:websiteId/notices/:occasion       yes       yes   403          yes    404      401
-POST /operator/v1/bounces                                     yes       yes   403          yes    yes      401
-GET /operator/v1/actions                                      yes       403   403          yes    404      401
-GET /console/console-:hash.css                                yes       yes   yes          yes    yes      yes
-GET /console                                                  401       yes   yes          yes    yes      401
-GET /console/libraries                                        401       yes   yes          yes    yes      401
-GET /console/libraries/:websiteId                             401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/queues                      401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/queues/:id                  401       yes   yes          yes    404      401
-POST /console/libraries/:websiteId/queues/:id/copies          401       403   yes          yes    404      401
-GET /console/libraries/:websiteId/to-buy                      401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/to-buy.csv                  401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/charts                      401       yes   yes          yes    404      401
-GET /console/sign-in                                          yes       yes   yes          yes    yes      yes
-GET /console/sign-in/provider                                 404       404   404          404    404      404
-GET /console/sign-in/callback                                 404       404   404          404    404      404
-POST /console/sign-in                                         yes       yes   yes          yes    yes      yes
-POST /console/sign-out                                        yes       yes   yes          yes    yes      yes
+                                                                              operator  desk  collections  admin  admin38  nobody
+POST /operator/v1/records                                                     yes       yes   yes          yes    yes      401
+GET /operator/v1/libraries/:websiteId/queues                                  yes       yes   yes          yes    404      401
+GET /operator/v1/titles/:id/queue                                             yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/export                                     yes       yes   403          yes    404      401
+GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       yes   403          yes    404      401
+GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       yes   yes          yes    404      401
+GET /operator/v1/mail                                                         yes       yes   403          yes    404      401
+POST /operator/v1/mail/retry                                                  yes       yes   403          yes    404      401
+GET /operator/v1/actions                                                      yes       403   403          yes    404      401
+GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401
+GET /console/sign-in                                                          yes       yes   yes          yes    yes      yes
+POST /console/sign-in                                                         yes       yes   yes          yes    yes      yes
+POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes
+GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401
+POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401
+GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401
+POST /operator/v1/mail/resume                                                 yes       403   403          yes    yes      401
+POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry  yes       yes   403          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports                                 yes       yes   yes          yes    404      401
+POST /operator/v1/libraries/:websiteId/imports                                yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401
+GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401
+GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes
+GET /console                                                                  401       yes   yes          yes    yes      401
+GET /console/libraries                                                        401       yes   yes          yes    yes      401
+GET /console/libraries/:websiteId                                             401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/patrons                                     401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons                                    401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/patrons/:patronId                           401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403   403          yes    404      401
+GET /console/libraries/:websiteId/mail                                        401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/retry                                 401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/resume                                401       403   403          yes    404      401
+GET /console/libraries/:websiteId/mail/:id/:ticket                            401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/mail/:id/:ticket                           401       yes   403          yes    404      401
+GET /console/libraries/:websiteId/imports                                     401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/imports                                    401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/imports/:importId                           401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/imports/:importId/rejections.csv            401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/timers                                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/previews                                    401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/previews/mail                               401       yes   yes          yes    404      401
+POST /operator/v1/bounces                                                     yes       yes   403          yes    yes      401
+GET /console/libraries/:websiteId/queues                                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/queues/:id                                  401       yes   yes          yes    404      401
+POST /console/libraries/:websiteId/queues/:id/copies                          401       403   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy                                      401       yes   yes          yes    404      401
+GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401
+GET /console/sign-in/provider                                                 404       404   404          404    404      404
+GET /console/sign-in/callback                                                 404       404   404          404    404      404
+DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
@@ -49,8 +83,18 @@ const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
   cells.map((cell, index) => [route, COLUMNS[index] ?? '', cell] as const),
 );
 
-/** What varies in the addresses: of library 37. Each column has a patron of its own, because some requests delete it. */
-const VARIABLES: Readonly<Record<string, string>> = { websiteId: '37', id: '1', occasion: 'ready' };
+const IMPORT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+/**
+ * What varies in the addresses: of library 37. Each column has a patron of its own, because the last row deletes it; the hold
+ * with ticket 1 is another patron's.
+ */
+const VARIABLES: Readonly<Record<string, string>> = {
+  websiteId: '37',
+  id: reserveIdOf(1),
+  ticket: '1',
+  importId: IMPORT_ID,
+  occasion: 'ready',
+};
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 
 let service: ServiceUnderTest;
@@ -60,12 +104,15 @@ const browsers = new Map<string, Browser>();
 beforeAll(async () => {
   service = await startService(
     [
-      ...smallLibrary(COLUMNS.length, [1]),
+      ...smallLibrary(COLUMNS.length + 1, [1]),
+      hold(COLUMNS.length + 1),
       ...emptyLibrary(38, { name: 'Other Library' }),
       patron(9001, { websiteId: 38 }),
     ],
     { OPERATOR_TOKEN },
   );
+  const run = { websiteId: 37, importId: IMPORT_ID, fileName: 'titles.ndjson', startedBy: 'desk', bytes: 1 };
+  await startRun(service.database, run);
   tokens.set('operator', OPERATOR_TOKEN);
   for (const role of ['desk', 'collections', 'admin'] as const) {
     tokens.set(role, await addMachine(service, `machine-${role}`, [role]));

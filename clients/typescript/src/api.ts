@@ -213,6 +213,67 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/imports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See the imports of a library’s uploaded files
+     * @description Of the last 90 days.
+     */
+    get: operations['listImports'];
+    put?: never;
+    /**
+     * Upload a file of records
+     * @description The import goes on after the answer. Ask for its state by its number.
+     */
+    post: operations['startImport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/imports/{importId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See how far an import is */
+    get: operations['findImport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/imports/{importId}/rejections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See which lines an import has rejected, and why
+     * @description The first 10,000. The reasons do not name patrons; the line does, in the file itself.
+     */
+    get: operations['listImportRejections'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/notices/{occasion}': {
     parameters: {
       query?: never;
@@ -227,6 +288,23 @@ export interface paths {
     get: operations['previewNotice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/patrons/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Find the patron with a card */
+    post: operations['findPatronByCard'];
     delete?: never;
     options?: never;
     head?: never;
@@ -253,6 +331,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/timers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See what time will end in a library within three days */
+    get: operations['readTimers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/titles/{id}/holds/{ticket}/notice/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send the notice of one hold again */
+    post: operations['retryNotice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/mail': {
     parameters: {
       query?: never;
@@ -267,6 +379,26 @@ export interface paths {
     get: operations['listUnsentNotices'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/mail/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send mail from a restored copy
+     * @description As `holdfast resume-mail`: when the original is certain to send none any more.
+     */
+    post: operations['resumeMail'];
     delete?: never;
     options?: never;
     head?: never;
@@ -293,7 +425,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/mail/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See whether mail is paused, and what waits */
+    get: operations['readMailStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/patrons/{patronId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See a patron’s holds, checkouts and limits */
+    get: operations['readPatron'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a patron, with all that is theirs
+     * @description Copies that they have, or that were set aside for them, go to the next in line.
+     */
+    delete: operations['deletePatron'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/category': {
     parameters: {
       query?: never;
       header?: never;
@@ -302,12 +472,12 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post?: never;
     /**
-     * Delete a patron, with all that is theirs
-     * @description Copies that they have, or that were set aside for them, go to the next in line.
+     * Put a patron into another category
+     * @description Holds keep their places. The next import of the patron’s record decides again.
      */
-    delete: operations['deletePatron'];
+    post: operations['changePatronCategory'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -378,6 +548,26 @@ export interface paths {
     get: operations['traceHold'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/merge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Merge a patron into another card of the same person
+     * @description Holds and checkouts move with their places; where both have the same title, the better place is kept. Limits are not checked. This patron and all tokens end.
+     */
+    post: operations['mergePatrons'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1354,6 +1544,10 @@ export interface components {
      * @example ebook-epub-adobe
      */
     FormatType: string;
+    /** @description The patron with the card that was asked for. */
+    FoundPatronRecord: {
+      patronId: number;
+    };
     HealthRecord: {
       /** @constant */
       status: 'ok';
@@ -1455,6 +1649,32 @@ export interface components {
       rejected: number;
       /** @description The first 1,000 rejected lines. */
       errors: components['schemas']['Rejection'][];
+    };
+    /** @description The first rejected lines, in their order. */
+    ImportRejectionsRecord: {
+      rejections: components['schemas']['Rejection'][];
+    };
+    /** @description The latest first. */
+    ImportRunListRecord: {
+      imports: components['schemas']['ImportRunRecord'][];
+    };
+    /** @description The import of a file that staff have uploaded. */
+    ImportRunRecord: {
+      importId: string;
+      /** @description `interrupted`: the process that ran it has died. Upload the file again. */
+      state: components['schemas']['RunState'];
+      fileName: string;
+      /** @description The name of the staff account or API token. */
+      startedBy: string;
+      started: components['schemas']['Timestamp'];
+      ended: components['schemas']['Timestamp'] | null;
+      bytes: number;
+      /** @description How many of them have been processed. */
+      bytesDone: number;
+      applied: number;
+      rejected: number;
+      /** @description Why it stopped before the end of the file; null otherwise. */
+      failure: string | null;
     };
     LanguageRecord: {
       /** @example en */
@@ -1562,6 +1782,20 @@ export interface components {
         downloadLinkV2: components['schemas']['LinkTemplate'];
       };
     };
+    /**
+     * @description Why no notice is sent, if so: the setting MAIL_PAUSED, or the database is a restored copy (decision 49).
+     * @enum {string}
+     */
+    MailPauseReason: 'setting' | 'restored-copy';
+    /** @description Whether notices are being sent. */
+    MailStatusRecord: {
+      /** @description `setting`: by MAIL_PAUSED. `restored-copy`: the database is a restored copy. Null: mail is not paused. */
+      paused: components['schemas']['MailPauseReason'] | null;
+      /** @description Notices that were neither sent, refused nor given up. */
+      waiting: number;
+      /** @description Age of the oldest of them; 0 if there is none. */
+      oldestSeconds: number;
+    };
     /** @description Everything the catalog tells of a title. */
     MetadataRecord: {
       id: components['schemas']['ReserveId'];
@@ -1602,6 +1836,11 @@ export interface components {
       formats: components['schemas']['FormatRecord'][];
       links: components['schemas']['TitleLinks'];
     };
+    /**
+     * @description What became of the notice that a title is ready.
+     * @enum {string}
+     */
+    NoticeOutcome: 'sent' | 'refused' | 'waiting' | 'no-address';
     /** @description A notice as the library's patrons would get it, about a title that is only an example. */
     NoticePreviewRecord: {
       subject: string;
@@ -1628,6 +1867,34 @@ export interface components {
     OAuthErrorRecord: {
       error: components['schemas']['OAuthErrorCode'];
       error_description: string;
+    };
+    OverviewCheckoutRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      checkoutDate: components['schemas']['Timestamp'];
+      expires: components['schemas']['Timestamp'];
+      formatType: components['schemas']['FormatType'] | null;
+      title: string;
+    };
+    OverviewHoldRecord: {
+      reserveId: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      condition: components['schemas']['Condition'];
+      /** @description Null if the hold was placed without an address. */
+      emailAddress: string | null;
+      /** @description As shown to the patron: 1 for a ready hold. */
+      holdListPosition: number;
+      /** @description As shown to the patron: 1 for a ready hold. */
+      numberOfHolds: number;
+      holdPlacedDate: components['schemas']['Timestamp'];
+      holdExpires: components['schemas']['Timestamp'] | null;
+      suspension: components['schemas']['ExportedSuspension'] | null;
+      missedPickups: number;
+      /** @description What happened to the hold, as far as it is recorded. */
+      events: components['schemas']['HoldEventRecord'][];
+      title: string;
+      /** @description What became of the notice that the title is ready; null while it is not. */
+      notice: components['schemas']['NoticeOutcome'] | null;
     };
     PageLinks: {
       self: components['schemas']['Link'];
@@ -1670,6 +1937,19 @@ export interface components {
       idempotencyKeys: {
         expires: components['schemas']['Timestamp'];
       }[];
+    };
+    /** @description A patron, as staff see them at the desk. */
+    PatronOverviewRecord: {
+      patronId: number;
+      websiteId: number;
+      cardNumber: string | null;
+      category: string;
+      /** @description The categories of the library. */
+      categories: string[];
+      holdLimit: number;
+      checkoutLimit: number;
+      holds: components['schemas']['OverviewHoldRecord'][];
+      checkouts: components['schemas']['OverviewCheckoutRecord'][];
     };
     /** @description The patron information record. */
     PatronRecord: {
@@ -1853,6 +2133,8 @@ export interface components {
     RetriedRecord: {
       retried: number;
     };
+    /** @enum {string} */
+    RunState: 'running' | 'done' | 'failed' | 'interrupted';
     SampleRecord: {
       source: string;
       formatType?: string;
@@ -1874,6 +2156,10 @@ export interface components {
     ShelfTokenRecord: {
       token: string;
       expiresInSeconds: number;
+    };
+    /** @description An import that has begun. */
+    StartedImportRecord: {
+      importId: string;
     };
     /** @enum {string} */
     SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
@@ -1907,6 +2193,24 @@ export interface components {
     };
     /** @enum {string} */
     SuspensionType: 'indefinite' | 'limited';
+    TimerHourRecord: {
+      /** @description The start of the hour. */
+      from: components['schemas']['Timestamp'];
+      suspensions: number;
+      pickups: number;
+      checkouts: number;
+    };
+    /** @description What time will end in a library within three days. */
+    TimersRecord: {
+      /** @description The service's time. */
+      now: components['schemas']['Timestamp'];
+      /** @description How far a sandbox has moved the clock; 0 otherwise. */
+      aheadSeconds: number;
+      /** @description For how long the longest overdue suspension, pickup or checkout has been over; 0 if none is overdue. */
+      lagSeconds: number;
+      /** @description Hours in which nothing ends are missing. */
+      hours: components['schemas']['TimerHourRecord'][];
+    };
     /**
      * Format: date-time
      * @description A time in UTC, to the second.
@@ -2766,6 +3070,285 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listImports: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportRunListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  startImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {"record":"library","websiteId":37,"name":"Harbour Public Library"}
+         *     {"record":"collection","websiteId":37,"collectionId":"main","name":"Main Collection"}
+         */
+        'application/x-ndjson': string;
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StartedImportRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The import’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        importId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportRunRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listImportRejections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The import’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        importId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportRejectionsRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   previewNotice: {
     parameters: {
       query?: {
@@ -2837,6 +3420,93 @@ export interface operations {
           };
         };
       };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findPatronByCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "cardNumber",
+         *           "value": "1234567"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'cardNumber';
+            /**
+             * @description Needed. Text.
+             * @example 1234567
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundPatronRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -2921,6 +3591,175 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  readTimers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimersRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  retryNotice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+        /**
+         * @description The ticket of the hold in its queue.
+         * @example 12
+         */
+        ticket: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'emailAddress';
+            /**
+             * Format: email
+             * @description Optional. Corrects the address of the hold first. One e-mail address like local@example.org, of at most 254 plain characters.
+             * @example reader@example.org
+             */
+            value: string;
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetriedRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `IgnoreHoldEmailCannotBeChanged`: The hold was placed without an address, and would get one, or the reverse.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'IgnoreHoldEmailCannotBeChanged';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listUnsentNotices: {
     parameters: {
       query?: {
@@ -2934,6 +3773,11 @@ export interface operations {
          * @example 0
          */
         offset?: number;
+        /**
+         * @description Only those of this library. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
       };
       header?: never;
       path?: never;
@@ -2990,7 +3834,7 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  retryNotices: {
+  resumeMail: {
     parameters: {
       query?: never;
       header?: never;
@@ -3005,8 +3849,187 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          'application/json': components['schemas']['MailStatusRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  retryNotices: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only those of this library. A whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
           'application/json': components['schemas']['RetriedRecord'];
         };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readMailStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailStatusRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readPatron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PatronOverviewRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
@@ -3092,6 +4115,91 @@ export interface operations {
           };
         };
       };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  changePatronCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "category",
+         *           "value": "adult"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'category';
+            /**
+             * @description Needed. Text.
+             * @example adult
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -3358,6 +4466,91 @@ export interface operations {
           };
         };
       };
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  mergePatrons: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "into",
+         *           "value": "1002"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'into';
+            /**
+             * @description Needed. The number of the other patron, of the same library. A whole number from 1 to 2147483647, in plain digits.
+             * @example 1002
+             */
+            value: string | number;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A field that is needed is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -1,0 +1,97 @@
+import type { VNode } from 'preact';
+import type { ImportRunRecord } from '../../operator/imports.representation.js';
+import type { Rejection } from '../../records/records-import.js';
+import { importAddress, pageAddress } from '../addresses.js';
+import { Facts } from '../components/facts.js';
+import { Moment } from '../components/moment.js';
+import { Notice, type Tone } from '../components/notice.js';
+import { Table } from '../components/table.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+import { STATE_WORDS } from './state-words.js';
+
+const REFRESH_SECONDS = 2;
+
+interface ImportPageProps {
+  readonly frame: LibraryFrame;
+  readonly run: ImportRunRecord;
+  /** The first ones. */
+  readonly rejections: readonly Rejection[];
+}
+
+/** How far an import is, and which lines it has rejected. It loads itself again while the import runs. */
+export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
+  const { websiteId } = frame.library;
+  const { state, applied, rejected } = run;
+  return (
+    <Layout
+      frame={frame}
+      section="imports"
+      title={`Import of ${run.fileName}`}
+      refreshSeconds={state === 'running' ? REFRESH_SECONDS : undefined}
+    >
+      <Notice tone={toneOf(run)}>{outcomeOf(run)}</Notice>
+      {state === 'running' && (
+        <p>
+          <label>
+            Progress <progress max={Math.max(run.bytes, 1)} value={run.bytesDone} />
+          </label>
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['State', STATE_WORDS[state]],
+          ['Applied', applied.toLocaleString('en')],
+          ['Rejected', rejected.toLocaleString('en')],
+          ['Started by', run.startedBy],
+          ['Started', <Moment at={new Date(run.started)} />],
+          ['Ended', run.ended === null ? '–' : <Moment at={new Date(run.ended)} />],
+        ]}
+      />
+      <h2>Rejected lines</h2>
+      {rejected > 0 && (
+        <p>
+          <a href={`${importAddress(websiteId, run.importId)}/rejections.csv`} download>
+            Download the rejected lines as CSV
+          </a>
+          . Correct these lines in your file, and upload it again: lines that were applied change nothing the
+          second time.
+        </p>
+      )}
+      <Table
+        caption="Rejected lines"
+        empty={state === 'running' ? 'None so far.' : 'None.'}
+        rows={rejections}
+        columns={[
+          { heading: 'Line', isNumber: true, isName: true, cell: ({ line }) => line },
+          { heading: 'Reason', cell: ({ message }) => message },
+        ]}
+      />
+      {rejected > rejections.length && <p>Only the first {rejections.length} are shown.</p>}
+      <p>
+        <a href={pageAddress(websiteId, 'imports')}>All imports</a>
+      </p>
+    </Layout>
+  );
+}
+
+function toneOf({ state, rejected }: ImportRunRecord): Tone {
+  if (state === 'running') return 'plain';
+  if (state === 'done') return rejected === 0 ? 'good' : 'warning';
+  return 'problem';
+}
+
+function outcomeOf({ state, rejected, failure }: ImportRunRecord): string {
+  switch (state) {
+    case 'running':
+      return 'The import is running. This page loads itself again.';
+    case 'done':
+      return rejected === 0
+        ? 'All records were applied.'
+        : 'Some lines were rejected. The others were applied.';
+    case 'failed':
+      return `The import stopped early. ${failure ?? ''} Upload the file again.`;
+    case 'interrupted':
+      return 'The import was interrupted. Upload the file again.';
+  }
+}

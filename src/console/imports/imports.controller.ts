@@ -1,0 +1,70 @@
+import { Get, Post, Res, UseInterceptors } from '@nestjs/common';
+import { stringify } from 'csv-stringify/sync';
+import type { Response } from 'express';
+import { MAX_REJECTIONS_KEPT } from '../../operator/import-report.js';
+import { representRun, representRuns } from '../../operator/imports.representation.js';
+import { ImportInPath } from '../../operator/imports.requests.js';
+import { ImportsService, type UploadedFile } from '../../operator/imports.service.js';
+import { importAddress } from '../addresses.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { redirectTo, sendPage } from '../page.js';
+import { ImportPage } from './import.page.js';
+import { ImportsPage } from './imports.page.js';
+import { FormFile, ReceivesFile } from './uploaded-file.js';
+
+const LATEST = { limit: 50, offset: 0 };
+const REJECTIONS_SHOWN = 100;
+
+/** Files of records that staff upload. */
+@ConsoleController('console/libraries/:websiteId/imports')
+export class ConsoleImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Get()
+  async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+    const { imports } = representRuns(await this.imports.list(frame.library.websiteId, LATEST));
+    sendPage(response, ImportsPage({ frame, imports }));
+  }
+
+  @Post()
+  @UseInterceptors(ReceivesFile)
+  async upload(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @FormFile() file: UploadedFile,
+    @Res() response: Response,
+  ): Promise<void> {
+    const importId = await this.imports.start(websiteId, file, staff);
+    redirectTo(response, importAddress(websiteId, importId));
+  }
+
+  @Get(':importId')
+  async find(
+    @PageFrame() frame: LibraryFrame,
+    @ImportInPath() importId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const key = { websiteId: frame.library.websiteId, importId };
+    const run = representRun(await this.imports.find(key));
+    const rejections = await this.imports.rejections(key, REJECTIONS_SHOWN);
+    sendPage(response, ImportPage({ frame, run, rejections }));
+  }
+
+  @Get(':importId/rejections.csv')
+  async rejections(
+    @PageFrame() { library: { websiteId } }: LibraryFrame,
+    @ImportInPath() importId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const rejections = await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT);
+    // A spreadsheet must not take a reason for a formula.
+    const csv = stringify(
+      rejections.map(({ line, message }) => [line, message]),
+      { header: true, columns: ['Line', 'Reason'], escape_formulas: true },
+    );
+    response
+      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/csv; charset=utf-8' })
+      .attachment('rejected-lines.csv')
+      .send(csv);
+  }
+}

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import type { ImportRunRecord } from '../../operator/imports.representation.js';
+import { importAddress, pageAddress } from '../addresses.js';
+import { Field } from '../components/field.js';
+import { Moment } from '../components/moment.js';
+import { Table } from '../components/table.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+import { STATE_WORDS } from './state-words.js';
+import { FILE } from './uploaded-file.js';
+
+interface ImportsPageProps {
+  readonly frame: LibraryFrame;
+  readonly imports: readonly ImportRunRecord[];
+}
+
+/** A form for a new file, and what became of the last ones. */
+export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
+  const { websiteId } = frame.library;
+  return (
+    <Layout frame={frame} section="imports" title="Imports">
+      <form method="post" action={pageAddress(websiteId, 'imports')} encType="multipart/form-data">
+        <Field
+          label="File of records"
+          name={FILE}
+          type="file"
+          hint="One JSON record per line. A line that is rejected changes nothing; the others are applied."
+          required
+        />
+        <button type="submit">Import the file</button>
+      </form>
+      <h2>Imports of the last 90 days</h2>
+      <Table
+        caption="Imports"
+        empty="No file was uploaded yet."
+        rows={imports}
+        columns={[
+          {
+            heading: 'File',
+            isName: true,
+            cell: ({ fileName, importId }) => <a href={importAddress(websiteId, importId)}>{fileName}</a>,
+          },
+          { heading: 'State', cell: ({ state }) => STATE_WORDS[state] },
+          { heading: 'Started', cell: ({ started }) => <Moment at={new Date(started)} /> },
+          { heading: 'By', cell: ({ startedBy }) => startedBy },
+          { heading: 'Applied', isNumber: true, cell: ({ applied }) => applied.toLocaleString('en') },
+          { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => rejected.toLocaleString('en') },
+        ]}
+      />
+    </Layout>
+  );
+}

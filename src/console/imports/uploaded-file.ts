@@ -1,0 +1,46 @@
+import { createParamDecorator, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
+import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import { storeUpload } from '../../operator/imports.requests.js';
+import type { UploadedFile } from '../../operator/imports.service.js';
+
+/** The name of the control in the form. */
+export const FILE = 'file';
+
+interface IncomingFile {
+  readonly stream: AsyncIterable<Buffer>;
+}
+
+interface StoredFile {
+  readonly path: string;
+  readonly originalname: string;
+}
+
+type Stored = (error: unknown, file?: { readonly path: string }) => void;
+
+/** Where multer puts a file: on the disk of this machine, as the operator's endpoint does. */
+const STORAGE = {
+  _handleFile: (_request: unknown, { stream }: IncomingFile, done: Stored): void => {
+    storeUpload(stream).then(
+      (path) => done(null, { path }),
+      (error: unknown) => done(error),
+    );
+  },
+  // A file that was not stored is not there.
+  _removeFile: (_request: unknown, _file: unknown, done: (error: null) => void): void => done(null),
+};
+
+/** Receives the one file of a form. */
+export const ReceivesFile: Type<NestInterceptor> = FileInterceptor(FILE, {
+  storage: STORAGE,
+  limits: { files: 1, fields: 10 },
+});
+
+/** The file of the form. @throws Refusal `MissingField` */
+export const FormFile = createParamDecorator((_: unknown, context: ExecutionContext): UploadedFile => {
+  const { file } = context.switchToHttp().getRequest<Request & { readonly file?: StoredFile }>();
+  if (file === undefined) throw new Refusal('MissingField', 'Choose a file with one JSON record per line.');
+  // Browsers send UTF-8, which multer reads as Latin-1.
+  return { path: file.path, name: Buffer.from(file.originalname, 'latin1').toString() };
+});

@@ -1,0 +1,98 @@
+import type { VNode } from 'preact';
+import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail.representation.js';
+import { permits } from '../../staff/permissions.js';
+import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
+import { Facts } from '../components/facts.js';
+import { durationOf, Moment } from '../components/moment.js';
+import { Notice } from '../components/notice.js';
+import { Table } from '../components/table.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+import { whatHappened } from './what-happened.js';
+
+interface MailPageProps {
+  readonly frame: LibraryFrame;
+  readonly status: MailStatusRecord;
+  readonly notices: readonly UnsentNoticeRecord[];
+}
+
+/** The notices that did not arrive. Each leads to where it is repaired. */
+export function MailPage({ frame, status, notices }: MailPageProps): VNode {
+  const { websiteId } = frame.library;
+  const address = pageAddress(websiteId, 'mail');
+  return (
+    <Layout frame={frame} section="mail" title="Mail">
+      <Pause frame={frame} status={status} />
+      <Facts
+        facts={[
+          ['Not delivered', String(notices.length)],
+          ['Waiting in the service', String(status.waiting)],
+          ['Oldest that waits', status.waiting === 0 ? 'none' : durationOf(status.oldestSeconds)],
+        ]}
+      />
+      <h2>Not delivered</h2>
+      <Table
+        caption="Notices that were not delivered"
+        empty="All notices were delivered, or are on their way."
+        rows={notices}
+        columns={[
+          {
+            heading: 'Patron',
+            isName: true,
+            cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>,
+          },
+          { heading: 'What happened', cell: whatHappened },
+          { heading: 'When', cell: (notice) => <When notice={notice} /> },
+          {
+            heading: 'Repair',
+            cell: ({ reserveId, ticket, patronId }) => (
+              <a
+                href={noticeAddress(websiteId, reserveId, ticket)}
+                aria-label={`Repair the notice to patron ${patronId}`}
+              >
+                Repair
+              </a>
+            ),
+          },
+        ]}
+      />
+      {notices.length > 0 && (
+        <form method="post" action={`${address}/retry`}>
+          <button type="submit">Send all again</button>
+        </form>
+      )}
+    </Layout>
+  );
+}
+
+function When({ notice }: { readonly notice: UnsentNoticeRecord }): VNode {
+  const at = notice.failedAt ?? notice.sendingSince;
+  return <>{at === null ? '–' : <Moment at={new Date(at)} />}</>;
+}
+
+function Pause({ frame, status }: Pick<MailPageProps, 'frame' | 'status'>): VNode | null {
+  if (status.paused === null) return null;
+  if (status.paused === 'setting')
+    return <Notice tone="warning">Mail is paused by the setting MAIL_PAUSED. Notices wait.</Notice>;
+  const { websiteId } = frame.library;
+  const mayResume = permits(frame.staff, 'POST /console/libraries/:websiteId/mail/resume', websiteId);
+  return (
+    <>
+      <Notice tone="warning">
+        Mail is paused, because this database is a restored copy. Notices wait until somebody is certain that
+        the original sends none any more.
+      </Notice>
+      {mayResume && (
+        <form method="post" action={`${pageAddress(websiteId, 'mail')}/resume`}>
+          <div class="field">
+            <label>
+              <input type="checkbox" name="originalIsStopped" value="yes" required /> The original service no
+              longer sends mail
+            </label>
+          </div>
+          <button type="submit">Resume mail</button>
+        </form>
+      )}
+    </>
+  );
+}

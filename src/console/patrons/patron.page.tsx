@@ -1,0 +1,178 @@
+import type { VNode } from 'preact';
+import type {
+  OverviewCheckoutRecord,
+  OverviewHoldRecord,
+  PatronOverviewRecord,
+} from '../../operator/patron-overview.representation.js';
+import { permits } from '../../staff/permissions.js';
+import { pageAddress, patronAddress } from '../addresses.js';
+import { Facts } from '../components/facts.js';
+import { Choice } from '../components/field.js';
+import { Moment } from '../components/moment.js';
+import { Table } from '../components/table.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+import { DangerousForms } from './dangerous-forms.js';
+
+interface PatronPageProps {
+  readonly frame: LibraryFrame;
+  readonly patron: PatronOverviewRecord;
+}
+
+/** Everything that staff at the desk do for one patron. */
+export function PatronPage({ frame, patron }: PatronPageProps): VNode {
+  const { websiteId } = frame.library;
+  const address = patronAddress(websiteId, patron.patronId);
+  const mayMerge = permits(
+    frame.staff,
+    'POST /console/libraries/:websiteId/patrons/:patronId/merge',
+    websiteId,
+  );
+  return (
+    <Layout frame={frame} section="patrons" title={`Patron ${patron.patronId}`}>
+      <Facts
+        facts={[
+          ['Card', patron.cardNumber ?? 'none'],
+          ['Category', patron.category],
+          ['Holds', `${patron.holds.length} of ${patron.holdLimit}`],
+          ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],
+        ]}
+      />
+      <h2>Holds</h2>
+      <Holds holds={patron.holds} address={address} mail={pageAddress(websiteId, 'mail')} />
+      <h2>Checkouts</h2>
+      <Checkouts checkouts={patron.checkouts} address={address} />
+      <h2>Category</h2>
+      <form method="post" action={`${address}/category`}>
+        <Choice
+          label="Category"
+          name="category"
+          options={patron.categories.map((name) => [name, name] as const)}
+          value={patron.category}
+        />
+        <button type="submit">Change the category</button>
+      </form>
+      <h2>Stored data</h2>
+      <p>
+        <a href={`${address}/export`} download>
+          Download everything that is stored about this patron
+        </a>{' '}
+        as JSON.
+      </p>
+      {mayMerge && <DangerousForms patronId={patron.patronId} address={address} />}
+    </Layout>
+  );
+}
+
+interface HoldsProps {
+  readonly holds: readonly OverviewHoldRecord[];
+  readonly address: string;
+  readonly mail: string;
+}
+
+function Holds({ holds, address, mail }: HoldsProps): VNode {
+  return (
+    <Table
+      caption="Holds of the patron"
+      empty="No holds."
+      rows={holds}
+      columns={[
+        { heading: 'Title', isName: true, cell: ({ title }) => title },
+        { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
+        { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
+        {
+          heading: 'Remove',
+          cell: (hold, index) => <RemovalForm hold={hold} index={index} address={address} />,
+        },
+      ]}
+    />
+  );
+}
+
+function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
+  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds } = hold;
+  const place = `place ${holdListPosition} of ${numberOfHolds}`;
+  if (condition === 'ready' && holdExpires !== null)
+    return (
+      <>
+        Ready until <Moment at={new Date(holdExpires)} />
+      </>
+    );
+  if (suspension === null) return <>Waiting, {place}</>;
+  if (suspension.until === null) return <>Suspended without an end, {place}</>;
+  return (
+    <>
+      Suspended until <Moment at={new Date(suspension.until)} />, {place}
+    </>
+  );
+}
+
+interface NoticeOfProps {
+  readonly hold: OverviewHoldRecord;
+  readonly mail: string;
+}
+
+function NoticeOf({ hold, mail }: NoticeOfProps): VNode {
+  const texts = { sent: 'Sent', waiting: 'On its way', 'no-address': 'No address' } as const;
+  if (hold.notice === 'refused')
+    return (
+      <>
+        Not delivered: <a href={mail}>repair it</a>
+      </>
+    );
+  return <>{hold.notice === null ? '–' : texts[hold.notice]}</>;
+}
+
+const REASONS = [
+  ['requested', 'The patron asked for it'],
+  ['duplicate', 'It was placed twice'],
+  ['title-unavailable', 'The title is unavailable'],
+  ['other', 'Another reason'],
+] as const;
+
+interface RemovalFormProps {
+  readonly hold: OverviewHoldRecord;
+  readonly index: number;
+  readonly address: string;
+}
+
+function RemovalForm({ hold, index, address }: RemovalFormProps): VNode {
+  return (
+    <form method="post" action={`${address}/holds/${hold.reserveId}/removal`}>
+      <Choice label="Reason" name="reason" options={REASONS} id={`reason-${index}`} />
+      <button type="submit" aria-label={`Remove the hold on ${hold.title}`}>
+        Remove
+      </button>
+    </form>
+  );
+}
+
+interface CheckoutsProps {
+  readonly checkouts: readonly OverviewCheckoutRecord[];
+  readonly address: string;
+}
+
+function Checkouts({ checkouts, address }: CheckoutsProps): VNode {
+  return (
+    <Table
+      caption="Checkouts of the patron"
+      empty="No checkouts."
+      rows={checkouts}
+      columns={[
+        { heading: 'Title', isName: true, cell: ({ title }) => title },
+        { heading: 'Borrowed', cell: ({ checkoutDate }) => <Moment at={new Date(checkoutDate)} /> },
+        { heading: 'Ends', cell: ({ expires }) => <Moment at={new Date(expires)} /> },
+        {
+          heading: 'Return',
+          cell: ({ reserveId, title }) => (
+            <form method="post" action={`${address}/checkouts/${reserveId}/return`}>
+              <button type="submit" aria-label={`Return ${title}`}>
+                Return
+              </button>
+            </form>
+          ),
+        },
+      ]}
+    />
+  );
+}

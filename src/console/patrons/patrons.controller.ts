@@ -1,0 +1,119 @@
+import { Get, HttpStatus, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { TitleId } from '../../domain/title-id.js';
+import { FormFields } from '../../http/fields/form.decorator.js';
+import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
+import { representPatronExport } from '../../operator/patron-export.representation.js';
+import { representPatronOverview } from '../../operator/patron-overview.representation.js';
+import { pageAddress, patronAddress } from '../addresses.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { redirectTo, sendPage } from '../page.js';
+import { ConsolePatronsService } from './console-patrons.service.js';
+import { PatronPage } from './patron.page.js';
+import { CardForm, CategoryForm, ForgetForm, RemovalForm } from './patrons.requests.js';
+import { PatronSearchPage } from './search.page.js';
+
+/** A patron, found by the card. */
+@ConsoleController('console/libraries/:websiteId/patrons')
+export class PatronsController {
+  constructor(private readonly patrons: ConsolePatronsService) {}
+
+  @Get()
+  form(@PageFrame() frame: LibraryFrame, @Res() response: Response): void {
+    sendPage(response, PatronSearchPage({ frame }));
+  }
+
+  @Post()
+  async search(
+    @PageFrame() frame: LibraryFrame,
+    @FormFields(CardForm) { cardNumber }: CardForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { websiteId } = frame.library;
+    const patronId = await this.patrons.findByCard(websiteId, cardNumber);
+    if (patronId !== undefined) redirectTo(response, patronAddress(websiteId, patronId));
+    else
+      sendPage(response.status(HttpStatus.NOT_FOUND), PatronSearchPage({ frame, unknownCard: cardNumber }));
+  }
+
+  @Get(':patronId')
+  async patron(
+    @PageFrame() frame: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @Res() response: Response,
+  ): Promise<void> {
+    const overview = await this.patrons.overview({ websiteId: frame.library.websiteId, patronId });
+    sendPage(response, PatronPage({ frame, patron: representPatronOverview(overview) }));
+  }
+
+  @Post(':patronId/holds/:id/removal')
+  async removeHold(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @FormFields(RemovalForm) { reason }: RemovalForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.patrons.removeHold({ websiteId, patronId }, title, reason, staff);
+    redirectTo(response, patronAddress(websiteId, patronId), 'The hold is removed.');
+  }
+
+  @Post(':patronId/checkouts/:id/return')
+  async return(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.patrons.return({ websiteId, patronId }, title, staff);
+    redirectTo(response, patronAddress(websiteId, patronId), 'The title is returned.');
+  }
+
+  @Post(':patronId/category')
+  async changeCategory(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @FormFields(CategoryForm) { category }: CategoryForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.patrons.changeCategory({ websiteId, patronId }, category, staff);
+    redirectTo(response, patronAddress(websiteId, patronId), 'The category is changed.');
+  }
+
+  /** The same JSON as the operator's endpoint, as a file. */
+  @Get(':patronId/export')
+  async export(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @Res() response: Response,
+  ): Promise<void> {
+    const exported = await this.patrons.export({ websiteId, patronId }, staff);
+    response
+      .set('Cache-Control', 'no-store')
+      .attachment(`patron-${patronId}.json`)
+      .json(representPatronExport(exported));
+  }
+
+  @Post(':patronId/merge')
+  async merge(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @FormFields(CardForm) { cardNumber }: CardForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    const into = await this.patrons.merge({ websiteId, patronId }, cardNumber, staff);
+    redirectTo(response, patronAddress(websiteId, into), 'The cards are merged. The other card is deleted.');
+  }
+
+  @Post(':patronId/removal')
+  async forget(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @FormFields(ForgetForm) { confirmation }: ForgetForm,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.patrons.forget({ websiteId, patronId }, confirmation, staff);
+    redirectTo(response, pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
+  }
+}

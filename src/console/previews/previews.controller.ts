@@ -1,0 +1,45 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { QueryFields } from '../../http/query.decorator.js';
+import { NoticePreviewsService } from '../../notifications/notice-previews.service.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { HTML, PAGE_HEADERS, sendPage } from '../page.js';
+import { PreviewsPage } from './previews.page.js';
+import { PreviewQuery } from './previews.requests.js';
+
+/**
+ * A mail is a page of its own: it has its styles inline, and may have the library's logo. It can do nothing else, and is
+ * not part of the console's origin.
+ */
+const MAIL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'";
+
+/** What the library's notices look like, with an example as the title. */
+@ConsoleController('console/libraries/:websiteId/previews')
+export class PreviewsController {
+  constructor(private readonly previews: NoticePreviewsService) {}
+
+  @Get()
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const preview = await this.previews.find(frame.library.websiteId, occasion, language);
+    sendPage(response, PreviewsPage({ frame, occasion, preview }));
+  }
+
+  /** The HTML of the mail, alone. */
+  @Get('mail')
+  async mail(
+    @PageFrame() { library: { websiteId } }: LibraryFrame,
+    @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { html } = await this.previews.find(websiteId, occasion, language);
+    response
+      .set({ ...PAGE_HEADERS, 'Content-Security-Policy': MAIL_POLICY, 'Content-Type': HTML })
+      .send(html);
+  }
+}

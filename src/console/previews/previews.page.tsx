@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { NOTICE_LANGUAGES } from '../../domain/notice-languages.js';
+import type { Occasion } from '../../notifications/notice.js';
+import type { NoticePreview } from '../../notifications/notice-preview.js';
+import { pageAddress, withQuery } from '../addresses.js';
+import { Choice } from '../components/field.js';
+import type { LibraryFrame } from '../frame.js';
+import { Layout } from '../layout.js';
+
+const OCCASION_NAMES: Readonly<Record<Occasion, string>> = {
+  ready: 'A title is ready',
+  reminder: 'The pickup ends soon',
+  ended: 'A hold has ended',
+  'suspension-ends': 'A suspension ends soon',
+};
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+interface PreviewsPageProps {
+  readonly frame: LibraryFrame;
+  readonly occasion: Occasion;
+  readonly preview: NoticePreview;
+}
+
+/** A notice as patrons get it: the subject, the text, and the way to the HTML, which has an address of its own. */
+export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): VNode {
+  const { subject, text, language, direction } = preview;
+  const address = pageAddress(frame.library.websiteId, 'previews');
+  return (
+    <Layout frame={frame} section="previews" title="Previews of notices">
+      <form method="get" action={address}>
+        <Choice label="Occasion" name="occasion" options={Object.entries(OCCASION_NAMES)} value={occasion} />
+        <Choice
+          label="Language"
+          name="language"
+          options={NOTICE_LANGUAGES.map((code) => [code, languageNames.of(code) ?? code] as const)}
+          value={language}
+        />
+        <button type="submit">Show</button>
+      </form>
+      <h2>Subject</h2>
+      <p lang={language} dir={direction}>
+        {subject}
+      </p>
+      <h2>As a page</h2>
+      <p>
+        <a href={withQuery(`${address}/mail`, { occasion, language })}>See the mail as a page</a>
+      </p>
+      <h2>As text</h2>
+      <pre class="mail" lang={language} dir={direction}>
+        {text}
+      </pre>
+    </Layout>
+  );
+}

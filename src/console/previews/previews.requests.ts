@@ -1,0 +1,10 @@
+import { NOTICE_LANGUAGES, type NoticeLanguageCode } from '../../domain/notice-languages.js';
+import { Field } from '../../http/fields/field.decorator.js';
+import { oneOf } from '../../http/fields/field-rules.js';
+import { OCCASIONS, type Occasion } from '../../notifications/notice.js';
+
+export class PreviewQuery {
+  @Field(oneOf(OCCASIONS)) occasion?: Occasion;
+  /** By default, that of patrons who have none. */
+  @Field(oneOf(NOTICE_LANGUAGES)) language?: NoticeLanguageCode;
+}

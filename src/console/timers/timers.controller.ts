@@ -1,0 +1,20 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { representTimers } from '../../operator/timers.representation.js';
+import { LibraryTimersService } from '../../operator/timers.service.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { sendPage } from '../page.js';
+import { TimersPage } from './timers.page.js';
+
+/** What time will end, and when. */
+@ConsoleController('console/libraries/:websiteId/timers')
+export class ConsoleTimersController {
+  constructor(private readonly timers: LibraryTimersService) {}
+
+  @Get()
+  async read(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+    const timers = representTimers(await this.timers.read(frame.library.websiteId));
+    sendPage(response, TimersPage({ frame, timers }));
+  }
+}

@@ -1,0 +1,23 @@
+import type { Hold } from './hold.js';
+
+/** What becomes of two holds of one person on the same title. */
+export interface MergedHold {
+  readonly kept: Hold;
+  readonly ended: Hold;
+  /** The kept hold was suspended, and the other one was not: the person waits. */
+  readonly isReleased: boolean;
+}
+
+/**
+ * The better place is kept: a copy that is set aside, the one that can be picked up longer, then the lower ticket. The
+ * queue must be settled, so that no suspension or pickup is over.
+ */
+export function mergedHold(one: Hold, other: Hold): MergedHold {
+  const [kept, ended] = isBetter(one, other) ? [one, other] : [other, one];
+  return { kept, ended, isReleased: kept.suspension !== null && ended.suspension === null };
+}
+
+function isBetter(one: Hold, other: Hold): boolean {
+  const [longer, shorter] = [one, other].map(({ pickup }) => pickup?.expiresAt.getTime() ?? 0);
+  return longer === shorter ? one.ticket < other.ticket : (longer ?? 0) > (shorter ?? 0);
+}

@@ -1,0 +1,57 @@
+import type { PatronOverview } from './patron-administration.service.js';
+import {
+  type ExportedCheckoutRecord,
+  type ExportedHoldRecord,
+  representPatronExport,
+} from './patron-export.representation.js';
+import type { NoticeOutcome } from './patron-overview.store.js';
+
+/** The patron with the card that was asked for. */
+export interface FoundPatronRecord {
+  readonly patronId: number;
+}
+
+/** A patron, as staff see them at the desk. */
+export interface PatronOverviewRecord {
+  readonly patronId: number;
+  readonly websiteId: number;
+  readonly cardNumber: string | null;
+  readonly category: string;
+  /** The categories of the library. */
+  readonly categories: readonly string[];
+  readonly holdLimit: number;
+  readonly checkoutLimit: number;
+  readonly holds: readonly OverviewHoldRecord[];
+  readonly checkouts: readonly OverviewCheckoutRecord[];
+}
+
+export interface OverviewHoldRecord extends ExportedHoldRecord {
+  readonly title: string;
+  /** What became of the notice that the title is ready; null while it is not. */
+  readonly notice: NoticeOutcome | null;
+}
+
+export interface OverviewCheckoutRecord extends ExportedCheckoutRecord {
+  readonly title: string;
+}
+
+export function representPatronOverview(overview: PatronOverview): PatronOverviewRecord {
+  const { patron, holds, checkouts } = representPatronExport(overview);
+  const { limits, titles, notices, categories } = overview;
+  const titleOf = (reserveId: string): string => titles[reserveId] ?? reserveId;
+  return {
+    patronId: patron.patronId,
+    websiteId: patron.websiteId,
+    cardNumber: patron.cardNumber,
+    category: patron.category,
+    categories,
+    holdLimit: limits.holds,
+    checkoutLimit: limits.checkouts,
+    holds: holds.map((hold) => ({
+      ...hold,
+      title: titleOf(hold.reserveId),
+      notice: hold.condition === 'ready' ? (notices[hold.reserveId] ?? null) : null,
+    })),
+    checkouts: checkouts.map((checkout) => ({ ...checkout, title: titleOf(checkout.reserveId) })),
+  };
+}
