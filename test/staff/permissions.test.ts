@@ -24,6 +24,7 @@ GET /operator/v1/libraries/:websiteId/notices/:occasion                       ye
 GET /operator/v1/mail                                                         yes       yes   403          yes    404      401
 POST /operator/v1/mail/retry                                                  yes       yes   403          yes    404      401
 GET /operator/v1/actions                                                      yes       403   403          yes    404      401
+GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401
 GET /console/sign-in                                                          yes       yes   yes          yes    yes      yes
 POST /console/sign-in                                                         yes       yes   yes          yes    yes      yes
 POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes
