@@ -30,7 +30,7 @@ const modules = {
   sandbox: ['domain', 'platform', 'http'],
   welcome: ['domain', 'platform', 'http'],
   doctor: ['domain', 'platform', 'notifications', 'circulation'],
-  records: ['domain', 'platform', 'http', 'circulation', 'holds', 'access'],
+  records: ['domain', 'platform', 'http', 'notifications', 'circulation', 'holds', 'access'],
   staff: ['domain', 'platform', 'http', 'access'],
   shelf: ['domain', 'platform', 'http', 'access', 'sandbox'],
   operator: [

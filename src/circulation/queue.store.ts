@@ -1,10 +1,10 @@
-import type { HoldEnd } from '../domain/hold-end.js';
+import { type HoldEnd, isToldToPatron } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { writeNotices } from '../notifications/notice-outbox.store.js';
+import { type EndedNotice, writeEndedNotices, writeNotices } from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
@@ -219,7 +219,7 @@ const END_HOLDS = statement(
   'queue-end-holds',
   `WITH gone AS (
        DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)
-       RETURNING ticket, category, collection_id),
+       RETURNING ticket, category, collection_id, patron_id, email_address, expires_at, suspension_ends_at),
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
@@ -232,24 +232,39 @@ const END_HOLDS = statement(
      emptied AS (DELETE FROM queue_block b USING lost WHERE ${LOST_BLOCKS} AND b.live_holds = lost.number),
      lowered AS (
        UPDATE queue_block b SET live_holds = b.live_holds - lost.number FROM lost
-       WHERE ${LOST_BLOCKS} AND b.live_holds > lost.number)
-   UPDATE queue_category c SET live_holds = c.live_holds - lost.number
-   FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
-   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category`,
+       WHERE ${LOST_BLOCKS} AND b.live_holds > lost.number),
+     fewer AS (
+       UPDATE queue_category c SET live_holds = c.live_holds - lost.number
+       FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
+       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category)
+   SELECT ticket, email_address AS "emailAddress", LEAST(expires_at, suspension_ends_at, service_now()) AS "endedAt",
+     (SELECT p.language FROM patron p WHERE p.website_id = $1 AND p.patron_id = gone.patron_id) AS language
+   FROM gone WHERE $5::boolean AND email_address IS NOT NULL`,
 );
 
 /**
  * Deletes holds and lowers the counters they stood in: the only way in which a hold ends. The copies that were set aside for
- * them go on loan if they were borrowed, and are free otherwise.
+ * them go on loan if they were borrowed, and are free otherwise. Patrons who did not end the hold themselves are told, if it
+ * has an address.
  */
 export async function endHolds(
   connection: Connection,
   queue: Queue,
   tickets: readonly number[],
-  { reason }: HoldEnd,
+  end: HoldEnd,
 ): Promise<void> {
-  await connection.run(END_HOLDS, [queue.websiteId, queue.reserveId, tickets, reason === 'borrowed']);
+  const { websiteId, reserveId } = queue;
+  const { reason } = end;
+  const values = [websiteId, reserveId, tickets, reason === 'borrowed', isToldToPatron(end)];
+  const told = await connection.run<ToldEnd>(END_HOLDS, values);
+  await writeEndedNotices(
+    connection,
+    told.map((hold) => ({ ...hold, websiteId, reserveId, reason })),
+  );
 }
+
+/** What the notice to a patron needs besides the hold's queue and the reason. */
+type ToldEnd = Pick<EndedNotice, 'ticket' | 'emailAddress' | 'language' | 'endedAt'>;
 
 const TICKETS = statement(
   'queue-tickets',

@@ -22,7 +22,7 @@ const MAX_SLEEP_SECONDS = 60;
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
-/** Deletes a limited number of rows whose time is over. @returns how many */
+/** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
 export type Cleanup = (connection: Connection) => Promise<number>;
 
 /**
@@ -47,7 +47,7 @@ export class TimersService {
     this.groups = new LibraryGroups(database);
   }
 
-  /** @param cleanups run after the queues, each until it finds nothing more to delete */
+  /** @param cleanups run after the queues, each until it finds nothing more to do */
   start(cleanups: readonly Cleanup[] = []): void {
     this.cleanups = cleanups;
     this.running = this.run();

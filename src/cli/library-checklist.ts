@@ -93,6 +93,7 @@ async function testMailPoint(config: Config, library: CheckedLibrary, to: string
     address: mail?.fromAddress ?? config.mailFrom,
     name: mail?.fromName ?? null,
     replyTo: mail?.replyTo ?? null,
+    bouncesTo: config.mailBouncesTo ?? null,
   };
   const transport = createMailTransport(config);
   try {

@@ -2,16 +2,18 @@ import { Module } from '@nestjs/common';
 import { ErrorPages } from '../http/error-pages.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { CONSOLE } from './addresses.js';
+import { ChartsController } from './charts/charts.controller.js';
+import { ChartsService } from './charts/charts.service.js';
 import { renderErrorPage } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
+import { QueuePagesController } from './queues/queue-pages.controller.js';
+import { QueuePagesService } from './queues/queue-pages.service.js';
 import { ConsoleImportsController } from './imports/imports.controller.js';
 import { ConsoleMailController } from './mail/mail.controller.js';
 import { ConsolePatronsService } from './patrons/console-patrons.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
-import { QueuePagesController } from './queues/queue-pages.controller.js';
-import { QueuePagesService } from './queues/queue-pages.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from './to-buy/to-buy.controller.js';
 import { ToBuyService } from './to-buy/to-buy.service.js';
@@ -24,15 +26,23 @@ import { TodayService } from './today/today.service.js';
   controllers: [
     StylesheetController,
     TodayController,
+    QueuePagesController,
+    ToBuyController,
+    ChartsController,
     PatronsController,
     ConsoleMailController,
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
-    QueuePagesController,
-    ToBuyController,
   ],
-  providers: [LibrariesService, TodayService, ConsolePatronsService, QueuePagesService, ToBuyService],
+  providers: [
+    LibrariesService,
+    TodayService,
+    QueuePagesService,
+    ToBuyService,
+    ChartsService,
+    ConsolePatronsService,
+  ],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages) {

@@ -84,10 +84,15 @@ export function Layout({ frame, section, title, children, refreshSeconds }: Layo
 
 function Whereabouts({ frame: { library, staff } }: { readonly frame: Frame }): VNode {
   return (
-    <p class="whereabouts">
-      {library && <strong>{library.name}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
-      <span class="soft">{staff.name}</span>
-    </p>
+    <>
+      <p class="whereabouts">
+        {library && <strong>{library.name}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
+        <span class="soft">{staff.name}</span>
+      </p>
+      <form class="sign-out" method="post" action={`${CONSOLE}/sign-out`}>
+        <button type="submit">Sign out</button>
+      </form>
+    </>
   );
 }
 

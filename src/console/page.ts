@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { leaveMessage } from './message.js';
 
-/** Pages run no script, load nothing from elsewhere, and send forms only to this service. */
+/** Pages run no script, load nothing from elsewhere, and send forms only to this service (decision 52). */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",

@@ -87,12 +87,12 @@ function filesIn(folder: string): MailTransport {
 /** Addresses are passed as objects: nodemailer reads a text as a list of addresses. */
 function messageOf(mail: Mail): object {
   const encoded = asEncodedWords(mail.subject);
-  const { name, address, replyTo } = mail.sender;
+  const { name, address, replyTo, bouncesTo } = mail.sender;
   return {
     from: { name: name ?? '', address },
     ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     to: { name: '', address: mail.to },
-    envelope: { from: address, to: [mail.to] },
+    envelope: { from: bouncesTo ?? address, to: [mail.to] },
     messageId: `<${mail.messageId}>`,
     text: mail.text,
     html: mail.html,

@@ -5,6 +5,8 @@ export interface Sender {
   readonly address: string;
   /** Null: answers go to the sender's address. */
   readonly replyTo: string | null;
+  /** Null: bounces go to the sender's address. */
+  readonly bouncesTo: string | null;
 }
 
 /** What a mail says. */

@@ -75,7 +75,9 @@ export class NotificationsService implements OnApplicationShutdown {
 
   /** The library's own sender, or the service's. A library may have a name or an address for answers alone. */
   private senderOf({ library: { senderAddress, senderName, replyTo } }: NoticeContent): Sender {
-    return { address: senderAddress ?? this.settings.current.mailFrom, name: senderName, replyTo };
+    const { mailFrom, mailBouncesTo } = this.settings.current;
+    const address = senderAddress ?? mailFrom;
+    return { address, name: senderName, replyTo, bouncesTo: mailBouncesTo ?? null };
   }
 
   onApplicationShutdown(): void {

@@ -1,3 +1,4 @@
+import type { PatronKey } from '../domain/patron.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
@@ -51,6 +52,20 @@ export async function forgetEnded(
   { websiteId, reserveId, ticket }: Notice,
 ): Promise<void> {
   await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket]);
+}
+
+const FORGET_ENDED_OF = statement(
+  'notice-forget-ended-of-patron',
+  `DELETE FROM ended_notice WHERE website_id = $1 AND email_address = (
+     SELECT last_hold_email FROM patron WHERE website_id = $1 AND patron_id = $2)`,
+);
+
+/** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten: those to the last address. */
+export async function forgetEndedOf(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<void> {
+  await connection.run(FORGET_ENDED_OF, [websiteId, patronId]);
 }
 
 /** That a notice before was accepted no longer counts, so that it can be sent again. */

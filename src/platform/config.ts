@@ -56,6 +56,8 @@ export interface Config extends DatabaseConfig {
   /** Undefined to write mails to files in `mailFolder`. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where mail servers report bounces. Undefined: to the sender. */
+  readonly mailBouncesTo: string | undefined;
   readonly mailFolder: string;
   /** Notices wait in the database until this is false. */
   readonly mailPaused: boolean;
@@ -143,6 +145,7 @@ const settings = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
+  MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: z.enum(['true', 'false'], 'must be true or false').optional(),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
@@ -255,10 +258,11 @@ export function configOf(values: Settings['values']): Config {
 function mailSettingsOf(
   given: z.infer<typeof settings>,
   dataDir: string,
-): Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailFolder' | 'mailPaused' | 'mailConcurrency'> {
+): Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailBouncesTo' | 'mailFolder' | 'mailPaused' | 'mailConcurrency'> {
   return {
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
+    mailBouncesTo: given.MAIL_BOUNCES_TO,
     mailFolder: join(dataDir, 'mail'),
     mailPaused: given.MAIL_PAUSED === 'true',
     mailConcurrency: given.MAIL_CONCURRENCY,

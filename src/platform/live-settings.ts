@@ -17,6 +17,7 @@ export const LIVE_SETTINGS = {
   TRUSTED_PROXIES: 'trustedProxies',
   SMTP_URL: 'smtpUrl',
   MAIL_FROM: 'mailFrom',
+  MAIL_BOUNCES_TO: 'mailBouncesTo',
 } as const satisfies Readonly<Record<string, keyof Config>>;
 
 export type LiveConfig = Pick<Config, (typeof LIVE_SETTINGS)[keyof typeof LIVE_SETTINGS]>;

@@ -2,6 +2,7 @@ import { forgetAttempts } from '../access/cards.store.js';
 import { hashPin, verifyPin } from '../access/pin.js';
 import type { QueueService } from '../circulation/queue.service.js';
 import type { PatronKey } from '../domain/patron.js';
+import { forgetEndedOf } from '../notifications/sent-notice.store.js';
 import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
@@ -155,6 +156,7 @@ async function removePatron(
     await queues.takeBack(connection, patron, queue);
   }
   if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });
+  await forgetEndedOf(connection, patron);
   await store.removePatron(connection, patron);
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Role, StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
- * - `path`: `:websiteId` in the address;
+ * - `path`: `:websiteId` in the address; a `:patronId` beside it must be of that library;
  * - `patron`: the library of `:patronId` in the address;
  * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
  * - `records`: each record of the body has its own;
@@ -67,9 +67,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /operator/v1/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/imports/:importId/rejections': { library: 'path', roles: ALL },
   'GET /operator/v1/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-
-  // ── Notices ──
-  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: DESK },
+  'GET /operator/v1/libraries/:websiteId/notices/:occasion': { library: 'path', roles: ALL },
+  // It only says that an address fails.
   'POST /operator/v1/bounces': { library: 'own', roles: DESK },
 
   // ── Staff ──
@@ -84,6 +83,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /console/libraries/:websiteId/queues/:id/copies': { library: 'path', roles: COLLECTIONS },
   'GET /console/libraries/:websiteId/to-buy': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/to-buy.csv': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/charts': { library: 'path', roles: ALL },
   'GET /console/sign-in': { library: 'open', roles: NOBODY },
   'GET /console/sign-in/provider': { library: 'open', roles: NOBODY },
   'GET /console/sign-in/callback': { library: 'open', roles: NOBODY },
@@ -113,8 +113,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: DESK },
-  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
 };
 
 /**

@@ -171,7 +171,7 @@ async function identityOf(
     claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
   const told = mustAsk ? await openid.fetchUserInfo(configuration, accessToken, claims.sub) : claims;
   const isVerified = told.email_verified === true && typeof told.email === 'string';
-  return { subject: claims.sub, email: isVerified ? (told.email as string) : undefined };
+  return { subject: claims.sub, email: isVerified ? told.email : undefined };
 }
 
 /** What the provider or the network did wrong; anything else is ours. */

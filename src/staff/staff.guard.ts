@@ -1,13 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { findPatron } from '../access/tokens.store.js';
 import { Refusal, refusal } from '../domain/errors.js';
-import { parseId } from '../domain/numbers.js';
 import { challenge, requireOneAuthorization } from '../http/authorization.js';
 import { bearerTokenOf, positionOf } from '../http/operator-tokens.js';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { Metrics } from '../platform/metrics.js';
+import { librariesNamed } from './named-libraries.js';
 import { type LibrarySource, permissionOf, permits } from './permissions.js';
 import { findPrincipalOfApiToken, hasStaff } from './principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
@@ -75,22 +74,12 @@ export class StaffGuard implements CanActivate {
     source: LibrarySource,
     request: Request,
   ): Promise<void> {
-    const libraries = await this.librariesNamed(source, request);
+    const libraries = await librariesNamed(this.database, source, request);
     for (const websiteId of libraries) {
       if (!serves(principal, websiteId)) throw refusal('NotFound');
       if (!permits(principal, route, websiteId)) throw refusal('Forbidden');
     }
     if (!permits(principal, route)) throw refusal('Forbidden');
-  }
-
-  /** @throws Refusal `NotFound` when the address has none, or one that does not exist */
-  private async librariesNamed(source: LibrarySource, { params, query }: Request): Promise<number[]> {
-    if (source === 'path') return [requireId(params.websiteId)];
-    if (source === 'query') return librariesInQuery(query);
-    if (source !== 'patron') return [];
-    const patron = await findPatron(this.database, requireId(params.patronId));
-    if (patron === undefined) throw refusal('NotFound');
-    return [patron.websiteId];
   }
 }
 
@@ -98,18 +87,4 @@ export class StaffGuard implements CanActivate {
 function routeOf(request: Request): string {
   const { path } = request.route as { readonly path: string };
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${path}`;
-}
-
-function requireId(parameter: string | string[] | undefined): number {
-  const id = typeof parameter === 'string' ? parseId(parameter) : undefined;
-  if (id === undefined) throw refusal('NotFound');
-  return id;
-}
-
-/** Each that is named, however it is written: which one the handler will read is not guessed here. */
-function librariesInQuery(query: Request['query']): number[] {
-  return Object.entries(query)
-    .filter(([name]) => name.toLowerCase() === 'websiteid')
-    .flatMap(([, value]) => value)
-    .flatMap((value) => (typeof value === 'string' ? (parseId(value) ?? []) : []));
 }

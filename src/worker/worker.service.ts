@@ -11,6 +11,7 @@ import { purgeExpiredTokens } from '../access/tokens.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { purgeHandOvers } from '../circulation/hold-trace.store.js';
+import { purgeDays, sampleLibraries } from '../circulation/library-days.store.js';
 import { TimersService } from '../circulation/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailIsPaused, MailPause } from '../notifications/mail-pause.js';
@@ -58,6 +59,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       purgeActions,
       purgeEndedNotices,
       purgeSentNotices,
+      purgeDays,
+      sampleLibraries,
     ]);
   }
 

@@ -44,6 +44,14 @@ describe('a page', () => {
   });
 });
 
+test('whoever signs out is sent to the page to sign in, from then on', async () => {
+  const leaving = await ConsoleClient.signIn(library.service, 'leaving', ['desk']);
+  const { html } = await leaving.get('/console');
+  const [, action = ''] = /<form[^>]*action="([^"]+)"><button type="submit">Sign out/.exec(html) ?? [];
+  expect((await leaving.send(action, { method: 'POST' })).status).toBe(303);
+  expect((await leaving.send('/console')).headers.get('location')).toMatch(/^\/console\/sign-in/);
+});
+
 describe('nobody gets in', () => {
   test.each(['/console', '/console/libraries', `/console/libraries/${WEBSITE_ID}`])(
     'at %s without the right to',

@@ -27,6 +27,7 @@ const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^repair-/, 'the repair rebuilds all counters'],
   [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
+  [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
   [/^console-libraries$/, 'staff of several libraries choose among theirs'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [

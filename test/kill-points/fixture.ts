@@ -78,6 +78,7 @@ const TABLES = [
   'queue_hand_over',
   'notice_failure',
   'notice_outbox',
+  'ended_notice',
   'checkout',
   'withdrawn_title',
   'catalog_bookmark',
@@ -182,6 +183,7 @@ const NOT_COMPARED = [
   'written_at',
   'forget_at',
   'handed_over_at',
+  'ended_at',
   'sealed_answer',
 ];
 

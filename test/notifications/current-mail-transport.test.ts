@@ -6,7 +6,7 @@ import { eventually } from '../support/clock.js';
 import { MailServer } from '../support/mail-server.js';
 
 const NEVER = new AbortController().signal;
-const sender = { name: null, address: 'holds@example.org', replyTo: null };
+const sender = { name: null, address: 'holds@example.org', replyTo: null, bouncesTo: null };
 
 test('mails that are on their way, or wait for a connection, still reach a server that was replaced', async () => {
   const [old, next] = [await MailServer.start(), await MailServer.start()];

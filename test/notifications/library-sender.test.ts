@@ -61,3 +61,22 @@ test.each([
   expect(headersOf(notice)).toMatch(/^[\x20-\x7e\r\n]*$/);
   expect(notice.recipients).toHaveLength(1);
 });
+
+test('bounces go to an address of the service’s, if it has one', async () => {
+  const settings = { ROLE: 'all', SMTP_URL: mails.url, MAIL_BOUNCES_TO: 'bounces@service.example' };
+  const other = await TestLibrary.open({}, settings);
+  await other.import({
+    record: 'settings',
+    websiteId: WEBSITE_ID,
+    mail: { fromAddress: 'holds@harbour.example' },
+  });
+  const before = mails.accepted.length;
+  await other.ready();
+  await eventually(() => expect(mails.accepted).toHaveLength(before + 1));
+  const notice = mails.accepted[before]!;
+  expect([notice.sender, notice.parsed.from?.address]).toEqual([
+    'bounces@service.example',
+    'holds@harbour.example',
+  ]);
+  await other.close();
+});

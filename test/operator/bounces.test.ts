@@ -33,7 +33,10 @@ async function told(): Promise<Told> {
 }
 
 const post = (type: string, body: string | Buffer, client: PatronClient = operator): Promise<Answer> =>
-  client.send('POST', BOUNCES, { headers: { 'content-type': type }, body });
+  client.send('POST', BOUNCES, {
+    headers: { 'content-type': type },
+    body: new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body),
+  });
 
 const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
   post('application/json', JSON.stringify(body), client);

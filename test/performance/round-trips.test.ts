@@ -1,6 +1,7 @@
 import { catalogClientOf } from '../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
+import { HOLDS } from '../support/paths.js';
 import {
   type PatronAndTitle,
   TestLibrary,
@@ -107,6 +108,23 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(14);
   });
 
+  test('placing a hold suspended: as one that waits, even while a copy is free', async () => {
+    const patron = await library.addPatron();
+    const title = await library.addTitle(1);
+    const request = (): Promise<Answer> =>
+      patron.place(title, { ignoreHoldEmail: true, suspensionType: 'indefinite' });
+    expect(await statementsSentBy(request, 201)).toHaveLength(10);
+  });
+
+  test('suspending all holds: their list, and for each that waits BEGIN, COMMIT, lock, hold, suspension, answer', async () => {
+    const patron = await library.addPatron();
+    for (let count = 0; count < 3; count++) await mustSucceed(patron.place(await library.addTitle(0)));
+    const request = (): Promise<Answer> =>
+      patron.post(`${HOLDS}/suspension`, { suspensionType: 'indefinite' });
+    expect(await statementsSentBy(request, 200)).toHaveLength(2 + 3 * 6);
+    expect(await statementsSentBy(request, 200)).toHaveLength(2);
+  });
+
   test('a refused placement: lock and facts, and ROLLBACK instead of COMMIT', async () => {
     const { patron, title } = await library.waiting();
     expect(await statementsSentBy(() => patron.place(title), 400)).toHaveLength(5);
@@ -192,12 +210,12 @@ describe('a command that finds something due takes the lock, the hold before and
     expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
   });
 
-  test('loans, due holds, the end of a hold, due holds, free copies; and the way back to the savepoint', async () => {
+  test('loans, due holds, the end of a hold, its notice, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
     const { patron, title } = await library.ready();
     await advanceClock(library.service, 3 * DAY);
     await mustSucceed(patron.release(title));
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(13);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(15);
   });
 });
 

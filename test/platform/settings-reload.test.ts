@@ -39,6 +39,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8', 'trustedProxies'],
   ['SMTP_URL', 'smtp://mail.example.org', 'smtpUrl'],
   ['MAIL_FROM', 'holds@example.org', 'mailFrom'],
+  ['MAIL_BOUNCES_TO', 'bounces@example.org', 'mailBouncesTo'],
 ] as const)('a running process takes over %s', (name, value, member) => {
   const { applied, needRestart, current } = reloaded({ [name]: value });
   expect([applied, needRestart]).toEqual([[name], []]);

@@ -49,6 +49,7 @@ const INVALID: readonly (readonly [name: string, value: string])[] = [
   ['SANDBOX', 'canary'],
   ['SMTP_URL', 'http://canary.example.org'],
   ['MAIL_FROM', 'canary'],
+  ['MAIL_BOUNCES_TO', 'canary'],
 ];
 
 test.each(INVALID)('%s cannot be %j, and the error names the setting but not its value', (name, value) => {

@@ -193,13 +193,14 @@ describe('a form that another site sends is refused', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
   });
 
-  test.each(elsewhere)('from %s, also with the cookie of somebody who is signed in', async (_, headers) => {
+  test('from any of them, also with the cookie of somebody who is signed in', async () => {
     const [browser, name] = [someBrowser(), await someMember()];
     await browser.signIn(name);
-    for (const path of ['/console/sign-out', '/console/anything']) {
-      const { status } = await browser.post(path, {}, { 'X-Forwarded-For': '192.0.2.1', ...headers });
-      expect([path, status]).toEqual([path, 403]);
-    }
+    for (const [place, headers] of elsewhere)
+      for (const path of ['/console/sign-out', '/console/anything']) {
+        const { status } = await browser.post(path, {}, headers);
+        expect([place, path, status]).toEqual([place, path, 403]);
+      }
     expect(await browser.isSignedIn()).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
+import type { PatronAndTitle } from './test-library.js';
 
 const TABLES = statement(
   'test-all-tables',
@@ -26,4 +27,21 @@ export async function tablesWith(database: Database, text: string): Promise<stri
     if ((await database.run(rows, [text, hex])).length > 0) found.push(name);
   }
   return found;
+}
+
+/** Every row of every table that contains both the title and the patron's number or address. */
+export async function rowsLinking(database: Database, { patron, title }: PatronAndTitle): Promise<string[]> {
+  const tables = await tableNames(database);
+  const patronPattern = new RegExp(`"(?:patron_?id|patronId)": ${patron.patronId}\\b|${patron.emailAddress}`);
+  const rows = await Promise.all(
+    tables.map((name) =>
+      database.run<{ text: string }>(
+        statement(`test-rows-${name}`, `SELECT to_jsonb(t)::text AS text FROM ${name} t`),
+      ),
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ text }) => text)
+    .filter((text) => text.includes(title.reserveId) && patronPattern.test(text));
 }

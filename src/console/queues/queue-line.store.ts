@@ -1,8 +1,8 @@
 import {
   HOLD_COLUMNS,
-  RULE_COLUMNS,
   type HoldCircumstances,
   type HoldRow,
+  RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';

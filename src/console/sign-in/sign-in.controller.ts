@@ -9,6 +9,7 @@ import { requireSameOrigin } from '../../staff/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in.service.js';
 import { StaffGuard } from '../../staff/staff.guard.js';
 import { StaffSessions } from '../../staff/staff-sessions.js';
+import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
 import { placeIn, readSignInForm } from './sign-in.requests.js';
 
@@ -30,7 +31,7 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, this.propsFor(to));
+    if (request.user === undefined) sendSignInPage(response, signInProps(this.publicUrl, this.provider, to));
     else this.goOn(response, to);
   }
 
@@ -71,12 +72,12 @@ export class SignInController {
   }
 
   private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...this.propsFor(to), name }, why);
+    sendRefusal(response, { ...signInProps(this.publicUrl, this.provider, to), name }, why);
   }
+}
 
-  private propsFor(to: string | undefined): { to: string | undefined; provider: string | undefined } {
-    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-    const provider = publicPath(this.publicUrl, `${PROVIDER}${query}`);
-    return { to, provider: this.provider.isOffered ? provider : undefined };
-  }
+/** What the page shows before anything was typed. */
+function signInProps(publicUrl: string, { isOffered }: ProviderSignIn, to: string | undefined): SignInProps {
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
+  return { to, provider: isOffered ? publicPath(publicUrl, `${PROVIDER}${query}`) : undefined };
 }

@@ -1,0 +1,33 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Field } from '../../http/fields/field.decorator.js';
+import { wholeNumber } from '../../http/fields/field-rules.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../frame.js';
+import { sendPage } from '../page.js';
+import { ChartsPage } from './charts.page.js';
+import { ChartsService } from './charts.service.js';
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 731;
+
+class ChartsQuery {
+  @Field(wholeNumber(2, MAX_DAYS)) days?: number;
+}
+
+/** How a library has done over time. */
+@ConsoleController('console/libraries/:websiteId/charts')
+export class ChartsController {
+  constructor(private readonly charts: ChartsService) {}
+
+  @Get()
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields(ChartsQuery) { days: period = DEFAULT_DAYS }: ChartsQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const days = await this.charts.of(frame.library.websiteId, period);
+    sendPage(response, ChartsPage({ frame, days, period }));
+  }
+}

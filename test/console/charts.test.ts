@@ -1,0 +1,76 @@
+import { purgeDays, sampleLibraries } from '../../src/circulation/library-days.store.js';
+import { advanceClock, DAY, HOUR } from '../support/clock.js';
+import { mustSucceed } from '../support/client.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { TestLibrary } from '../support/test-library.js';
+import { ConsoleClient } from './console-client.js';
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+beforeEach(async () => {
+  library = await TestLibrary.open();
+  staff = await ConsoleClient.signIn(library.service);
+});
+afterEach(() => library.close());
+
+const CHARTS = `/console/libraries/${WEBSITE_ID}/charts`;
+
+/** The numbers of the table, the last day first. */
+async function numbers(path = CHARTS): Promise<string[][]> {
+  const { html } = await staff.get(path);
+  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell),
+  );
+}
+
+test('a library of which nothing is known yet says so', async () => {
+  const { text } = await staff.get(CHARTS);
+  expect(text).toContain('There are charts from the second day on.');
+  expect(text).toContain('There are no figures yet.');
+});
+
+test('each day has the figures that were read last, once an hour at most', async () => {
+  const { database } = library.service;
+  const title = await library.addTitle(2);
+  await mustSucceed((await library.addPatron()).borrow(title));
+  const [, second] = await library.fillQueue(title, 3);
+  expect(await sampleLibraries(database)).toBe(1);
+  expect(await sampleLibraries(database)).toBe(0);
+  expect(await numbers()).toEqual([['—', '3', '0', '1', '3', '2', '1']]);
+
+  await advanceClock(library.service, DAY);
+  await mustSucceed(second.suspend(title));
+  await library.fillQueue(title, 2);
+  expect(await sampleLibraries(database)).toBe(1);
+  expect(await numbers()).toEqual([
+    ['2', '5', '1', '1', '5', '2', '1'],
+    ['—', '3', '0', '1', '3', '2', '1'],
+  ]);
+  const { html } = await staff.get(CHARTS);
+  expect(
+    html.match(/<svg class="chart"[^>]* role="img" aria-labelledby="chart-\w+-title chart-\w+-desc">/g),
+  ).toHaveLength(7);
+  expect(html).not.toContain('NaN');
+});
+
+test('what was read earlier in the hour is replaced after it', async () => {
+  const { database } = library.service;
+  await sampleLibraries(database);
+  await library.addTitle(4);
+  await advanceClock(library.service, 2 * HOUR);
+  expect(await sampleLibraries(database)).toBe(1);
+  // Two hours later it may be the next day.
+  expect((await numbers())[0]).toEqual([expect.stringMatching(/^[—0]$/), '0', '0', '0', '0', '4', '0']);
+});
+
+test('figures are kept for two years', async () => {
+  const { database } = library.service;
+  await sampleLibraries(database);
+  await advanceClock(library.service, 700 * DAY);
+  expect(await purgeDays(database)).toBe(0);
+  expect(await numbers(`${CHARTS}?days=731`)).toHaveLength(1);
+  await advanceClock(library.service, 40 * DAY);
+  expect(await purgeDays(database)).toBe(1);
+  expect(await purgeDays(database)).toBe(0);
+});

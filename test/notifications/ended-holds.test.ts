@@ -1,0 +1,122 @@
+import type { HoldEndReason } from '../../src/domain/hold-end.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { OperatorClient } from '../operator/operator-client.js';
+import { expectRefusal } from '../support/answers.js';
+import { mustSucceed } from '../support/client.js';
+import { advanceClock, DAY, eventually } from '../support/clock.js';
+import { brokenInvariants } from '../support/invariants.js';
+import { waitUntilJobsAreDone } from '../support/jobs.js';
+import { MailServer } from '../support/mail-server.js';
+import { library as libraryRecord, patron as patronRecord, toLines, WEBSITE_ID } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { rowsLinking, tablesWith } from '../support/stored-text.js';
+import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
+
+let mails: MailServer;
+let library: TestLibrary;
+let operator: OperatorClient;
+beforeAll(async () => {
+  mails = await MailServer.start();
+  const settings = { ROLE: 'all', SMTP_URL: mails.url, OPERATOR_TOKEN };
+  library = await TestLibrary.open({ missedPickup: 'cancel' }, settings);
+  operator = new OperatorClient(library.service.url);
+});
+afterEach(async () => {
+  mails.answerAllWith('accepted');
+  await waitUntilJobsAreDone(library.service.database);
+  expect(await brokenInvariants(library.service.database)).toEqual([]);
+});
+afterAll(async () => {
+  await library.close();
+  await mails.stop();
+});
+
+async function sendRecord(record: object): Promise<void> {
+  await mustSucceed(operator.sendRecords(toLines({ record: '', ...record })));
+}
+
+/** The refused request writes down what time has ended. */
+async function missPickup({ patron, title }: PatronAndTitle): Promise<void> {
+  await advanceClock(library.service, 4 * DAY);
+  expectRefusal(await patron.remove(title), 'PatronDoesntHaveTitleOnHold');
+}
+
+/** Every way in which a patron's ready hold ends, with the words of the mail; undefined: the patron is not told. */
+const ENDINGS: readonly (readonly [
+  reason: HoldEndReason,
+  words: string | undefined,
+  end: (held: PatronAndTitle) => Promise<unknown>,
+])[] = [
+  ['borrowed', undefined, ({ patron, title }) => mustSucceed(patron.borrow(title))],
+  ['removed-by-patron', undefined, ({ patron, title }) => mustSucceed(patron.remove(title))],
+  [
+    'removed-by-staff',
+    'The library removed the hold.',
+    ({ patron, title }) => mustSucceed(operator.removeHold(patron, title, 'duplicate')),
+  ],
+  [
+    'removed-by-staff',
+    'The library removed the hold.',
+    ({ patron: { patronId }, title: { reserveId } }) =>
+      sendRecord({ record: 'hold', websiteId: WEBSITE_ID, patronId, reserveId, delete: true }),
+  ],
+  ['pickup-missed', 'not borrowed in time', missPickup],
+  [
+    'title-withdrawn',
+    'The library no longer has this title.',
+    ({ title: { reserveId } }) =>
+      sendRecord({ record: 'withdrawal', websiteId: WEBSITE_ID, reserveId, reason: 'lost' }),
+  ],
+  ['patron-deleted', undefined, ({ patron }) => mustSucceed(operator.forget(patron))],
+];
+
+test.each(ENDINGS)(
+  '%s: the patron is told "%s", and nothing ties them to the title then',
+  async (reason, words, end) => {
+    const held = await library.ready();
+    const { emailAddress } = held.patron;
+    await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(1));
+    await end(held);
+    await eventually(async () => {
+      expect((await held.patron.find(held.title)).status).toBe(reason === 'patron-deleted' ? 401 : 404);
+      expect(mails.acceptedFor(emailAddress)).toHaveLength(words === undefined ? 1 : 2);
+    });
+    await waitUntilJobsAreDone(library.service.database);
+    const told = mails.acceptedFor(emailAddress)[1];
+    if (words !== undefined) expect(told?.parsed.text).toContain(words);
+    expect(mails.acceptedFor(emailAddress)).toHaveLength(words === undefined ? 1 : 2);
+    if (reason === 'borrowed') await mustSucceed(held.patron.returnTitle(held.title));
+    expect(await rowsLinking(library.service.database, held)).toEqual([]);
+  },
+);
+
+test('a hold without an address ends without a mail', async () => {
+  const { patron, title } = await library.waiting({ ignoreHoldEmail: true });
+  await mustSucceed(operator.removeHold(patron, title));
+  await waitUntilJobsAreDone(library.service.database);
+  expect(mails.acceptedFor(patron.emailAddress)).toEqual([]);
+});
+
+test('the mail is in the language of the patron', async () => {
+  const { patron, title } = await library.waiting();
+  await library.import(
+    patronRecord(patron.patronId, { language: 'de' }),
+    libraryRecord({ missedPickup: 'cancel' }),
+  );
+  await mustSucceed(operator.removeHold(patron, title));
+  await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+  const { headers, subject } = mails.acceptedFor(patron.emailAddress)[0]!.parsed;
+  expect(headers.find(({ key }) => key === 'content-language')?.value).toBe('de');
+  expect(subject).not.toContain('Your hold');
+});
+
+const ENDED = statement('test-ended-notices', 'SELECT reason FROM ended_notice');
+
+test('a patron who is forgotten while the mail waits is not in any table', async () => {
+  mails.answerAllWith({ refused: 'recipient', code: 451, text: 'Later' });
+  const { patron, title } = await library.waiting();
+  await mustSucceed(operator.removeHold(patron, title));
+  expect(await library.service.database.run(ENDED)).toEqual([{ reason: 'removed-by-staff' }]);
+  await mustSucceed(operator.forget(patron));
+  expect(await tablesWith(library.service.database, patron.emailAddress)).toEqual([]);
+});
