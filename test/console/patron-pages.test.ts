@@ -1,0 +1,103 @@
+import { OperatorClient } from '../operator/operator-client.js';
+import { mustSucceed } from '../support/client.js';
+import { conditionsOf } from '../support/conditions.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { OTHER_PATRON_ID, otherLibrary } from '../operator/operator-library.js';
+import { TestLibrary } from '../support/test-library.js';
+import { ConsoleClient } from './console-client.js';
+
+const PATRONS = `/console/libraries/${WEBSITE_ID}/patrons`;
+
+let library: TestLibrary;
+let desk: ConsoleClient;
+let admin: ConsoleClient;
+beforeAll(async () => {
+  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  desk = await ConsoleClient.signIn(library.service, 'desk', ['desk']);
+  admin = await ConsoleClient.signIn(library.service, 'admin', ['admin']);
+});
+afterAll(() => library.close());
+
+test('a patron is found by the card, and served at the desk', async () => {
+  const patron = await library.addPatron({ cardNumber: '4711' });
+  const [held, borrowed] = [await library.addTitle(0, { title: 'Awaited' }), await library.addTitle(1)];
+  await mustSucceed(patron.place(held));
+  await mustSucceed(patron.borrow(borrowed));
+  const page = await desk.submit(PATRONS, { cardNumber: ' 4711 ' });
+  expect(page.text).toContain(`Patron ${patron.patronId}`);
+  expect(page.text).toContain('Waiting, place 1 of 1');
+
+  const own = `${PATRONS}/${patron.patronId}`;
+  const removed = await desk.submit(`${own}/holds/${held.reserveId}/removal`, { reason: 'requested' });
+  expect(removed.text).toContain('The hold is removed.');
+  expect(await conditionsOf(held, patron)).toEqual(['gone']);
+  expect((await desk.submit(`${own}/checkouts/${borrowed.reserveId}/return`, {})).text).toContain(
+    'The title is returned.',
+  );
+  expect((await desk.submit(`${own}/category`, { category: 'child' })).text).toContain(
+    'The category is changed.',
+  );
+  const exported = await desk.send(`${own}/export`);
+  expect(exported.headers.get('content-disposition')).toBe(
+    `attachment; filename=patron-${patron.patronId}.json`,
+  );
+  expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
+});
+
+test('an unknown card is said to be unknown', async () => {
+  const page = await desk.submit(PATRONS, { cardNumber: 'nobody’s' });
+  expect([page.status, page.text]).toEqual([
+    404,
+    expect.stringContaining('No patron of this library has this card.'),
+  ]);
+});
+
+test('an admin merges two cards, and deletes a patron after typing the number', async () => {
+  const [from, into] = [await library.addPatron(), await library.addPatron({ cardNumber: 'KEEP' })];
+  const title = await library.addTitle();
+  await mustSucceed(from.place(title));
+  expect((await desk.get(`${PATRONS}/${from.patronId}`)).text).not.toContain('Merge the cards');
+  const wrong = await admin.submit(`${PATRONS}/${from.patronId}/merge`, { cardNumber: 'LOSE' });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('has the card to keep')]);
+  const merged = await admin.submit(`${PATRONS}/${from.patronId}/merge`, { cardNumber: 'KEEP' });
+  expect(merged.text).toContain(`Patron ${into.patronId}`);
+  expect(await conditionsOf(title, into)).toEqual(['waiting']);
+
+  const own = `${PATRONS}/${into.patronId}/removal`;
+  expect((await admin.submit(own, { confirmation: String(from.patronId) })).text).toContain(
+    'Nothing was deleted.',
+  );
+  expect((await admin.submit(own, { confirmation: String(into.patronId) })).text).toContain(
+    'The patron is deleted.',
+  );
+  expect((await new OperatorClient(library.service.url).patron(into)).status).toBe(404);
+});
+
+test('a patron of another library is not found beside this one', async () => {
+  await library.import(...otherLibrary(await library.addTitle(), 0));
+  expect((await admin.get(`${PATRONS}/${OTHER_PATRON_ID}`)).status).toBe(404);
+  const forms = { removal: { confirmation: OTHER_PATRON_ID }, category: { category: 'adult' } };
+  for (const [form, fields] of Object.entries(forms))
+    expect((await admin.submit(`${PATRONS}/${OTHER_PATRON_ID}/${form}`, fields)).status).toBe(404);
+});
+
+test('a file is uploaded by the form, and its rejected lines are a CSV without formulas', async () => {
+  const imports = `/console/libraries/${WEBSITE_ID}/imports`;
+  const body = new FormData();
+  body.set('file', new Blob(['=not JSON\n']), 'Bücher.ndjson');
+  const answer = await admin.send(imports, { method: 'POST', body });
+  expect(answer.status).toBe(303);
+  const address = answer.headers.get('location') ?? '';
+  let page = await admin.get(address);
+  for (let tries = 0; page.text.includes('is running') && tries < 400; tries++) {
+    expect(page.html).toContain('http-equiv="refresh"');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    page = await admin.get(address);
+  }
+  expect(page.text).toContain('Import of Bücher.ndjson');
+  expect(page.text).toContain('Some lines were rejected.');
+  const csv = await (await admin.send(`${address}/rejections.csv`)).text();
+  expect(csv).toMatch(/^Line,Reason\n1,/);
+  expect((await admin.send(imports, { method: 'POST', body: new FormData() })).status).toBe(400);
+});
