@@ -177,7 +177,7 @@ describe('a sandbox on one’s own machine', () => {
     for (const subject of ['First', 'Grüße & more']) {
       await transport.deliver(
         {
-          sender: { name: 'Library', address: 'library@example.org', replyTo: null },
+          sender: { name: 'Library', address: 'library@example.org', replyTo: null, bouncesTo: null },
           to: 'reader@example.org',
           subject,
           messageId: `${subject.length}@example.org`,
