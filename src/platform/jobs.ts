@@ -6,6 +6,7 @@ import {
   type Task,
   type TaskList,
 } from 'graphile-worker';
+import pg from 'pg';
 import { endsWithin } from './ends-within.js';
 import { JobsPool } from './jobs-pool.js';
 
@@ -19,7 +20,15 @@ const silentLogger = new JobLogger(() => () => undefined);
 
 /** Creates or updates the job tables. Several processes may call it at once. */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: silentLogger });
+  // The library removes the listeners from a pool of its own before it closes it: a session lost then would end the process.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, logger: silentLogger });
+  } finally {
+    await pool.end();
+  }
 }
 
 export interface JobOptions {
