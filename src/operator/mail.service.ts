@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findWaitingNotices, type WaitingNotices } from '../circulation/backlog.store.js';
 import { changeQueue } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
-import { refusal } from '../domain/errors.js';
+import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { changeEmailAddress } from '../holds/holds.store.js';
 import { isMailOrigin, moveMailOrigin } from '../notifications/mail-origin.store.js';
@@ -105,8 +105,12 @@ export class MailService {
   /**
    * Sends notices from this database from now on. It must be certain that the original sends none any more.
    * @param websiteId the library in whose log it is recorded; none in that of the installation
+   * @throws Refusal `Forbidden` to whoever does not administer all libraries: it concerns the mail of all of them
    */
   async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
+    const own = librariesOf(staff, 'POST /operator/v1/mail/resume');
+    if (own !== undefined && (await store.hasOtherLibraries(this.database, own)))
+      throw new Refusal('Forbidden', 'Only an administrator of all libraries may resume their mail.');
     if ((await this.pauseReason()) === 'restored-copy') {
       await moveMailOrigin(this.database);
       if (websiteId !== undefined)

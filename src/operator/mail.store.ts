@@ -195,3 +195,17 @@ const HAS_ORIGIN = statement('operator-mail-has-origin', `SELECT FROM mail_origi
 export async function hasMailOrigin(connection: Connection): Promise<boolean> {
   return (await connection.run(HAS_ORIGIN)).length > 0;
 }
+
+const HAS_OTHER_LIBRARIES = statement(
+  'operator-mail-has-other-libraries',
+  'SELECT EXISTS (SELECT FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
+);
+
+/** Whether there are libraries beside these. */
+export async function hasOtherLibraries(
+  connection: Connection,
+  websiteIds: readonly number[],
+): Promise<boolean> {
+  const [row] = await connection.run<{ hasOthers: boolean }>(HAS_OTHER_LIBRARIES, [websiteIds]);
+  return row?.hasOthers === true;
+}

@@ -115,8 +115,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /console/libraries/:websiteId/imports/:importId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/imports/:importId/rejections.csv': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/timers': { library: 'path', roles: ALL },
-  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: DESK },
-  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: DESK },
+  'GET /console/libraries/:websiteId/previews': { library: 'path', roles: ALL },
+  'GET /console/libraries/:websiteId/previews/mail': { library: 'path', roles: ALL },
 };
 
 /**
