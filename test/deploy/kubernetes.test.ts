@@ -206,13 +206,14 @@ test('the Ingress of the example lets the public’s paths through, and no other
     );
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: object };
   const closed = Object.keys(paths).filter((path) => !isOpen(path));
-  // /content is a page of the embedded mode.
+  // /content is a page of the embedded mode; the shelf is off by default.
   expect([...new Set(closed.map((path) => path.split('/')[1]))].sort()).toEqual([
     'content',
     'health',
     'metrics',
     'operator',
     'sandbox',
+    'shelf',
   ]);
   expect(ingress.spec.rules[0].host).toBe(new URL(overlaid!.PUBLIC_URL!).host);
 });
