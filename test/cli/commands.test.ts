@@ -20,6 +20,7 @@ const COMMANDS = [
   'import',
   'library',
   'token',
+  'staff',
   'demo',
   'doctor',
   'resume-mail',

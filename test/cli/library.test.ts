@@ -217,6 +217,16 @@ describe('set', () => {
         patronClaim: 'patron_id',
       },
       rates: { perPatron: null, perClient: null, perLibrary: 500 },
+      notices: {
+        name: null,
+        homepage: null,
+        logo: null,
+        color: null,
+        timeZone: null,
+        languages: [],
+        titleUrl: null,
+        reminderHours: null,
+      },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);
     expect(await shown()).toMatchObject({ identityProvider: null, mail: { fromName: null } });

@@ -111,7 +111,7 @@ const MAILINGS: readonly Mailing[] = [
   {
     name: 'a notice that is accepted',
     first: 'accepted',
-    statement: 'notice-find',
+    statement: 'notice-find-ready',
     mails: 1,
     failures: 0,
   },

@@ -161,7 +161,7 @@ test('a notice has a trace of its own: the job, its statements and the mail', ()
   expect(job.parentSpanId ?? '').toBe('');
   expect(childrenOf(job).map(({ name }) => name)).toEqual([
     'mail-origin-is-here',
-    'notice-find',
+    'notice-find-ready',
     'mail',
     'notice-record-sent',
   ]);

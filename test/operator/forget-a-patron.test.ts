@@ -215,8 +215,8 @@ test('an unknown patron is not found', async () => {
     expectRefusal(await operator.forget(id), 'NotFound');
 });
 
-test('only DELETE is allowed on a patron', async () => {
+test('a patron is read or deleted, and nothing else', async () => {
   const patron = await library.addPatron();
-  expectRefusal(await operator.get(patronPath(patron)), 'MethodNotAllowed', 'DELETE');
+  expectRefusal(await operator.put(patronPath(patron), {}), 'MethodNotAllowed', 'DELETE');
   expectCreated(await patron.place(await library.addTitle()));
 });

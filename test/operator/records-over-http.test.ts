@@ -85,7 +85,7 @@ describe('a bad line', () => {
       {
         line: 6,
         message:
-          'record must be one of library, collection, category, title, copies, patron, hold, token, client, settings',
+          'record must be one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings',
       },
       { line: 7, message: 'title has an unknown member "colour"' },
       { line: 8, message: 'collection "attic" is unknown in library 37' },

@@ -119,14 +119,16 @@ describe('a permanently refused notice', () => {
     ['removed', ({ patron, title }: PatronAndTitle) => operator.removeHold(patron, title)],
     ['borrowed', ({ patron, title }: PatronAndTitle) => patron.borrow(title)],
     ['suspended', ({ patron, title }: PatronAndTitle) => patron.suspend(title)],
-  ])('is no longer listed once its hold is %s', async (_, change) => {
+  ])('is no longer listed once its hold is %s', async (what, change) => {
     const held = await readyWithOutcome(REFUSED);
     await mustSucceed(change(held));
     mails.answerAllWith('accepted');
     expect(await unsent()).toEqual([]);
     expect(await retry()).toEqual({ retried: 0 });
     await waitForJobs();
-    expect(mails.accepted).toEqual([]);
+    // Whoever did not end the hold is told that it has ended, and nothing else.
+    const subjects = mails.accepted.map(({ parsed }) => parsed.subject);
+    expect(subjects).toEqual(what === 'removed' ? ['Your hold has ended: Title 1'] : []);
   });
 
   test('is no longer listed when the hold is ready again and that notice is sent', async () => {

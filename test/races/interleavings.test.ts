@@ -177,7 +177,9 @@ const STORED = statement(
   ['patron', 'title_queue', 'copies', 'hold', 'queue_block', 'queue_category', 'checkout', 'overtaking']
     .map(
       (table) => `SELECT '${table}' AS "table", json_agg(row ORDER BY row) AS rows FROM (
-        SELECT to_jsonb(t) - ARRAY['placed_at', 'suspended_until', 'expires_at', 'checked_out_at', 'changed_at', 'popularity'] AS row
+        SELECT to_jsonb(t)
+          - ARRAY['placed_at', 'suspended_until', 'suspended_since', 'expires_at', 'checked_out_at', 'changed_at', 'popularity', 'trace']
+          || jsonb_build_object('events', jsonb_path_query_array(to_jsonb(t), '$.trace[*].event')) AS row
         FROM ${table} t) rows`,
     )
     .join(' UNION ALL '),
