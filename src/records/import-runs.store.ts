@@ -116,6 +116,22 @@ export function findRuns(
   return connection.run<Run>(LIST, [websiteId, limit, offset]);
 }
 
+const FLAWED = statement(
+  'imports-flawed',
+  `SELECT * FROM (${RUNS} AND started_at > (SELECT service_now()) - make_interval(days => $2)) run
+   WHERE state IN ('failed', 'interrupted') OR state = 'done' AND rejected > 0
+   ORDER BY "startedAt" DESC, "importId" LIMIT $3`,
+);
+
+/** Those of the last days that stopped early or rejected lines, the latest first. */
+export function findFlawedRuns(
+  connection: Connection,
+  websiteId: number,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<Run[]> {
+  return connection.run<Run>(FLAWED, [websiteId, days, limit]);
+}
+
 const FIND = statement('imports-find', `${RUNS} AND import_id = $2`);
 
 export async function findRun(

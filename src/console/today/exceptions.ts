@@ -1,5 +1,7 @@
-import { pageAddress } from '../addresses.js';
+import type { Run } from '../../records/import-runs.store.js';
+import { importAddress, pageAddress } from '../addresses.js';
 import { counted, durationOf } from '../components/moment.js';
+import type { NamedLibrary } from '../libraries.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
 /** Something that needs somebody. */
@@ -50,7 +52,7 @@ function serviceExceptions(today: Today): Exception[] {
   return found;
 }
 
-function libraryExceptions({ library, undelivered, idleCopies }: LibraryToday): Exception[] {
+function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: LibraryToday): Exception[] {
   const found: Exception[] = [];
   const failed = undelivered.refused + undelivered['given-up'];
   const late = undelivered.retrying + undelivered.sending;
@@ -76,5 +78,22 @@ function libraryExceptions({ library, undelivered, idleCopies }: LibraryToday): 
       text: 'This must never happen. Run "holdfast doctor", and report what it says.',
       repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
     });
-  return found;
+  return [...found, ...flawedImports.map((run) => importException(library, run))];
+}
+
+function importException({ websiteId, name }: NamedLibrary, run: Run): Exception {
+  const { importId, fileName, rejected, state } = run;
+  const isWhole = state === 'done';
+  const faults = [
+    ...(isWhole ? [] : ['stopped early']),
+    ...(rejected > 0 ? [`${counted(rejected, 'line')} rejected`] : []),
+  ];
+  return {
+    tone: isWhole ? 'warning' : 'problem',
+    title: `${name}: ${faults.join(', ')} in the import of ${fileName}`,
+    text: isWhole
+      ? 'The other lines are applied. Correct the file, and upload it again.'
+      : 'The rest of the file is not applied. Upload it again: lines that are applied already change nothing.',
+    repair: { href: importAddress(websiteId, importId), text: `Import of ${fileName}` },
+  };
 }

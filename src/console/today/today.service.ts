@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { countJobRunners } from '../../platform/job-runners.store.js';
+import { findFlawedRuns, type Run } from '../../records/import-runs.store.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import type { NamedLibrary } from '../libraries.store.js';
 import { countIdleCopies } from './today.store.js';
@@ -14,12 +15,17 @@ import { countIdleCopies } from './today.store.js';
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
 
+/** Imports of this many days are looked at, and this many of them shown. */
+const IMPORTS_SHOWN = { days: 3, limit: 5 };
+
 export interface LibraryToday {
   readonly library: NamedLibrary;
   /** Undelivered notices of holds that are still ready, by what has become of them. */
   readonly undelivered: Readonly<Record<UnsentNotice['state'], number>>;
   /** Free copies for which somebody waits who may use them. */
   readonly idleCopies: number;
+  /** Imports of the last days that stopped early or rejected lines, the latest first. */
+  readonly flawedImports: readonly Run[];
 }
 
 /** How the service does as a whole, and each of some libraries. */
@@ -74,7 +80,8 @@ export class TodayService {
     for (const library of libraries) {
       const own = unsent.filter(({ websiteId }) => websiteId === library.websiteId);
       const idleCopies = await countIdleCopies(this.database, library.websiteId);
-      found.push({ library, undelivered: byState(own), idleCopies });
+      const flawedImports = await findFlawedRuns(this.database, library.websiteId, IMPORTS_SHOWN);
+      found.push({ library, undelivered: byState(own), idleCopies, flawedImports });
     }
     return found;
   }
