@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
+import { takeChartPictures } from './pictures/charts.mjs';
 import { takeConsolePictures } from './pictures/console.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -47,11 +48,13 @@ const browser = await chromium.launch({
 try {
   await untilReady(service);
   const context = { browser, url, operatorToken: OPERATOR_TOKEN, wrongDomain: WRONG_DOMAIN, run };
-  await takeConsolePictures({ ...context, folder: 'docs/pictures/console' });
+  const consoleFolder = 'docs/pictures/console';
+  await takeConsolePictures({ ...context, folder: consoleFolder });
   if (existsSync(SHELF)) {
     const { takeShelfPictures } = await import(SHELF.href);
     await takeShelfPictures({ ...context, folder: 'docs/pictures/shelf' });
   }
+  await takeChartPictures({ ...context, folder: consoleFolder });
 } finally {
   await browser.close();
   if (service.exitCode === null) {

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PERMISSIONS } from '../../dist/staff/permissions.js';
+import { clientOf, until } from './client.mjs';
+import { SIZES, takePicture } from './picture.mjs';
 
 /** The demo library, and patrons and titles of it. */
 const LIBRARY = 37;
@@ -14,15 +15,10 @@ const BORROWED = '100024';
 const NAME = 'dana';
 const PASSWORD = 'correct horse battery staple';
 
-const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
-/** Long pages are cut: what is below looks like what is above. */
-const MAX_HEIGHT = 2400;
-const QUALITY = 60;
+/** Files and a mail are no pages; the page to sign in and the charts have pictures of their own. */
+const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/charts$|\/sign-in(\/.*)?$/;
 
-/** Files and a mail are no pages; the page to sign in has a picture of its own. */
-const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/sign-in(\/.*)?$/;
-
-/** Takes a picture of every page of the console, on a phone and a desk, light and dark. */
+/** Takes a picture of every page of the console but the charts, on a phone and a desk, light and dark. */
 export async function takeConsolePictures({ browser, url, folder, operatorToken, wrongDomain, run }) {
   await mkdir(folder, { recursive: true });
   const api = clientOf(url, operatorToken);
@@ -76,7 +72,8 @@ function nameOf(path) {
   return rest === '' ? 'today' : rest.replaceAll(/[/:.]+/g, '-');
 }
 
-async function signIn(page) {
+/** On the page to sign in, with the account that `takeConsolePictures` has made. */
+export async function signIn(page) {
   await page.getByLabel('Name').fill(NAME);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button').click();
@@ -121,46 +118,3 @@ async function prepare(operator, patron, wrongDomain) {
 }
 
 const toLine = (record) => `${JSON.stringify(record)}\n`;
-
-/** @returns what `look` finds, as soon as it finds something */
-async function until(look) {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = await look();
-    if (found) return found;
-    await sleep(100);
-  }
-  throw new Error(`It did not happen: ${look}`);
-}
-
-function clientOf(url, token) {
-  const send = async (method, path, type, body) => {
-    const headers = { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) };
-    const response = await fetch(url + path, { method, headers, body });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
-  };
-  return {
-    send,
-    get: (path) => send('GET', path),
-    post: (path, values) => {
-      const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
-      return send('POST', path, 'application/json', JSON.stringify({ fields }));
-    },
-  };
-}
-
-/** As WebP, which is a tenth of a PNG; Playwright itself has no WebP. */
-async function takePicture(page, path) {
-  const { width } = page.viewportSize();
-  const height = await page.evaluate('document.documentElement.scrollHeight');
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: QUALITY,
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
-  });
-  await session.detach();
-  await writeFile(path, Buffer.from(data, 'base64'));
-}
