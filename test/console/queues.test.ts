@@ -1,16 +1,23 @@
 import { queueAddress } from '../../src/console/addresses.js';
 import { useOperatorLibrary } from '../operator/operator-library.js';
 import { mustSucceed } from '../support/client.js';
-import { WEBSITE_ID } from '../support/records.js';
-import type { TestLibrary, TestTitle } from '../support/test-library.js';
+import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
+import { copies, hold, patron, title as titleRecord, WEBSITE_ID } from '../support/records.js';
+import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import { ConsoleClient, type Page } from './console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
-useOperatorLibrary((opened) => ({ library } = opened));
-beforeEach(async () => {
+
+async function signIn(): Promise<void> {
   staff = await ConsoleClient.signIn(library.service, 'cora', ['collections']);
-});
+}
+
+/** For tests that change it. */
+function useLibraryOfOneTest(): void {
+  useOperatorLibrary((opened) => ({ library } = opened));
+  beforeEach(signIn);
+}
 
 const QUEUES = `/console/libraries/${WEBSITE_ID}/queues`;
 const addressOf = ({ reserveId }: TestTitle): string => queueAddress(WEBSITE_ID, reserveId);
@@ -30,15 +37,15 @@ function linkTo({ html }: Page, text: string): string {
   return href.replaceAll('&amp;', '&');
 }
 
-test('a library without holds says so', async () => {
-  expect((await staff.get(QUEUES)).text).toContain('Nobody has a hold in this library.');
-});
-
 describe('the list', () => {
   let few: TestTitle;
   let unowned: TestTitle;
   let popular: TestTitle;
-  beforeEach(async () => {
+  // One library for these tests, which only read.
+  beforeAll(async () => {
+    library = await TestLibrary.open();
+    await recordOvertaking(library.service.database);
+    await signIn();
     [few, unowned, popular] = [
       await library.addTitle(1, { title: 'A 100% quiet book' }),
       await library.addTitle(0, { title: 'Zebras <b>in town</b>' }),
@@ -48,6 +55,11 @@ describe('the list', () => {
     await library.fillQueue(unowned, 2);
     const [, , third] = await library.fillQueue(popular, 6);
     await mustSucceed(third.suspend(popular));
+  });
+  afterAll(async () => {
+    const broken = await brokenInvariants(library.service.database);
+    await library.close();
+    expect(broken).toEqual([]);
   });
 
   test('has the longest queue first, with suspended and ready holds apart', async () => {
@@ -85,24 +97,35 @@ describe('the list', () => {
   });
 });
 
-test('the pages of a long list have each queue once, in every order', async () => {
-  const readers = [await library.addPatron({ holdLimit: 100 }), await library.addPatron({ holdLimit: 100 })];
-  for (let number = 0; number < 53; number++) {
-    const title = await library.addTitle(number % 3);
-    // Many are alike in length, so that the order needs a second key.
-    for (const reader of readers.slice(number % 2)) await mustSucceed(reader.place(title));
-  }
-  for (const sort of ['holds', 'ratio', 'title']) {
-    const first = await staff.get(`${QUEUES}?sort=${sort}`);
-    const second = await staff.get(linkTo(first, 'Next page'));
-    expect([titlesOf(first).length, titlesOf(second).length]).toEqual([50, 3]);
-    expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(53);
-    expect(linkTo(second, 'Next page')).toBe('');
-    expect(titlesOf(await staff.get(linkTo(second, 'First page')))).toEqual(titlesOf(first));
-  }
+describe('the list of another library', () => {
+  useLibraryOfOneTest();
+
+  test('without holds says so', async () => {
+    expect((await staff.get(QUEUES)).text).toContain('Nobody has a hold in this library.');
+  });
+
+  test('has each queue once on its pages, in every order', async () => {
+    const numbers = Array.from({ length: 53 }, (_, index) => index + 1);
+    await library.import(
+      ...[1, 2].map((patronId) => patron(patronId, { holdLimit: 100 })),
+      ...numbers.flatMap((number) => [titleRecord(number), copies(number, number % 3)]),
+      // Many are alike in length, so that the order needs a second key.
+      ...numbers.flatMap((number) => [1, 2].slice(number % 2).map((patronId) => hold(patronId, number))),
+    );
+    for (const sort of ['holds', 'ratio', 'title']) {
+      const first = await staff.get(`${QUEUES}?sort=${sort}`);
+      const second = await staff.get(linkTo(first, 'Next page'));
+      expect([titlesOf(first).length, titlesOf(second).length]).toEqual([50, 3]);
+      expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(53);
+      expect(linkTo(second, 'Next page')).toBe('');
+      expect(titlesOf(await staff.get(linkTo(second, 'First page')))).toEqual(titlesOf(first));
+    }
+  });
 });
 
 describe('one queue', () => {
+  useLibraryOfOneTest();
+
   test('is a line of people of whom only the category is shown', async () => {
     const title = await library.addTitle(1);
     const [ready, waiting, resting] = await library.fillQueue(title, 3);
@@ -134,6 +157,8 @@ describe('one queue', () => {
 });
 
 describe('buying', () => {
+  useLibraryOfOneTest();
+
   const order = (
     owned: number,
     ownedBefore: number,
