@@ -17,7 +17,7 @@ interface LineChartProps {
 }
 
 const [WIDTH, HEIGHT] = [720, 220];
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, 16, 16, 28];
+const [LEFT, RIGHT, TOP, BOTTOM] = [80, 16, 16, 36];
 
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -46,7 +46,7 @@ export function LineChart({ id, title, description, points }: LineChartProps): V
         .map((value) => (
           <g key={value}>
             <line class="axis" x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} />
-            <text x={LEFT - 8} y={y(value) + 4} text-anchor="end">
+            <text x={LEFT - 8} y={y(value)} dominant-baseline="middle" text-anchor="end">
               {value.toLocaleString('en')}
             </text>
           </g>
