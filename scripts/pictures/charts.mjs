@@ -57,7 +57,7 @@ async function openPages(browser, url) {
   return pages;
 }
 
-/** Each patron comes about every other day. The same days have the same figures in every run. */
+/** Each patron comes about every other day. */
 async function spendDay(operator, patrons, day) {
   if (day === BUYING.day) await buyCopies(operator);
   for (const [number, patron] of patrons.entries())
