@@ -27,19 +27,16 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 interface DocumentProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** After so many seconds the browser loads the page again. */
-  readonly refreshSeconds?: number | undefined;
 }
 
 /** A whole HTML document in the console's style. */
-export function Document({ title, children, refreshSeconds }: DocumentProps): VNode {
+export function Document({ title, children }: DocumentProps): VNode {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
         <title>{`${title} · Holdfast`}</title>
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
@@ -55,12 +52,9 @@ interface LayoutProps extends DocumentProps {
 }
 
 /** A page for staff. Its title is the heading; the content's own headings start at level 2. */
-export function Layout({ frame, section, title, children, refreshSeconds }: LayoutProps): VNode {
+export function Layout({ frame, section, title, children }: LayoutProps): VNode {
   return (
-    <Document
-      title={frame.library ? `${title} · ${frame.library.name}` : title}
-      refreshSeconds={refreshSeconds}
-    >
+    <Document title={frame.library ? `${title} · ${frame.library.name}` : title}>
       <a class="skip" href="#content">
         Skip to the content
       </a>

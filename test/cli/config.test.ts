@@ -44,6 +44,7 @@ describe('config', () => {
       mailFolder: join(process.cwd(), '.data', 'mail'),
       mailConcurrency: 3,
       mailPaused: false,
+      staffProvider: 'none',
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },

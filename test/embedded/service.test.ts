@@ -50,7 +50,7 @@ async function placeReadyHold(client: PatronClient): Promise<void> {
   throw new Error('No title of the demo library has a free copy.');
 }
 
-test('a service whose embedded database is killed answers 503 until it is back by itself', async () => {
+test('a service whose embedded database is killed goes on once it is back by itself', async () => {
   const client = await signIn();
   expect((await client.get(HOLDS)).status).toBe(200);
   const [postmaster, supervisor] = [postmasterOf(dataDir), supervisorOf(dataDir).pid];
@@ -60,11 +60,12 @@ test('a service whose embedded database is killed answers 503 until it is back b
     for (; !isOver; await sleep(10)) statuses.add((await client.get(HOLDS)).status);
   })();
   await killAndWait(postmaster);
-  await eventually(() => expect(statuses).toContain(503));
+  await eventually(() => expect(service.output()).toContain('The embedded database has stopped.'), LONG_MS);
   await eventually(async () => expect((await client.get(HOLDS)).status).toBe(200), LONG_MS);
   isOver = true;
   await asking;
-  expect([...statuses].sort()).toEqual([200, 503]);
+  // Requests wait for the database for five seconds. On a slow machine it may take longer.
+  expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
   expect(postmasterOf(dataDir)).not.toBe(postmaster);
   expect(supervisorOf(dataDir).pid).toBe(supervisor);
   expect(service.output()).toContain('The embedded database has stopped. It is being started again.');

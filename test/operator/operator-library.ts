@@ -1,3 +1,4 @@
+import { READY_NOTICE } from '../../src/notifications/ready-notice.job.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';
@@ -62,8 +63,10 @@ export function otherLibrary({ crossRefId }: TestTitle, copiesOwned: number): Te
   ];
 }
 
-/** The tickets of the holds with a notice to send, in the order in which the service queued the notices. */
+/** The tickets of the holds with a notice that they are ready to send, in the order in which the service queued the notices. */
 export async function ticketsWithNotice(library: TestLibrary): Promise<number[]> {
   const jobs = await waitingJobs(library.service.database);
-  return jobs.map(({ payload }) => (payload as { ticket: number }).ticket);
+  return jobs
+    .filter(({ task }) => task === READY_NOTICE)
+    .map(({ payload }) => (payload as { ticket: number }).ticket);
 }

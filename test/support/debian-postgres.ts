@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { childrenOf } from './dedicated-server.js';
+import { childrenOf, signalIfThere } from './dedicated-server.js';
 import { freePort } from './free-port.js';
 
 const INSTALLED = '/usr/lib/postgresql';
@@ -137,7 +137,7 @@ export class DebianServer {
   /** Like a power failure: none of its processes does anything more. */
   async kill(): Promise<void> {
     if (this.pid === undefined) return;
-    for (const each of [this.pid, ...childrenOf(this.pid)]) killIfThere(each);
+    for (const each of [this.pid, ...childrenOf(this.pid)]) signalIfThere(each, 'SIGKILL');
     await this.exited;
     this.pid = undefined;
   }
@@ -154,15 +154,6 @@ export class DebianServer {
     } catch {
       return false;
     }
-  }
-}
-
-/** A process of PostgreSQL may end by itself meanwhile. */
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

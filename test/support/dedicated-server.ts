@@ -37,7 +37,7 @@ export async function startDedicatedServer(): Promise<DedicatedServer> {
     startServer({ dataDir, binaries, user, settings, choosePort });
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
     const pid = readLockFile(clusterDir)?.pid ?? NaN;
-    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+    for (const each of [pid, ...childrenOf(pid)]) signalIfThere(each, signal);
   };
   let server = await start(freePort);
   const port = Number(new URL(server.url).port);
@@ -75,5 +75,14 @@ function parentOf(pid: number): number {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
     return NaN;
+  }
+}
+
+/** A process of PostgreSQL may end by itself meanwhile. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -10,8 +10,6 @@ import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { STATE_WORDS } from './state-words.js';
 
-const REFRESH_SECONDS = 2;
-
 interface ImportPageProps {
   readonly frame: LibraryFrame;
   readonly run: ImportRunRecord;
@@ -19,23 +17,19 @@ interface ImportPageProps {
   readonly rejections: readonly Rejection[];
 }
 
-/** How far an import is, and which lines it has rejected. It loads itself again while the import runs. */
+/** How far an import is, and which lines it has rejected. It does not load itself again: that would take the place from whoever reads it. */
 export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
   const { websiteId } = frame.library;
   const { state, applied, rejected } = run;
   return (
-    <Layout
-      frame={frame}
-      section="imports"
-      title={`Import of ${run.fileName}`}
-      refreshSeconds={state === 'running' ? REFRESH_SECONDS : undefined}
-    >
+    <Layout frame={frame} section="imports" title={`Import of ${run.fileName}`}>
       <Notice tone={toneOf(run)}>{outcomeOf(run)}</Notice>
       {state === 'running' && (
         <p>
           <label>
             Progress <progress max={Math.max(run.bytes, 1)} value={run.bytesDone} />
-          </label>
+          </label>{' '}
+          <a href={importAddress(websiteId, run.importId)}>Show how far it is now</a>
         </p>
       )}
       <Facts
