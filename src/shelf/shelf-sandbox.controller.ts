@@ -1,12 +1,15 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { prolongToken } from '../access/tokens.store.js';
 import { readJsonText } from '../http/fields/request-body.js';
 import { type ClockRecord, representClock } from '../sandbox/clock.representation.js';
 import { readClockMove } from '../sandbox/clock.requests.js';
+import { Database } from '../platform/database/database.js';
 import { ClockService } from '../sandbox/clock.service.js';
 import { requireLocalHost } from './local-sandbox.js';
 import { requireOwnPage } from './own-page.js';
 import { representWrittenMails, type WrittenMailListRecord } from './shelf-sandbox.representation.js';
+import { bearerTokenOf } from './shelf.requests.js';
 import { WrittenMailsService } from './written-mails.service.js';
 
 /**
@@ -18,6 +21,7 @@ export class ShelfSandboxController {
   constructor(
     private readonly clock: ClockService,
     private readonly mails: WrittenMailsService,
+    private readonly database: Database,
   ) {}
 
   @Get('clock')
@@ -31,7 +35,10 @@ export class ShelfSandboxController {
   async moveClock(@Req() request: Request): Promise<ClockRecord> {
     requireLocalHost(request);
     requireOwnPage(request);
-    return representClock(await this.clock.move(readClockMove(await readJsonText(request))));
+    const seconds = readClockMove(await readJsonText(request));
+    // Whoever moves the clock stays signed in. Before the move, because the timers delete expired tokens at once.
+    if (seconds !== null) await prolongToken(this.database, bearerTokenOf(request), seconds);
+    return representClock(await this.clock.move(seconds));
   }
 
   @Get('mails')

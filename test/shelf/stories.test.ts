@@ -204,6 +204,31 @@ inChromium('on the shelf, a patron', () => {
     await shelf.done('The clock shows');
   });
 
+  test('moves the clock past the end of the token, and stays signed in', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Cranford' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.signIn(cardOf(patron));
+    const hold = shelf.card('Holds', 'Cranford');
+    await hold.getByText('Waiting').waitFor();
+    for (const [days, move] of [
+      [3, '+3 days'],
+      [24, '+21 days'],
+    ] as const) {
+      await shelf.button(move).click();
+      const day = new Date(Date.now() + days * DAY * 1000);
+      const shown = day.toLocaleDateString('en-GB', {
+        timeZone: 'Europe/Berlin',
+        day: 'numeric',
+        month: 'short',
+      });
+      await shelf.done(new RegExp(`^The clock shows .*${shown}`));
+    }
+    await hold.getByText('Waiting').waitFor();
+    await shelf.button('Now').click();
+    await shelf.done('The clock shows');
+  });
+
   test('does everything by the keyboard alone', async () => {
     const { library } = shelves;
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Emma' })];
