@@ -1,13 +1,11 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { prolongToken } from '../access/tokens.store.js';
 import { readJsonText } from '../http/fields/request-body.js';
 import { type ClockRecord, representClock } from '../sandbox/clock.representation.js';
 import { readClockMove } from '../sandbox/clock.requests.js';
-import { Database } from '../platform/database/database.js';
-import { ClockService } from '../sandbox/clock.service.js';
 import { requireLocalHost } from './local-sandbox.js';
 import { requireOwnPage } from './own-page.js';
+import { ShelfClockService } from './shelf-clock.service.js';
 import { representWrittenMails, type WrittenMailListRecord } from './shelf-sandbox.representation.js';
 import { bearerTokenOf } from './shelf.requests.js';
 import { WrittenMailsService } from './written-mails.service.js';
@@ -19,9 +17,8 @@ import { WrittenMailsService } from './written-mails.service.js';
 @Controller('shelf/sandbox')
 export class ShelfSandboxController {
   constructor(
-    private readonly clock: ClockService,
+    private readonly clock: ShelfClockService,
     private readonly mails: WrittenMailsService,
-    private readonly database: Database,
   ) {}
 
   @Get('clock')
@@ -36,9 +33,7 @@ export class ShelfSandboxController {
     requireLocalHost(request);
     requireOwnPage(request);
     const seconds = readClockMove(await readJsonText(request));
-    // Whoever moves the clock stays signed in. Before the move, because the timers delete expired tokens at once.
-    if (seconds !== null) await prolongToken(this.database, bearerTokenOf(request), seconds);
-    return representClock(await this.clock.move(seconds));
+    return representClock(await this.clock.move(seconds, bearerTokenOf(request)));
   }
 
   @Get('mails')
