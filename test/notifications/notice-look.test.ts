@@ -147,7 +147,7 @@ test.each<[string, NoticeLibrary, boolean, string | undefined]>([
 ])('the button leads to %s', (_, library, shelf, expected) => {
   const linked = withShelfLink(library, 37, { shelf, publicUrl: 'https://holds.example' });
   const { text } = previewNotice(linked, 'ready', 'en');
-  const [button] = text.match(/(?<=: )https:\/\/\S+/) ?? [];
+  const [button] = /(?<=: )https:\/\/\S+/.exec(text) ?? [];
   if (expected === undefined) expect(button).toBeUndefined();
   else expect(button).toContain(expected);
 });
