@@ -210,6 +210,7 @@ test('the export of a patron without activity has only their record', async () =
       lastHoldEmail: null,
       lendingPreferences: {},
       existingPatron: false,
+      language: null,
     },
     holds: [],
     checkouts: [],
