@@ -98,6 +98,17 @@ export async function saveClientToken(
   return kept.length === 1;
 }
 
+const PROLONG = statement(
+  'tokens-prolong',
+  `UPDATE access_token SET expires_at = expires_at + make_interval(secs => $2)
+   WHERE token_hash = $1 AND expires_at > service_now()`,
+);
+
+/** Does nothing to a token that is not valid. */
+export async function prolongToken(connection: Connection, token: string, seconds: number): Promise<void> {
+  await connection.run(PROLONG, [hashToken(token), seconds]);
+}
+
 const REVOKE = statement(
   'tokens-revoke',
   `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,

@@ -6,8 +6,9 @@ import { HTML, PAGE_HEADERS, renderPage } from './page.js';
 
 /** An error of the service, for people: its message, and the id by which the log can be searched. */
 export function renderErrorPage({ message, errorCode, token }: ErrorRecord): ErrorPage {
+  const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (
-    <Document title="Not done">
+    <Document title={title}>
       <header class="top">
         <div class="top-line">
           <a class="home" href={CONSOLE}>
@@ -16,7 +17,7 @@ export function renderErrorPage({ message, errorCode, token }: ErrorRecord): Err
         </div>
       </header>
       <main id="content">
-        <h1>Not done</h1>
+        <h1>{title}</h1>
         <p class="notice problem">{message}</p>
         <p>
           Go back to correct what you have sent, or start from <a href={CONSOLE}>the first page</a>.

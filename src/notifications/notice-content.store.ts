@@ -17,7 +17,7 @@ export interface NoticeLibrary {
   readonly timeZone: string | null;
   /** Language tags; the first is the default. */
   readonly languages: readonly string[] | null;
-  /** A URI template with `{id}`. */
+  /** With `{id}` for the title, if the address names one. */
   readonly titleUrl: string | null;
 }
 

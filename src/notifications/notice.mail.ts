@@ -55,7 +55,7 @@ function reasonFor(reason: string | null): MessageKey[] {
   return reason !== null && Object.hasOwn(REASONS, reason) ? [REASONS[reason as keyof typeof REASONS]] : [];
 }
 
-/** A library whose own address of a title is not known has no button. */
+/** No address of a title, no button. */
 function buttonOf(reserveId: string, { titleUrl }: NoticeLibrary, label: string): NoticeWords['button'] {
   if (titleUrl === null) return undefined;
   return { label, href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };

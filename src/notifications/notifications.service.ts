@@ -1,4 +1,6 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { Metrics } from '../platform/metrics.js';
@@ -8,6 +10,7 @@ import { findNotice, type NoticeContent } from './notice-content.store.js';
 import { messageIdOf, type Notice } from './notice.js';
 import { composeNotice } from './notice.mail.js';
 import type { Sender } from './mail.js';
+import { withShelfLink } from './shelf-link.js';
 import { forgetEnded, recordFailure, recordSent } from './sent-notice.store.js';
 
 /** Sends notices such as that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
@@ -22,6 +25,7 @@ export class NotificationsService implements OnApplicationShutdown {
     private readonly metrics: Metrics,
     private readonly transport: MailTransport,
     private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -56,7 +60,8 @@ export class NotificationsService implements OnApplicationShutdown {
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
   private async deliver(notice: Notice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
-      const mail = composeNotice(notice, content, this.senderOf(content));
+      const library = withShelfLink(content.library, notice.websiteId, this.config);
+      const mail = composeNotice(notice, { ...content, library }, this.senderOf(content));
       await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;

@@ -17,6 +17,7 @@ const COLUMNS = {
   lastHoldEmail: true,
   lendingPreferences: true,
   existingPatron: true,
+  language: true,
 } as const;
 
 export interface PatronExport {
@@ -30,6 +31,8 @@ export interface PatronExport {
     readonly lastHoldEmail: string | null;
     readonly lendingPreferences: Partial<LendingPeriods>;
     readonly existingPatron: boolean;
+    /** Of notices, as a language tag; null: the library's. */
+    readonly language: string | null;
   };
   readonly hasPin: boolean;
   readonly tokenEnds: readonly Date[];

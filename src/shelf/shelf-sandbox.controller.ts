@@ -3,10 +3,11 @@ import type { Request } from 'express';
 import { readJsonText } from '../http/fields/request-body.js';
 import { type ClockRecord, representClock } from '../sandbox/clock.representation.js';
 import { readClockMove } from '../sandbox/clock.requests.js';
-import { ClockService } from '../sandbox/clock.service.js';
 import { requireLocalHost } from './local-sandbox.js';
 import { requireOwnPage } from './own-page.js';
+import { ShelfClockService } from './shelf-clock.service.js';
 import { representWrittenMails, type WrittenMailListRecord } from './shelf-sandbox.representation.js';
+import { bearerTokenOf } from './shelf.requests.js';
 import { WrittenMailsService } from './written-mails.service.js';
 
 /**
@@ -16,7 +17,7 @@ import { WrittenMailsService } from './written-mails.service.js';
 @Controller('shelf/sandbox')
 export class ShelfSandboxController {
   constructor(
-    private readonly clock: ClockService,
+    private readonly clock: ShelfClockService,
     private readonly mails: WrittenMailsService,
   ) {}
 
@@ -31,7 +32,8 @@ export class ShelfSandboxController {
   async moveClock(@Req() request: Request): Promise<ClockRecord> {
     requireLocalHost(request);
     requireOwnPage(request);
-    return representClock(await this.clock.move(readClockMove(await readJsonText(request))));
+    const seconds = readClockMove(await readJsonText(request));
+    return representClock(await this.clock.move(seconds, bearerTokenOf(request)));
   }
 
   @Get('mails')

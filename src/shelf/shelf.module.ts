@@ -3,6 +3,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ClockService } from '../sandbox/clock.service.js';
 import { ShelfController } from './shelf.controller.js';
 import { ShelfSandboxController } from './shelf-sandbox.controller.js';
+import { ShelfClockService } from './shelf-clock.service.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
 import { WrittenMailsService } from './written-mails.service.js';
@@ -16,5 +17,8 @@ import { WrittenMailsService } from './written-mails.service.js';
 export class ShelfModule {}
 
 /** Loaded beside the shelf in a sandbox that only its own machine can reach. */
-@Module({ controllers: [ShelfSandboxController], providers: [ClockService, WrittenMailsService] })
+@Module({
+  controllers: [ShelfSandboxController],
+  providers: [ClockService, ShelfClockService, WrittenMailsService],
+})
 export class ShelfSandboxModule {}

@@ -1,4 +1,5 @@
 import { hashToken } from '../access/tokens.store.js';
+import { Prisma } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import type { Role, RoleInLibrary } from './staff-principal.js';
@@ -75,20 +76,8 @@ export interface NewAccount {
 /** @returns false if an account or API token has this name, identity or e-mail address already */
 export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
   const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
-  const taken = await prisma.staff.count({
-    where: {
-      OR: [
-        { name },
-        ...(oidcSubject === null ? [] : [{ oidcSubject }]),
-        ...(email === null ? [] : [{ email }]),
-      ],
-    },
-  });
-  if (taken > 0) return false;
-  await prisma.staff.create({
-    data: { name, passwordHash, oidcSubject, email, roles: { create: [...roles] } },
-  });
-  return true;
+  const data = { name, passwordHash, oidcSubject, email, roles: { create: [...roles] } };
+  return unlessTaken(prisma.staff.create({ data }));
 }
 
 export interface NewApiToken {
@@ -102,10 +91,23 @@ export interface NewApiToken {
 /** @returns false if the name is taken */
 export async function insertApiToken({ prisma }: Database, added: NewApiToken): Promise<boolean> {
   const { name, token, expiresAt, roles } = added;
-  if ((await prisma.staff.count({ where: { name } })) > 0) return false;
   const tokenHash = new Uint8Array(hashToken(token));
-  await prisma.staff.create({ data: { name, tokenHash, expiresAt, roles: { create: [...roles] } } });
-  return true;
+  const data = { name, tokenHash, expiresAt, roles: { create: [...roles] } };
+  return unlessTaken(prisma.staff.create({ data }));
+}
+
+const UNIQUE_VIOLATION = 'P2002';
+
+/** The database decides: of two commands that add the same name at the same moment, both would find it free. */
+async function unlessTaken(insertion: Promise<unknown>): Promise<boolean> {
+  try {
+    await insertion;
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION)
+      return false;
+    throw error;
+  }
 }
 
 /** Accounts or API tokens, by name. */

@@ -33,15 +33,21 @@ const SHELF = `
         <dt><a href="shelf">/shelf</a></dt>
         <dd>A patron’s holds and loans. Sign in with a library card, and see each request and its answer.</dd>`;
 
+const CONSOLE = `
+        <dt><a href="console">/console</a></dt>
+        <dd>For library staff: queues, titles to buy, patrons, mail. Sign in with an account of staff.</dd>`;
+
 interface Welcome {
   readonly version: string;
   readonly publicUrl: string;
   /** There is a page for patrons. */
   readonly hasShelf: boolean;
+  /** Whoever opens the page may try the console. Elsewhere the public does not reach it. */
+  readonly isSandbox: boolean;
 }
 
 /** The page for someone who opens the base address in a browser. Links are relative, so they work whatever `PUBLIC_URL` is. */
-export function welcomePage({ version, publicUrl, hasShelf }: Welcome): string {
+export function welcomePage({ version, publicUrl, hasShelf, isSandbox }: Welcome): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -58,7 +64,7 @@ export function welcomePage({ version, publicUrl, hasShelf }: Welcome): string {
         This service manages the holds of library patrons on digital titles: the queue for each title, the copy that is set
         aside, and the mail that says so. Library catalogs and reading apps talk to it.
       </p>
-      <dl>${hasShelf ? SHELF : ''}
+      <dl>${hasShelf ? SHELF : ''}${isSandbox ? CONSOLE : ''}
         <dt><a href="docs">/docs</a></dt>
         <dd>Every operation, to read about and to try.</dd>
         <dt><a href="openapi.json">/openapi.json</a></dt>

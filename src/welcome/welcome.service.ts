@@ -9,8 +9,13 @@ import { welcomePage } from './welcome-page.js';
 export class WelcomeService {
   private readonly page: string;
 
-  constructor(@Inject(CONFIG) { publicUrl, shelf }: Config) {
-    this.page = welcomePage({ version: readBuildInfo().version, publicUrl, hasShelf: shelf });
+  constructor(@Inject(CONFIG) { publicUrl, shelf, sandbox }: Config) {
+    this.page = welcomePage({
+      version: readBuildInfo().version,
+      publicUrl,
+      hasShelf: shelf,
+      isSandbox: sandbox,
+    });
   }
 
   /**

@@ -70,7 +70,7 @@ describe('an error', () => {
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('etag')).toBeNull();
-      expect(text).toMatch(/Not done .*could not be found.*Error NotFound\. Request [0-9a-f-]{36}\./i);
+      expect(text).toMatch(/Page not found .*could not be found.*Error NotFound\. Request [0-9a-f-]{36}\./i);
     },
   );
 

@@ -12,7 +12,7 @@ let dataDir: string;
 let library: TestLibrary;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
-  library = await TestLibrary.open({}, { ROLE: 'all', DATA_DIR: dataDir });
+  library = await TestLibrary.open({}, { ROLE: 'all', DATA_DIR: dataDir, SHELF: 'true' });
 });
 afterAll(async () => {
   await library.close();
@@ -44,6 +44,7 @@ test('each notice is a complete file, which only its owner can read', async () =
     text: expect.stringContaining('Test Library'),
     html: expect.stringContaining('<strong>Ωmega Bcc: all@example.org</strong>'),
   });
+  expect(mail?.text).toMatch(/^Open the title: http.*\/shelf\?library=37$/m);
   expect([mail?.bcc, mail?.cc, mail?.to?.length]).toEqual([undefined, undefined, 1]);
 });
 

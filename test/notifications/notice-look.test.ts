@@ -7,6 +7,7 @@ import type { NoticeLibrary } from '../../src/notifications/notice-content.store
 import { writeOut, wordsOf } from '../../src/notifications/notice.mail.js';
 import { OCCASIONS } from '../../src/notifications/notice.js';
 import { previewNotice } from '../../src/notifications/notice-preview.js';
+import { withShelfLink } from '../../src/notifications/shelf-link.js';
 
 const PLAIN: NoticeLibrary = {
   libraryName: 'Harbour Library',
@@ -137,4 +138,16 @@ inChromium('axe finds no barrier in notices, light or dark', async () => {
   } finally {
     await browser.close();
   }
+});
+
+test.each<[string, NoticeLibrary, boolean, string | undefined]>([
+  ['the shelf', PLAIN, true, 'https://holds.example/shelf?library=37'],
+  ['nothing without a shelf', PLAIN, false, undefined],
+  ['the library’s own address of the title', FULL, true, 'https://library.example/titles/'],
+])('the button leads to %s', (_, library, shelf, expected) => {
+  const linked = withShelfLink(library, 37, { shelf, publicUrl: 'https://holds.example' });
+  const { text } = previewNotice(linked, 'ready', 'en');
+  const [button] = /(?<=: )https:\/\/\S+/.exec(text) ?? [];
+  if (expected === undefined) expect(button).toBeUndefined();
+  else expect(button).toContain(expected);
 });

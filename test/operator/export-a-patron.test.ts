@@ -32,7 +32,9 @@ const TOKEN_ENDS = statement(
 test('an export has the patron’s record, holds, suspensions, loans and token expiries', async () => {
   const patronId = 770_077_007;
   const [cardNumber, pin] = ['card-4711', '97531'];
-  await library.import(patronRecord(patronId, { cardNumber, pin, holdLimit: 20, checkoutLimit: 3 }));
+  await library.import(
+    patronRecord(patronId, { cardNumber, pin, holdLimit: 20, checkoutLimit: 3, language: 'fr-CA' }),
+  );
   const { url, database } = library.service;
   const patron = new TestPatron(url, await tokenOf(database, patronId), patronId);
   await tokenOf(database, patronId);
@@ -91,6 +93,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       lastHoldEmail: 'third@example.org',
       lendingPreferences: { Audiobook: 7 },
       existingPatron: true,
+      language: 'fr-CA',
     },
   });
   const at = expect.any(String) as string;
@@ -207,6 +210,7 @@ test('the export of a patron without activity has only their record', async () =
       lastHoldEmail: null,
       lendingPreferences: {},
       existingPatron: false,
+      language: null,
     },
     holds: [],
     checkouts: [],

@@ -121,7 +121,7 @@ export class ShelfPage {
   }
 
   /** Waits until the page says that this was done. */
-  async done(message: string): Promise<void> {
+  async done(message: string | RegExp): Promise<void> {
     await this.page.getByRole('status').filter({ hasText: message }).waitFor();
   }
 

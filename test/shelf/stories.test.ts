@@ -204,6 +204,43 @@ inChromium('on the shelf, a patron', () => {
     await shelf.done('The clock shows');
   });
 
+  test('moves the clock past the end of the token, and stays signed in', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Cranford' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.signIn(cardOf(patron));
+    const hold = shelf.card('Holds', 'Cranford');
+    await hold.getByText('Waiting').waitFor();
+    for (const [days, move] of [
+      [3, '+3 days'],
+      [24, '+21 days'],
+    ] as const) {
+      await shelf.button(move).click();
+      const day = new Date(Date.now() + days * DAY * 1000);
+      const shown = day.toLocaleDateString('en-GB', {
+        timeZone: 'Europe/Berlin',
+        day: 'numeric',
+        month: 'short',
+      });
+      await shelf.done(new RegExp(`^The clock shows .*${shown}`));
+    }
+    await hold.getByText('Waiting').waitFor();
+    await shelf.button('Now').click();
+    await shelf.done('The clock shows');
+  });
+
+  test('suspends all holds, and reads so', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await library.addPatron(), await library.addTitle(0, { title: 'Shirley' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.useToken(patron);
+    await shelf.section('Holds').getByRole('button', { name: 'Suspend all' }).click();
+    const submit = shelf.section('Holds').locator('form').getByRole('button', { name: 'Suspend all' });
+    if ((await submit.count()) > 0) await submit.click();
+    await shelf.done(/^All holds are suspended\.$/);
+    expect(conditionIn(await patron.find(title))).toBe('suspended');
+  });
+
   test('does everything by the keyboard alone', async () => {
     const { library } = shelves;
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Emma' })];

@@ -105,6 +105,14 @@ describe('an account is refused', () => {
     await expect(addAccount(service.database, { ...BO, name: 'BO' })).rejects.toThrow('There is an account');
   });
 
+  test('with a name that somebody else adds at the same moment', async () => {
+    const attempts = Array.from({ length: 6 }, () => addAccount(service.database, { ...BO, name: 'twin' }));
+    const outcomes = await Promise.allSettled(attempts);
+    const problems = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(problems).toHaveLength(5);
+    for (const problem of problems) expect(problem).toContain('There is an account');
+  });
+
   test('and so is an unknown one', async () => {
     const { database } = service;
     await expect(setPassword(database, 'nobody', 'twelve chars')).rejects.toThrow('There is no account');

@@ -105,6 +105,19 @@ test('where there is a shelf, the page leads there first', async () => {
   }
 });
 
+test.each([
+  ['true', true],
+  ['false', false],
+])('with SANDBOX=%s the page leads to the console: %s', async (SANDBOX, isThere) => {
+  const running = await startService([], { SANDBOX });
+  try {
+    const path = { method: 'GET', path: '/', headers: [['Accept', 'text/html']] as const };
+    expect((await sendRaw(running.url, path)).text.includes('href="console"')).toBe(isThere);
+  } finally {
+    await running.close();
+  }
+});
+
 test('what the settings say stands in the page as text', async () => {
   const odd = await startService([], { PUBLIC_URL: "https://example.org/<b>'library'</b>" });
   try {

@@ -1927,6 +1927,8 @@ export interface components {
           Video?: number;
         };
         existingPatron: boolean;
+        /** @description Of notices, as a language tag; null: the library's. */
+        language: string | null;
       };
       holds: components['schemas']['ExportedHoldRecord'][];
       checkouts: components['schemas']['ExportedCheckoutRecord'][];

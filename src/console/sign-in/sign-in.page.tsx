@@ -17,9 +17,9 @@ export interface SignInProps {
 /** The page to sign in, for whoever is not: without the console's navigation. */
 export function SignInDocument({ to, provider, problem, name }: SignInProps): VNode {
   return (
-    <Document title="Sign in">
+    <Document title="Sign in to the staff console">
       <main id="content">
-        <h1>Sign in</h1>
+        <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
         <form method="post">
           {to !== undefined && <input type="hidden" name="to" value={to} />}

@@ -82,7 +82,7 @@ export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps)
       {isDrawerOpen && shelf && (
         <ShelfContext.Provider value={shelf}>
           <Drawer exchanges={exchanges}>
-            {sandbox && <SandboxPanel sandbox={sandbox} clock={clock} onClock={setClock} />}
+            {sandbox && <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />}
           </Drawer>
         </ShelfContext.Provider>
       )}

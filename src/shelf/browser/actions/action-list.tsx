@@ -9,8 +9,8 @@ import { wordsOfAction } from './words.js';
 
 interface ActionListProps {
   readonly of: Resource;
-  /** What it is done to, for readers of screens. */
-  readonly name: string;
+  /** What it is done to, for readers of screens, unless the actions' own words say it. */
+  readonly name?: string;
   /** Where the focus goes afterwards: the first of these elements that is there. */
   readonly focusAfter: readonly string[];
 }
@@ -32,14 +32,14 @@ interface Offer {
 }
 
 /** A button for each action that the answer offers, in its order; or the form of the one that was chosen. */
-export function ActionList({ of: resource, name, focusAfter }: ActionListProps): VNode | null {
+export function ActionList({ of: resource, name = '', focusAfter }: ActionListProps): VNode | null {
   const { client, finish } = useShelf();
   const [chosen, setChosen] = useState<string>();
   const offers = offersOf(resource);
 
   const perform = async ({ actionName, action }: Offer, decided: Record<string, string>): Promise<void> => {
     await client.perform(action, valuesOf(action.fields ?? [], decided));
-    await finish(`${wordsOfAction(actionName).done} ${name}`, focusAfter);
+    await finish(`${wordsOfAction(actionName).done} ${name}`.trim(), focusAfter);
     setChosen(undefined);
   };
 

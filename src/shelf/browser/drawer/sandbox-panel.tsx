@@ -22,15 +22,16 @@ const LOOK_AGAIN_MS = 3000;
 
 interface PanelProps {
   readonly sandbox: Sandbox;
+  readonly token: string;
   readonly clock: Clock | undefined;
   readonly onClock: (clock: Clock) => void;
 }
 
-export function SandboxPanel({ sandbox, clock, onClock }: PanelProps): VNode {
+export function SandboxPanel({ sandbox, token, clock, onClock }: PanelProps): VNode {
   const { finish, announce } = useShelf();
   const move = async (seconds: number | null): Promise<void> => {
     try {
-      const moved = await sandbox.moveClock(seconds);
+      const moved = await sandbox.moveClock(seconds, token);
       onClock(moved);
       await finish(`The clock shows ${moment(moved.now)}.`, []);
     } catch (error) {

@@ -17,7 +17,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
           ? 'You have no holds. Look for a title below.'
           : `${list.holds.length} of at most ${patron.holdLimit}.`}
       </p>
-      <ActionList of={list} name="for all holds" focusAfter={['holds']} />
+      <ActionList of={list} focusAfter={['holds']} />
       <ul class="cards">
         {byUrgency(list.holds).map((hold) => (
           <li key={hold.reserveId}>
