@@ -32,7 +32,9 @@ describe('a migration', () => {
       /^Migration 3_row was not applied within 3 s, because it waited for /,
     );
     await expect(failure).rejects.toThrow(holder);
-    expect(lines).toEqual([expect.stringMatching(holder)]);
+    expect(lines).toContainEqual(expect.stringMatching(holder));
+    // On a slow machine the next try may wait for the same session in another way.
+    expect(lines.filter((line) => !line.includes('(a forgotten session, '))).toEqual([]);
     await given.session.query('ROLLBACK');
     expect(await given.tables()).toEqual(['_prisma_migrations', 'book', 'shelf']);
   });
