@@ -85,6 +85,7 @@ export class Database implements Transactions {
       const result = await (statement.isLookup === true
         ? this.lookups.run(statement, values)
         : this.runOnPool(queryOf(statement, values, this.sending)));
+      this.interruptions.end();
       return result.rows as Row[];
     } catch (error) {
       if (statement.isLookup === true && (await this.interruptions.mayRunAgain(error)))

@@ -13,13 +13,16 @@ const PAUSE_MS = 50;
  */
 export class Interruptions {
   private awaySince: number | undefined;
+  /** A database that was never reached does not come back: the start says at once that it is not there. */
+  private wasReached = false;
 
   /** @param now a clock in milliseconds that is never set back */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** A new connection is ready: the database is there. */
+  /** The database has answered, or a connection is ready. */
   end(): void {
     this.awaySince = undefined;
+    this.wasReached = true;
   }
 
   /**
@@ -27,7 +30,7 @@ export class Interruptions {
    * @returns false if it may not: the failure is another one, or the database has been away for too long
    */
   async mayRunAgain(error: unknown): Promise<boolean> {
-    if (!isInterruption(error)) return false;
+    if (!this.wasReached || !isInterruption(error)) return false;
     this.awaySince ??= this.now();
     if (this.now() - this.awaySince > MAX_AWAY_MS) return false;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
