@@ -26,7 +26,7 @@ describe('a migration', () => {
       onWait: (line) => lines.push(line),
     });
     const holder =
-      /table shelf, which process \d+ \(a forgotten session, idle in transaction since \d{4}-\d\d-\d\d .*\) holds/;
+      /(?:table shelf|a transaction), which process \d+ \(a forgotten session, idle in transaction since \d{4}-\d\d-\d\d .*\) holds/;
     await expect(failure).rejects.toThrow(MigrationError);
     await expect(failure).rejects.toThrow(
       /^Migration 3_row was not applied within 3 s, because it waited for /,
