@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.js';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { readText } from './text-file.js';
 
 /** PostgreSQL's three shutdown signals, gentlest first, and how long each may take. */
 const STOP_SIGNALS = [
@@ -25,8 +26,7 @@ export interface LockFile {
 
 /** The lock file of the server on this cluster, or one left behind by a server that crashed. */
 export function readLockFile(clusterDir: string): LockFile | undefined {
-  const file = join(clusterDir, 'postmaster.pid');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = (readText(join(clusterDir, 'postmaster.pid')) ?? '').split('\n');
   const pid = Math.abs(parseInt(lines[0] ?? '', 10));
   const port = parseInt(lines[3] ?? '', 10) || 0;
   return pid > 0 ? { pid, port, ready: lines[7]?.trim() === 'ready' } : undefined;

@@ -1,6 +1,6 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { readText } from './text-file.js';
 
 /** How to reach the supervisor of a data folder. */
 export interface SupervisorAddress {
@@ -72,18 +72,6 @@ function link(from: string, to: string): boolean {
 
 function stateFile(dataDir: string): string {
   return join(dataDir, 'supervisor.json');
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw new EmbeddedDatabaseError(
-      `The file ${file} can't be read: ${(error as Error).message}. If another user runs Holdfast with this data folder, ` +
-        'run it as that user, or set DATA_DIR to your own folder.',
-    );
-  }
 }
 
 function parse(text: string | undefined): SupervisorAddress | undefined {

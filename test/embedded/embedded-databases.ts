@@ -107,9 +107,18 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A zombie has ended, although its parent has not reaped it yet.
-  const status = `/proc/${String(pid)}/status`;
-  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
+  return !isZombie(pid);
+}
+
+/** A zombie has ended, although its parent has not reaped it yet. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+  } catch {
+    // Reaped since.
+    return true;
+  }
 }
 
 /** Sends SIGKILL, and waits until the process is gone. */
