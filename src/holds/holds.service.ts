@@ -9,7 +9,7 @@ import { noticeAddress, permitPlacement } from '../domain/placement.js';
 import type { WantedSuspension } from '../domain/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
-import type { Connection, Transactions } from '../platform/database/statement.js';
+import { type Connection, readBehind, type Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
 
 export interface WantedHold {
@@ -65,14 +65,18 @@ export class HoldsService {
     );
     if (facts?.nextTicket == null) throw refusal('NotFound');
     permitPlacement(facts);
-    await store.placeHold(transaction, patron, queue, {
+    const placed = store.placeHold(transaction, patron, queue, {
       ticket: facts.nextTicket,
       newStamp: facts.newStamp,
+      hasCounters: facts.hasCounters,
       category: facts.category,
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
     });
-    if (facts.copyFree && wanted.suspension === undefined) await this.queues.handOn(transaction, queue);
+    if (!facts.copyFree || wanted.suspension !== undefined)
+      return readBehind(placed, this.readBack(transaction, patron, title));
+    await placed;
+    await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);
   }
 

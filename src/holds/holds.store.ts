@@ -81,6 +81,11 @@ export interface PlacementRow extends PlacementFacts {
   readonly copyFree: boolean;
 }
 
+export interface NextPlacementRow extends PlacementRow {
+  /** The blocks of the next ticket and the patron's category have counters in this queue. */
+  readonly hasCounters: boolean;
+}
+
 /** SQL for a `PlacementRow`, of a patron and a title that these expressions name; no row when there is no such patron. */
 export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
   SELECT p.category, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
@@ -107,16 +112,26 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
     WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) usable
   WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId}`;
 
-const PLACEMENT = statement('holds-placement-facts', placementFacts('$1', '$2', '$3'));
+const hasBlock = (level: number): string => `EXISTS (
+  SELECT FROM queue_block b WHERE b.website_id = $1 AND b.reserve_id = $3 AND b.level = ${level}
+    AND b.block = facts."nextTicket" >> ${level * BLOCK_BITS})`;
+const HAS_CATEGORY = `EXISTS (
+  SELECT FROM queue_category c WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.category = facts.category)`;
+
+const PLACEMENT = statement(
+  'holds-placement-facts',
+  `SELECT facts.*, ${hasBlock(1)} AND ${hasBlock(2)} AND ${HAS_CATEGORY} AS "hasCounters"
+   FROM (${placementFacts('$1', '$2', '$3')}) facts`,
+);
 
 /** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
 export async function readPlacement(
   connection: Connection,
   patron: PatronKey,
   queue: Queue,
-): Promise<PlacementRow | undefined> {
+): Promise<NextPlacementRow | undefined> {
   const values = [patron.websiteId, patron.patronId, queue.reserveId];
-  const [facts] = await connection.run<PlacementRow>(PLACEMENT, values);
+  const [facts] = await connection.run<NextPlacementRow>(PLACEMENT, values);
   return facts;
 }
 
@@ -125,23 +140,32 @@ const TAKE_TICKET = statement(
   `WITH remembered AS (
        UPDATE patron SET last_hold_email = COALESCE($5, last_hold_email), existing_patron = true
        WHERE website_id = $1 AND patron_id = $4
-         AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($5, last_hold_email)))
+         AND (NOT existing_patron OR last_hold_email IS DISTINCT FROM COALESCE($5, last_hold_email))),
+     counted_in_blocks AS (
+       UPDATE queue_block b SET live_holds = b.live_holds + 1
+       WHERE b.website_id = $1 AND b.reserve_id = $2
+         AND b.level IN (1, 2) AND b.block = ANY (ARRAY[$6::int >> ${BLOCK_BITS}, $6::int >> ${2 * BLOCK_BITS}])
+         AND b.block = $6::int >> (${BLOCK_BITS} * b.level)),
+     counted_in_category AS (
+       UPDATE queue_category c SET live_holds = c.live_holds + 1
+       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = $7)
    UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
      ${stampAlong('$3::timestamptz', 'q.live_holds + 1')}
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-const COUNT_IN_BLOCKS = statement(
-  'holds-count-in-blocks',
-  `INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
+/** The counters that are there have counted the hold already. */
+const ADD_BLOCKS = statement(
+  'holds-add-blocks',
+  `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
    VALUES ($1, $2, 1, $3::int >> ${BLOCK_BITS}, 1), ($1, $2, 2, $3::int >> ${2 * BLOCK_BITS}, 1)
-   ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + 1`,
+   ON CONFLICT (website_id, reserve_id, level, block) DO NOTHING`,
 );
 
-const COUNT_IN_CATEGORY = statement(
-  'holds-count-in-category',
-  `INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds) VALUES ($1, $2, $3, 1)
-   ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + 1`,
+const ADD_CATEGORY = statement(
+  'holds-add-category',
+  `INSERT INTO queue_category (website_id, reserve_id, category, live_holds) VALUES ($1, $2, $3, 1)
+   ON CONFLICT (website_id, reserve_id, category) DO NOTHING`,
 );
 
 const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))';
@@ -160,6 +184,8 @@ export interface NewHold {
   readonly ticket: number;
   /** The title's; null if it stays. */
   readonly newStamp: Date | null;
+  /** Whether the ticket's blocks and the category have counters in this queue. */
+  readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
   /** Null: the hold is to have none. */
@@ -176,13 +202,17 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newStamp, category, emailAddress, suspension }: NewHold,
+  { ticket, newStamp, hasCounters, category, emailAddress, suspension }: NewHold,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
-    connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress]),
-    connection.run(COUNT_IN_BLOCKS, [websiteId, reserveId, ticket]),
-    connection.run(COUNT_IN_CATEGORY, [websiteId, reserveId, category]),
+    connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress, ticket, category]),
+    ...(hasCounters
+      ? []
+      : [
+          connection.run(ADD_BLOCKS, [websiteId, reserveId, ticket]),
+          connection.run(ADD_CATEGORY, [websiteId, reserveId, category]),
+        ]),
     connection.run(PLACE, [
       websiteId,
       reserveId,

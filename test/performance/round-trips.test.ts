@@ -96,7 +96,13 @@ test("availability takes the token, the patron's collections and the title", asy
 });
 
 describe('commands take the token, BEGIN, COMMIT, and', () => {
-  test('placing a hold: lock, facts, (ticket, two counters, hold), answer', async () => {
+  test('placing a hold: lock, facts, (ticket, hold, answer)', async () => {
+    const { title } = await library.waiting();
+    const patron = await library.addPatron();
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(8);
+  });
+
+  test('placing the first hold of a queue: also (two counters)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(0);
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(10);
@@ -108,7 +114,7 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(14);
   });
 
-  test('placing a hold suspended: as one that waits, even while a copy is free', async () => {
+  test('placing the first hold of a queue suspended: as one that waits, even while a copy is free', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     const request = (): Promise<Answer> =>

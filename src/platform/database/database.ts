@@ -217,6 +217,7 @@ class TransactionConnection implements Connection {
   }
 
   private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    writeOncePerTurn(this.client);
     const result = await this.client.query(queryOf(statement, values, this.sending));
     return result.rows as Row[];
   }

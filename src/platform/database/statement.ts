@@ -17,6 +17,16 @@ export interface Connection {
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/**
+ * The result of `read`, which was sent right behind `write`, in the same transaction: one round trip for both.
+ * @throws what `write` throws; `read` fails after it, but only because of it
+ */
+export async function readBehind<Result>(write: Promise<unknown>, read: Promise<Result>): Promise<Result> {
+  read.catch(() => undefined);
+  await write;
+  return read;
+}
+
 /** Where transactions can be run: the database, or a transaction that is open already. */
 export interface Transactions extends Connection {
   /** Runs `work` in one transaction. */
