@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
 import type { Principal } from '../http/principal.decorator.js';
+import { purgeSharedOf } from '../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 const TOKEN_BYTES = 32;
@@ -133,18 +134,13 @@ export async function revokeTokensOf(connection: Connection, patron: PatronKey):
   await connection.run(REVOKE_ALL, [patron.websiteId, patron.patronId]);
 }
 
-const PURGE = statement(
-  'tokens-purge',
-  `DELETE FROM access_token WHERE token_hash IN (
-     SELECT token_hash FROM access_token WHERE expires_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
 /** @returns how many expired tokens were deleted; at most a thousand at a time */
-export async function purgeExpiredTokens(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeExpiredTokens = purgeSharedOf({
+  name: 'tokens-purge',
+  table: 'access_token',
+  key: ['token_hash'],
+  isOver: 'expires_at <= (SELECT service_now())',
+});
 
 const FIND_BY_NUMBER = lookup(
   'tokens-find-patron-by-number',

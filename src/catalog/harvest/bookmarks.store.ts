@@ -1,3 +1,4 @@
+import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
 /** Clients that harvest ask for the next page within minutes; who comes later begins by counting. */
@@ -35,15 +36,10 @@ export async function keepBookmark(
   await connection.run(KEEP, [walkHash, offsets, cursor]);
 }
 
-const PURGE = statement(
-  'bookmarks-purge',
-  `DELETE FROM catalog_bookmark WHERE (walk_hash, position) IN (
-     SELECT walk_hash, position FROM catalog_bookmark WHERE forget_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
 /** @returns how many were deleted; at most a thousand at a time */
-export async function purgeBookmarks(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeBookmarks = purgeSharedOf({
+  name: 'bookmarks-purge',
+  table: 'catalog_bookmark',
+  key: ['walk_hash', 'position'],
+  isOver: 'forget_at <= (SELECT service_now())',
+});
