@@ -152,15 +152,3 @@ export async function findPatron(connection: Connection, patronId: number): Prom
   const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
   return patron;
 }
-
-const READ_TIME = lookup('tokens-read-time', 'SELECT now() AS now');
-
-/**
- * The database's own time. Dates from another party, such as those of a JWT, are compared with this and not with the
- * service's clock: a sandbox may have moved that one, but not the other party's clock.
- */
-export async function readTime(connection: Connection): Promise<Date> {
-  const [time] = await connection.run<{ now: Date }>(READ_TIME);
-  if (time === undefined) throw new Error('The database did not tell the time.');
-  return time.now;
-}
