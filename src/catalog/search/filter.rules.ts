@@ -1,4 +1,4 @@
-import { FORMAT_CLASSES, type FormatClass } from '../../domain/lending-period.js';
+import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
 import { normalizedIdentifier } from '../../domain/title-identifier.js';
 import type { FieldRule } from '../../http/fields/field-rules.js';
@@ -43,14 +43,10 @@ export const languages = filter('language codes, with commas between', 'en,fr', 
   listOf(given).map((code) => code.toLowerCase()),
 );
 export const mediaTypes = filter('media types, with commas between', 'eBook,Audiobook', (given) =>
-  listOf(given).flatMap((name) => mediaTypeNamed(name) ?? []),
+  listOf(given).flatMap((name) => parseFormatClass(name) ?? []),
 );
 export const days = filter('a number of days', '90', (given) => parseWholeNumber(given, 0, MAX_DAYS));
 
 function listOf(text: string): string[] {
   return text.split(',').map((item) => item.trim());
-}
-
-function mediaTypeNamed(name: string): FormatClass | undefined {
-  return FORMAT_CLASSES.find((known) => known.toLowerCase() === name.toLowerCase());
 }
