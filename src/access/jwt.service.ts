@@ -4,7 +4,7 @@ import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
 import { readDatabaseTime } from '../platform/clock.store.js';
-import type { IdentityProvider } from '../platform/config.js';
+import type { IdentityProvider } from '../platform/identity-provider-settings.js';
 import { Database } from '../platform/database/database.js';
 import { LibrarySettings } from '../platform/library-settings.js';
 import { LiveSettings } from '../platform/live-settings.js';

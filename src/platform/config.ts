@@ -8,9 +8,13 @@ import {
   databaseSettings,
 } from './database-settings.js';
 import {
+  IDENTITY_PROVIDER_SETTINGS,
+  type IdentityProvider,
+  identityProviderOf,
+} from './identity-provider-settings.js';
+import {
   baseUrl,
   contentUrl,
-  keysUrl,
   networks,
   origins,
   operatorTokens,
@@ -98,15 +102,6 @@ export interface MetricsListener {
   readonly isOptional: boolean;
 }
 
-export interface IdentityProvider {
-  readonly issuer: string;
-  readonly audience: string;
-  /** URL of its public keys. */
-  readonly jwksUrl: string;
-  /** The claim that holds the patron's number. */
-  readonly patronClaim: string;
-}
-
 const ROLES = ['all', 'api', 'worker'] as const;
 /** Whether a process answers requests (`api`), runs timers and mail (`worker`), or does both (`all`). */
 export type Role = (typeof ROLES)[number];
@@ -164,10 +159,7 @@ const settings = z.object({
     .optional(),
   CONTENT_LINK_SECONDS: wholeNumber(1, 86_400).default(300),
   ERROR_PAGE_ORIGINS: origins.optional(),
-  JWT_ISSUER: z.string().optional(),
-  JWT_AUDIENCE: z.string().optional(),
-  JWT_JWKS_URL: keysUrl.optional(),
-  JWT_PATRON_CLAIM: z.string().optional(),
+  ...IDENTITY_PROVIDER_SETTINGS,
   ...STAFF_PROVIDER_SETTINGS,
   NODE_ENV: z.string().optional(),
   ...TRACING_SETTINGS,
@@ -280,21 +272,4 @@ function metricsListenerOf(given: z.infer<typeof settings>, host: string): Metri
   if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };
   if (DATABASE_URL === undefined) return undefined;
   return { port: DEFAULT_METRICS_PORT, host: '127.0.0.1', isOptional: true };
-}
-
-/** Requires all three settings or none. A JWT whose issuer and audience are not checked could be from anyone. */
-function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider | undefined {
-  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
-  const missing = Object.entries({
-    JWT_ISSUER: issuer,
-    JWT_AUDIENCE: audience,
-    JWT_JWKS_URL: jwksUrl,
-  }).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (issuer !== undefined && audience !== undefined && jwksUrl !== undefined)
-    return { issuer, audience, jwksUrl, patronClaim: given.JWT_PATRON_CLAIM ?? 'patron_id' };
-  if (missing.length < 3 || given.JWT_PATRON_CLAIM !== undefined)
-    throw new ConfigError(
-      missing.map((name) => `${name} is missing: JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL go together`),
-    );
-  return undefined;
 }
