@@ -76,8 +76,8 @@ export async function saveToken(
   patronId: number,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
-  return kept.length === 1;
+  const saved = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
+  return saved.length === 1;
 }
 
 const SAVE_FOR_CLIENT = statement(
@@ -95,8 +95,8 @@ export async function saveClientToken(
   clientId: string,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
-  return kept.length === 1;
+  const saved = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+  return saved.length === 1;
 }
 
 const PROLONG = statement(

@@ -20,20 +20,20 @@ export async function findBookmark(
   return bookmark?.cursor;
 }
 
-const KEEP = statement(
-  'bookmarks-keep',
+const SAVE = statement(
+  'bookmarks-save',
   `INSERT INTO catalog_bookmark AS b (walk_hash, position, cursor, forget_at)
    SELECT $1, position, $3, service_now() + interval '${BOOKMARK_HOURS} hours' FROM unnest($2::int[]) AS position
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
 );
 
-export async function keepBookmark(
+export async function saveBookmarks(
   connection: Connection,
   walkHash: Buffer,
   offsets: readonly number[],
   cursor: string,
 ): Promise<void> {
-  await connection.run(KEEP, [walkHash, offsets, cursor]);
+  await connection.run(SAVE, [walkHash, offsets, cursor]);
 }
 
 /** @returns how many were deleted; at most a thousand at a time */
