@@ -60,7 +60,7 @@ export async function findPrincipalOfToken(
   return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
 }
 
-/** The lock makes a patron who is just being deleted not there, instead of a reference that fails. */
+/** Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail. */
 const SAVE = statement(
   'tokens-save',
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)

@@ -1,7 +1,7 @@
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** Clients that harvest ask for the next page within minutes; who comes later begins by counting. */
+/** Clients that harvest ask for the next page within minutes. For one that comes later, the page is found by counting. */
 const BOOKMARK_HOURS = 1;
 
 const FIND = statement(
