@@ -1,6 +1,6 @@
 import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
-import { normalizedIdentifier } from '../../domain/title-identifier.js';
+import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
 import type { FieldRule } from '../../http/fields/field-rules.js';
 import { isStorable } from '../storable-text.js';
 
