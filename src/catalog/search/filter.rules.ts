@@ -1,7 +1,7 @@
 import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
 import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
-import type { FieldRule } from '../../http/fields/field-rules.js';
+import { ANY_TEXT, type FieldRule } from '../../http/fields/field-rules.js';
 import { isStorable } from '../storable-text.js';
 
 /** A filter as it was asked, to ask it again, and what it lets through; null: nothing can pass it. */
@@ -38,7 +38,7 @@ function isSearchable(text: string): boolean {
 export const crossRefId = filter('a crossRefId', '100001', parseId);
 export const identifier = filter('an ISBN or another identifier', '978-0-14-143947-1', normalizedIdentifier);
 export const text = (example: string): FieldRule<AskedFilter<string>> =>
-  filter('text', example, (given) => given);
+  filter(ANY_TEXT, example, (given) => given);
 export const languages = filter('language codes, with commas between', 'en,fr', (given) =>
   listOf(given).map((code) => code.toLowerCase()),
 );
