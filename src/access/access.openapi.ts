@@ -2,11 +2,11 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import type { BodyDescription } from '../http/openapi/operation-description.js';
 import { OAuthController } from './oauth.controller.js';
 
-const GRANT = 'What the client asks for.';
+const GRANT = 'The kind of grant (OAuth 2).';
 
 export const TOKENS: TagDescription = {
   name: 'Tokens',
-  description: 'Where tokens come from (OAuth 2), for the clients that a library has let in.',
+  description: 'Where tokens come from (OAuth 2), for the clients that a library has registered.',
   controllers: [
     describeOperations(OAuthController, {
       patronToken: {
@@ -19,11 +19,13 @@ export const TOKENS: TagDescription = {
           username: { description: 'The number of the library card.', example: '21234000012345' },
           password: { description: 'The PIN.', example: '4711' },
           scope: {
-            description: 'The library, and the name of its way to sign in.',
+            description:
+              'The library by its number, and its name for the way to sign in. Only the number counts.',
             example: 'websiteid:37 authorizationname:main',
           },
           password_required: {
-            description: 'false asks to be let in by the card alone. The library decides.',
+            description:
+              '`false`: the client asks to sign the patron in with the card alone. The library decides.',
             allowed: ['true', 'false'],
             example: 'true',
             isOptional: true,
@@ -33,7 +35,7 @@ export const TOKENS: TagDescription = {
       clientToken: {
         operationId: 'getClientToken',
         summary: 'Get a client’s own token',
-        description: 'Good for the library’s address alone: it acts for no patron.',
+        description: 'It opens the catalog of the libraries that the client serves, and acts for no patron.',
         body: form({
           grant_type: {
             description: GRANT,
@@ -48,7 +50,7 @@ export const TOKENS: TagDescription = {
         description: 'RFC 7009. The answer does not tell whether there was such a token.',
         body: form({
           token: {
-            description: 'Any token that the client got.',
+            description: 'A token of the client’s own, or of a patron of its libraries.',
             example: '1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw',
           },
         }),

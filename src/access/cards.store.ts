@@ -13,7 +13,7 @@ export interface CardHolder {
   readonly patronId: number;
   /** Null: the patron has no PIN. */
   readonly pinHash: string | null;
-  /** The library lets nobody in without a PIN. */
+  /** The library allows no sign-in without a PIN. */
   readonly pinRequired: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 import { hashToken } from './tokens.store.js';
 
-/** An application that a library has let in. */
+/** An application that may request tokens for these libraries. */
 export interface Client {
   readonly clientId: string;
   readonly secretHash: Buffer;

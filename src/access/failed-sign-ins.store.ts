@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { purgeSharedOf } from '../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /**
@@ -54,18 +55,13 @@ export async function recordFailure(connection: Connection, sources: readonly Si
   await connection.run(RECORD, [sources.map(hashOf)]);
 }
 
-const PURGE = statement(
-  'failed-sign-ins-purge',
-  `DELETE FROM failed_sign_ins WHERE (source_hash, minute) IN (
-     SELECT source_hash, minute FROM failed_sign_ins WHERE minute <= (SELECT service_now() - ${PERIOD}) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
 /** @returns how many were deleted; at most a thousand at a time */
-export async function purgeFailedSignIns(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeFailedSignIns = purgeSharedOf({
+  name: 'failed-sign-ins-purge',
+  table: 'failed_sign_ins',
+  key: ['source_hash', 'minute'],
+  isOver: `minute <= (SELECT service_now() - ${PERIOD})`,
+});
 
 /** An address is personal data: only its hash is stored. */
 function hashOf({ kind, name }: SignInSource): Buffer {

@@ -3,12 +3,13 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyOptions } from 
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { IdentityProvider } from '../platform/config.js';
+import { readDatabaseTime } from '../platform/clock.store.js';
+import type { IdentityProvider } from '../platform/identity-provider-settings.js';
 import { Database } from '../platform/database/database.js';
 import { LibrarySettings } from '../platform/library-settings.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
-import { findPatron, readTime } from './tokens.store.js';
+import { findPatron } from './tokens.store.js';
 import { verifySignature } from './verify-signature.js';
 
 /** Signatures with a public key only. If HMAC were allowed, anyone could sign with the public key as the secret. */
@@ -56,7 +57,7 @@ export class JwtService {
     const { iss, audiences } = claimsIn(token);
     const issuers = iss === undefined ? [] : await this.issuersCalled(iss);
     if (issuers.length === 0) return 'opaque';
-    const now = await readTime(this.database);
+    const now = await readDatabaseTime(this.database);
     let unavailable: Refusal | undefined;
     // One, unless two libraries have chosen the same names. The outage of one must not affect what another one issued.
     for (const issuer of issuers.filter(({ audience }) => audiences.includes(audience))) {

@@ -17,7 +17,7 @@ import { OAuthRefusalFilter } from './oauth-refusal.js';
 import { readClientCredentials, readForm, readScope, required, requireGrant } from './oauth.requests.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Where tokens come from: OAuth 2, for the clients that the library has let in. */
+/** Where tokens come from: OAuth 2, for registered clients. */
 @Controller()
 @UseFilters(OAuthRefusalFilter)
 export class OAuthController {

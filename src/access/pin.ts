@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 
 /**
- * A PIN is short, so its hash must be slow and take memory: scrypt with 16 MiB and some 40 ms for each guess. The
+ * A PIN is short, so its hash must be slow and take memory: scrypt with 16 MiB and about 40 ms for each guess. The
  * parameters stand in each hash, so that they can be raised without a migration.
  */
 const COST = { N: 16_384, r: 8, p: 1 };

@@ -1,11 +1,11 @@
 import { Refusal } from '../domain/errors.js';
 
-/** A PIN's hash takes some 40 ms and three are made at once: the last of these waits for half a second. */
+/** A PIN's hash takes about 40 ms and three are made at once: the last of these waits for half a second. */
 const MAX_AT_ONCE = 32;
-/** So that others come in while one client floods. */
+/** Leaves room for other clients while one floods. */
 const MAX_AT_ONCE_PER_CLIENT = 24;
 
-/** Bounds how many sign-ins are worked on or wait, so that none waits for long. */
+/** Limits how many sign-ins are worked on or wait, so that each waits only briefly. */
 export class SignInLine {
   private total = 0;
   private readonly perClient = new Map<string, number>();

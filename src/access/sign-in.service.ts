@@ -107,10 +107,10 @@ export class SignInService {
       );
     const patronId = await this.holderOf(signIn);
     const given = this.newToken();
-    const isKept =
+    const isSaved =
       patronId !== undefined &&
       (await saveToken(this.database, given.token, patronId, given.expiresInSeconds));
-    if (!isKept) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
+    if (!isSaved) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
     await forgetAttempts(this.database, signIn);
     return given;
   }

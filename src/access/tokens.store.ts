@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
 import type { Principal } from '../http/principal.decorator.js';
+import { purgeSharedOf } from '../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 const TOKEN_BYTES = 32;
@@ -59,7 +60,7 @@ export async function findPrincipalOfToken(
   return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
 }
 
-/** The lock makes a patron who is just being deleted not there, instead of a reference that fails. */
+/** Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail. */
 const SAVE = statement(
   'tokens-save',
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
@@ -75,8 +76,8 @@ export async function saveToken(
   patronId: number,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
-  return kept.length === 1;
+  const saved = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
+  return saved.length === 1;
 }
 
 const SAVE_FOR_CLIENT = statement(
@@ -94,8 +95,8 @@ export async function saveClientToken(
   clientId: string,
   expiresInSeconds: number,
 ): Promise<boolean> {
-  const kept = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
-  return kept.length === 1;
+  const saved = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+  return saved.length === 1;
 }
 
 const PROLONG = statement(
@@ -133,18 +134,13 @@ export async function revokeTokensOf(connection: Connection, patron: PatronKey):
   await connection.run(REVOKE_ALL, [patron.websiteId, patron.patronId]);
 }
 
-const PURGE = statement(
-  'tokens-purge',
-  `DELETE FROM access_token WHERE token_hash IN (
-     SELECT token_hash FROM access_token WHERE expires_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
 /** @returns how many expired tokens were deleted; at most a thousand at a time */
-export async function purgeExpiredTokens(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeExpiredTokens = purgeSharedOf({
+  name: 'tokens-purge',
+  table: 'access_token',
+  key: ['token_hash'],
+  isOver: 'expires_at <= (SELECT service_now())',
+});
 
 const FIND_BY_NUMBER = lookup(
   'tokens-find-patron-by-number',
@@ -155,16 +151,4 @@ const FIND_BY_NUMBER = lookup(
 export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
   const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
   return patron;
-}
-
-const READ_TIME = lookup('tokens-read-time', 'SELECT now() AS now');
-
-/**
- * The database's own time. Dates from another party, such as those of a JWT, are compared with this and not with the
- * service's clock: a sandbox may have moved that one, but not the other party's clock.
- */
-export async function readTime(connection: Connection): Promise<Date> {
-  const [time] = await connection.run<{ now: Date }>(READ_TIME);
-  if (time === undefined) throw new Error('The database did not tell the time.');
-  return time.now;
 }

@@ -4,7 +4,7 @@ import type { AccountsOfCollections } from './accounts.service.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
 import type { CatalogTitle, FoundTitle, FoundTitles } from './titles.service.js';
 
-/** The same counts in the form that today's clients of the catalog read, one title or several at once. */
+/** The counts of availability by account, of one title or of several at once. */
 export interface AccountsAvailabilityRecord extends CopiesCount {
   readonly reserveId: ReserveId;
   /** The accounts that have the title. */

@@ -21,14 +21,14 @@ export const CATALOG: TagDescription = {
           'walked through, by the link `next` or by offsets, and each comes once.',
         fieldDescriptions: {
           q: 'Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles.',
-          limit: 'How many titles to answer.',
-          offset: 'How many titles of the result to pass over.',
+          limit: 'How many titles to return; 25 by default, 300 at most.',
+          offset: 'How many titles of the result to skip.',
           formats: 'Only titles that come in one of these.',
           sort:
             'Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by ' +
             '`id` when there are no words.',
           availability: 'True: only titles of which a copy is free.',
-          after: 'Behind which title the page begins. It stands in the link `next`.',
+          after: 'A cursor: behind which title the page begins. Follow the link `next`, which has it.',
           crossRefId: 'Only this title.',
           identifier: 'Only titles with this ISBN or other identifier, with or without hyphens.',
           title: 'Only titles with all these words in the title itself.',
@@ -44,13 +44,17 @@ export const CATALOG: TagDescription = {
           lastUpdateTime: 'The same for any change, that of availability included.',
         },
       },
-      find: { operationId: 'findProduct', summary: 'Find one title, as a search would' },
+      find: {
+        operationId: 'findProduct',
+        summary: 'Find one title',
+        description: 'The same record as in a search result.',
+      },
     }),
     describeOperations(MetadataController, {
-      find: { operationId: 'findMetadata', summary: 'Read all that the catalog tells of a title' },
+      find: { operationId: 'findMetadata', summary: 'Read the metadata of a title' },
       findSeveral: {
         operationId: 'listMetadata',
-        summary: 'Read all that the catalog tells of several titles',
+        summary: 'Read the metadata of several titles',
         description: 'Titles that are in none of the collections are left out.',
         fieldDescriptions: { reserveIds: 'The titles.' },
       },
@@ -65,7 +69,7 @@ export const CATALOG: TagDescription = {
       byAccounts: {
         operationId: 'findAccountsAvailability',
         summary: 'See how available a title is, by account',
-        description: 'The form that today’s clients of the catalog read.',
+        description: 'The second version of availability, which newer catalog clients read.',
       },
       ofSeveral: {
         operationId: 'listAvailability',

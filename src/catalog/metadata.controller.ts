@@ -23,7 +23,7 @@ export class MetadataController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Everything the catalog tells of a title. */
+  /** Everything that the catalog has about a title. */
   @Get('products/:id/metadata')
   async find(
     @CurrentPrincipal() principal: Principal,

@@ -8,7 +8,7 @@ import type { PrimaryCreatorRecord, ProductFormatRecord } from './product.repres
 import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
 import type { Creator, OpenCollections } from './titles.service.js';
 
-/** Everything the catalog tells of a title. */
+/** Everything that the catalog has about a title. */
 export interface MetadataRecord extends TitleMembers {
   readonly edition?: string;
   readonly publisher?: string;

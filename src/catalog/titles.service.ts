@@ -57,8 +57,8 @@ export class TitlesService {
   }
 
   /**
-   * What time has ended is written down before it is told: a copy whose pickup was missed may be the next patron's or
-   * nobody's, and only the queue engine can say which.
+   * Records what time has ended before the answer shows it: a copy whose pickup was missed may go to the next patron or
+   * to nobody, and only the queue engine can say which.
    */
   private settle({ websiteId }: OpenCollections, { reserveId }: CatalogTitle): Promise<void> {
     return this.database.transaction((connection) =>

@@ -19,7 +19,7 @@ export interface CatalogTitle extends TitleFacts {
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
-  /** The library has it no more, but some copies are on loan. */
+  /** The library no longer has it, but some copies are on loan. */
   readonly isWithdrawn: boolean;
   /** By the patron who asks. */
   readonly isBorrowed: boolean;
@@ -47,8 +47,8 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
 
 /**
- * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. $2 is nobody's
- * number when a client asks.
+ * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
+ * asks, no patron has the number $2.
  */
 const find = (moreColumns: string): string => `
   SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", shelves.is_withdrawn AS "isWithdrawn", q.live_holds AS "numberOfHolds",

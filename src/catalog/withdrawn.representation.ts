@@ -6,8 +6,8 @@ import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import { type ProductRecord, productLinksOf } from './product.representation.js';
 
 /**
- * A title that the collections have no more, among those that have changed. It has all the members that every product has,
- * for clients that insist on them; its addresses are not found any more.
+ * A title that the collections no longer have, among those that have changed. It has all members that every product has,
+ * because some clients require them. Its addresses are 404.
  */
 export function representWithdrawn(
   collections: OpenCollections,

@@ -15,7 +15,7 @@ export const CHECKOUTS: TagDescription = {
   description: 'A patron’s loans. A loan ends by itself when its time is over.',
   controllers: [
     describeOperations(CheckoutsController, {
-      list: { operationId: 'listCheckouts', summary: 'List the checkouts' },
+      list: { operationId: 'listCheckouts', summary: 'List the checkouts', description: 'The newest first.' },
       borrow: {
         operationId: 'borrow',
         summary: 'Borrow a title',

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { MAX_ID, parseWholeNumber } from '../domain/numbers.js';
 import { readConfig } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { addLibrary, type ClientCredentials, OnboardingRefused } from '../records/onboarding.js';
@@ -10,6 +9,7 @@ import { mailbox } from '../records/schemas/rules.js';
 import type { SettingsRecord } from '../records/schemas/settings.schemas.js';
 import { changeSettings, SETTING_NAMES, SettingsProblems } from '../records/settings-changes.js';
 import { findSettings, upsertSettings } from '../records/settings.store.js';
+import { id } from './argument-values.js';
 import { CommandFailed } from './command-failed.js';
 import { withDatabase } from './database-server.js';
 import { asLines, checkLibrary, type CheckedLibrary, type Point } from './library-checklist.js';
@@ -102,7 +102,7 @@ function printPoints(points: readonly Point[]): void {
 function setCommand(): Command {
   return new Command('set')
     .description("change a library's own settings; every process uses them within 10 seconds")
-    .argument('<websiteId>', "the library's number", websiteIdIn)
+    .argument('<websiteId>', "the library's number", id)
     .argument(
       '<changes...>',
       `NAME=VALUE, or NAME= for the service's own; names: ${SETTING_NAMES.join(', ')}`,
@@ -125,7 +125,7 @@ function setCommand(): Command {
 function checkCommand(): Command {
   return new Command('check')
     .description('print what a library still needs; asks its identity provider for its keys')
-    .argument('<websiteId>', "the library's number", websiteIdIn)
+    .argument('<websiteId>', "the library's number", id)
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
     .action(async (websiteId: number, { sendTestMail }: CheckOptions) => {
       const config = readConfig();
@@ -139,7 +139,7 @@ function checkCommand(): Command {
 function showCommand(): Command {
   return new Command('show')
     .description('print a library, its settings and what it has, as JSON without secrets')
-    .argument('<websiteId>', "the library's number", websiteIdIn)
+    .argument('<websiteId>', "the library's number", id)
     .action(async (websiteId: number) => {
       const { settings, parts, ...library } = await withDatabase(readConfig(), (database) =>
         requireLibrary(database, websiteId),
@@ -174,12 +174,6 @@ async function requireLibrary(
 
 function printJson(value: object): void {
   console.log(JSON.stringify(value, null, 2));
-}
-
-function websiteIdIn(text: string): number {
-  const value = parseWholeNumber(text, 1, MAX_ID);
-  if (value === undefined) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_ID}.`);
-  return value;
 }
 
 function mailboxIn(text: string): string {

@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { parseWholeNumber } from '../domain/numbers.js';
+import { Command } from 'commander';
 import { readConfig } from '../platform/config.js';
 import { DEFAULT_WAIT_SECONDS } from '../platform/database/migrations.js';
+import { wholeNumber } from './argument-values.js';
 import { acquireDatabaseServer, findPendingMigrations, printWait } from './database-server.js';
 
 const MAX_WAIT_SECONDS = 86_400;
@@ -15,7 +15,7 @@ export function migrateCommand(): Command {
     .option(
       '--wait <seconds>',
       'how long to wait in all for tables in use and for other processes that migrate',
-      wholeSeconds,
+      wholeNumber(0, MAX_WAIT_SECONDS),
       DEFAULT_WAIT_SECONDS,
     )
     .action(async ({ dryRun = false, wait }: { dryRun?: boolean; wait: number }) => {
@@ -24,13 +24,6 @@ export function migrateCommand(): Command {
       await server.release();
       printPending([]);
     });
-}
-
-function wholeSeconds(text: string): number {
-  const value = parseWholeNumber(text, 0, MAX_WAIT_SECONDS);
-  if (value === undefined)
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_WAIT_SECONDS}.`);
-  return value;
 }
 
 function printPending(names: readonly string[]): void {

@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { saveToken, newToken } from '../access/tokens.store.js';
-import { MAX_ID, parseWholeNumber } from '../domain/numbers.js';
 import { readConfig } from '../platform/config.js';
+import { id, wholeNumber } from './argument-values.js';
 import { withDatabase } from './database-server.js';
 import { CommandFailed } from './command-failed.js';
 
@@ -11,8 +11,8 @@ const MAX_TOKEN_SECONDS = 10 * 365 * 24 * ONE_HOUR;
 export function tokenCommand(): Command {
   return new Command('token')
     .description('create an access token for a patron and print it; the database keeps only its hash')
-    .argument('<patronId>', "the patron's number", wholeNumberUpTo(MAX_ID))
-    .option('--expires-in <seconds>', 'how long it is valid', wholeNumberUpTo(MAX_TOKEN_SECONDS), ONE_HOUR)
+    .argument('<patronId>', "the patron's number", id)
+    .option('--expires-in <seconds>', 'how long it is valid', wholeNumber(1, MAX_TOKEN_SECONDS), ONE_HOUR)
     .action(async (patronId: number, { expiresIn }: { expiresIn: number }) => {
       const token = newToken();
       const patronExists = await withDatabase(readConfig(), (database) =>
@@ -21,12 +21,4 @@ export function tokenCommand(): Command {
       if (!patronExists) throw new CommandFailed(`There is no patron ${patronId}.`);
       console.log(token);
     });
-}
-
-function wholeNumberUpTo(max: number): (text: string) => number {
-  return (text) => {
-    const value = parseWholeNumber(text, 1, max);
-    if (value === undefined) throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
-    return value;
-  };
 }

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
 import { contentOf, type FormatContent, type FormatDetails, mediaTypeOf } from '../domain/format.js';
 import type { Link } from '../http/addresses.js';
+import { readDatabaseTime } from '../platform/clock.store.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { asSent, contentTemplateOf, expand, hasContentPage } from './content-address.js';
 import { CONTENT_KEY } from './content-key.js';
-import { readTime } from './content.store.js';
 import { signAddress } from './signature.js';
 
 /** A title whose content is asked for. */
@@ -31,7 +31,7 @@ export class ContentLinksService {
     const place = this.placeOf(title, formatType);
     if (place === undefined || this.key === undefined)
       throw new Refusal('PatronTitleProcessingFailed', 'There is no content to hand out for this title.');
-    const now = await readTime(this.database);
+    const now = await readDatabaseTime(this.database);
     const expires = Math.floor(now.getTime() / 1000) + this.config.contentLinkSeconds;
     return { href: signAddress(place.href, expires, this.key), type: place.type };
   }

@@ -1,4 +1,5 @@
 import { formatName } from '../domain/format.js';
+import { escaped } from '../http/escaped.js';
 
 /** The page as HTML, without scripts or styles; it loads nothing. */
 export function pageOf(title: string, formatType: string): string {
@@ -16,8 +17,4 @@ export function pageOf(title: string, formatType: string): string {
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,7 +6,7 @@ export interface AvailabilityFacts {
   readonly isCopyFree: boolean;
   /** The patron has the title on loan. */
   readonly isBorrowed: boolean;
-  /** The library has the title no more, but some copies are on loan. */
+  /** The library no longer has the title, but some copies are on loan. */
   readonly isWithdrawn: boolean;
   /** The patron's own hold on the title, as it is now. */
   readonly hold: Hold | undefined;
@@ -15,9 +15,9 @@ export interface AvailabilityFacts {
 export type TitleAction = 'checkout' | 'hold';
 
 /**
- * What the catalog offers: to borrow a copy that is free or set aside for the patron, or else to place a hold. Nothing for
- * a patron who has the title or waits for it, or to wait for once it was withdrawn. The patron's limits are ignored: they change from day to day, and the catalog
- * would seem to have fewer copies than it has.
+ * What the catalog offers: to borrow a copy that is free or set aside for the patron, or else to place a hold. It offers
+ * nothing to a patron who has the title or waits for it, and no hold on a withdrawn title. The patron's limits are ignored:
+ * they change from day to day, and the catalog would seem to have fewer copies than it has.
  */
 export function titleActionFor(
   { isCopyFree, isBorrowed, isWithdrawn, hold }: AvailabilityFacts,

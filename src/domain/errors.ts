@@ -1,7 +1,5 @@
-/**
- * Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in
- * `http/error-status.ts`, its meaning for clients in docs/errors.md.
- */
+// The HTTP status of each is in http/error-status.ts, its meaning for clients in docs/errors.md.
+/** Every reason for which the service refuses a request. Clients distinguish them by the code. */
 export type ErrorCode =
   | 'InvalidRequestBody'
   | 'MissingField'

@@ -26,8 +26,8 @@ export type HoldEnd =
   | { readonly reason: 'title-withdrawn'; readonly because: WithdrawalReason };
 
 /**
- * Whether the patron is told by mail. Not told is who ended the hold by their own request, or who is no longer a patron; a
- * hold that ends because two cards become one goes on as the hold of the other card.
+ * Whether the patron gets a mail. Patrons who ended the hold themselves, or who no longer exist, get none. A hold that ends
+ * because two cards become one goes on as the hold of the other card.
  */
 const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   borrowed: false,

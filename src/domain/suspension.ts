@@ -46,15 +46,15 @@ export function isOver(suspension: Suspension, now: Date): boolean {
 }
 
 /**
- * Whether the hold ends with its suspension: an indefinite one that has lasted for `mostDays` and whose end was announced for
+ * Whether the hold ends with its suspension: an indefinite one that has lasted for `maxDays` and whose end was announced for
  * now or earlier. A library that changes its rule in between does not end a hold that its new rule would leave.
- * @param mostDays null: suspensions may last as long as they like
+ * @param maxDays null: suspensions may last as long as they like
  */
-export function hasLastedTooLong(suspension: Suspension, mostDays: number | null, now: Date): boolean {
-  if (mostDays === null || suspension.type !== 'indefinite') return false;
+export function hasLastedTooLong(suspension: Suspension, maxDays: number | null, now: Date): boolean {
+  if (maxDays === null || suspension.type !== 'indefinite') return false;
   const { since, announcedEnd } = suspension;
   if (since === undefined || announcedEnd === undefined) return false;
-  return announcedEnd <= now && daysAfter(since, mostDays) <= now;
+  return announcedEnd <= now && daysAfter(since, maxDays) <= now;
 }
 
 /** An address that a client sends along, to be compared with the hold's own. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
 
-/** True when the request has two such headers, even equal ones: which one is meant is not ours to guess. */
+/** True when the request has two such headers, even equal ones: the service does not guess which one is meant. */
 export function isAuthorizedTwice({ rawHeaders }: Request): boolean {
   return rawHeaders.filter((name, i) => i % 2 === 0 && /^authorization$/i.test(name)).length > 1;
 }

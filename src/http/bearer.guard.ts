@@ -11,7 +11,7 @@ import type { Principal } from './principal.decorator.js';
 type Holder = PatronKey | Principal;
 
 /**
- * Lets a request in when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
+ * Admits a request when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
  * layers sign the patron in again on 401 and give up on anything else.
  */
 function bearerGuard(strategy: string): Type<IAuthGuard> {
@@ -25,10 +25,10 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
       requireOneAuthorization(request);
-      const isLetIn = (await super.canActivate(context)) as boolean;
+      const isAdmitted = (await super.canActivate(context)) as boolean;
       const turn = this.admit(request.user as Holder, http.getResponse<Response>());
       if (turn !== undefined) await turn;
-      return isLetIn;
+      return isAdmitted;
     }
 
     /** @returns undefined if it is the request's turn at once. @throws Refusal `TooManyRequests` */

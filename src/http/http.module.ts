@@ -9,7 +9,7 @@ import { NoCacheInterceptor } from './no-cache.interceptor.js';
 import { RouteTable } from './route-table.js';
 import { requirePlainHttp } from './server/broken-requests.js';
 
-/** The edge that all modules share. */
+/** What all modules share to read requests and to answer them. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -7,8 +7,8 @@ import { challenge, requireOneAuthorization } from './authorization.js';
 import { bearerTokenOf, positionOf } from './operator-tokens.js';
 
 /**
- * Lets in who carries the operator's token, or one of two while one is being replaced, and nobody else: no patron and no
- * staff. Without a token in the settings nobody gets in.
+ * Admits requests with the operator's token, or with one of two while one is being replaced, and no others: no patrons and
+ * no staff. Without a token in the settings it admits none.
  */
 @Injectable()
 export class OperatorGuard implements CanActivate {

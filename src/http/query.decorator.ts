@@ -8,7 +8,7 @@ export function readQuery(type: RequestClass<object>, context: ExecutionContext)
   return readRequest(type, queryValues(context.switchToHttp().getRequest<Request>()));
 }
 
-/** The query of the address, as an instance of `type`: held to the same kind of rules as the fields of a body. */
+/** The query of the address, as an instance of `type`: checked by the same kind of rules as the fields of a body. */
 export const QueryFields = createParamDecorator(readQuery);
 
 /** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */

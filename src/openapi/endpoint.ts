@@ -35,7 +35,7 @@ export interface Endpoint extends Route {
 
 type Import = Type | DynamicModule | ForwardReference;
 
-/** Pages with their forms and files are for people in a browser, and no part of the API. */
+/** Pages with their forms and files are for people in a browser, and not part of the API. */
 const FOR_PEOPLE = /^\/console(?:\/|$)/;
 
 /** All endpoints of the API that a module and those that it imports have, in the order of their addresses. */

@@ -13,11 +13,11 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message: 'The body must be {"fields": [{"name": string, "value": string}, ...]}.',
   },
   MissingField: {
-    when: 'A field that is needed is absent, null or empty.',
+    when: 'A required field is absent, null or empty.',
     message: 'numberOfDays is missing: it must be a whole number from 1 to 365, in plain digits.',
   },
   InvalidFieldValue: {
-    when: 'A field has a value that it cannot have.',
+    when: 'A field has a value that is not allowed.',
     message: "reserveId must be a title's reserveId (a GUID) or crossRefId (a positive integer).",
   },
   InvalidEmailAddress: {
@@ -34,7 +34,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message: MESSAGES.Forbidden,
   },
   NotFound: {
-    when: 'There is no such thing, or it is not the asker’s to see.',
+    when: 'It does not exist, or the caller may not see it.',
     message: MESSAGES.NotFound,
   },
   PatronDoesntHaveTitleOnHold: {

@@ -22,7 +22,11 @@ const SPECIAL = {
     required: true,
     schema: { type: 'string' },
   },
-  Location: { description: 'Where it is now.', required: true, schema: { type: 'string', format: 'uri' } },
+  Location: {
+    description: 'The address of what was created, or where a redirect leads.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+  },
   Allow: { description: 'The methods that the address has.', required: true, schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
   RateLimit: {

@@ -14,8 +14,8 @@ ignored; a value may also be a number or a boolean; null and "" mean that the fi
 **Titles** have two identifiers, \`reserveId\` (a GUID) and \`crossRefId\` (a number). Either works wherever a title is named.
 
 **Answers.** Times are UTC. Addresses are absolute. Every answer has the headers \`Cache-Control: no-cache\`,
-\`Pragma: no-cache\`, \`Expires: -1\`, \`X-Frame-Options: deny\` and \`X-Request-Id\`. What is read has an \`ETag\`.
-HEAD works as GET, and OPTIONS tells the methods of an address.
+\`Pragma: no-cache\`, \`Expires: -1\`, \`X-Frame-Options: deny\` and \`X-Request-Id\`. Answers to GET have an
+\`ETag\`. HEAD works as GET, and OPTIONS lists the methods of an address.
 
 **Errors** have one body, \`{"errorCode", "message", "token"}\`. Programs decide by \`errorCode\`, people read \`message\`, and
 \`token\` is the request’s id. An address that is not there is 404 \`NotFound\`; one that is, but not with this method, is 405

@@ -1,5 +1,5 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
-import type { FieldRule, FieldSchema } from '../http/fields/field-rules.js';
+import { ANY_TEXT, type FieldRule, type FieldSchema } from '../http/fields/field-rules.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 import { OCCASIONS } from '../notifications/notice.js';
 import { DOCS_FILES } from './docs/docs-files.js';
@@ -138,12 +138,12 @@ function describeField([name, { rule, needed }]: NamedField, operation: Operatio
   const isAlternative = operation.requiresOneOf?.includes(name) === true;
   const others = operation.requiresOneOf?.filter((other) => other !== name).map((other) => `\`${other}\``);
   const necessity = isAlternative
-    ? `Needed, or ${others?.join(' or ') ?? ''} instead.`
+    ? `Required, or ${others?.join(' or ') ?? ''} instead.`
     : needed === undefined
       ? 'Optional.'
       : needed === ALWAYS
-        ? 'Needed.'
-        : `Needed ${needed.when}.`;
+        ? 'Required.'
+        : `Required ${needed.when}.`;
   return {
     type: 'object',
     title: name,
@@ -161,9 +161,10 @@ function purposeOf(
   { allowed }: FieldRule<unknown>,
   { fieldDescriptions }: OperationDescription,
 ): string {
-  const sentence = `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}.`;
   const purpose = fieldDescriptions?.[name];
-  return purpose === undefined ? sentence : `${purpose} ${sentence}`;
+  // Not at the start of a sentence, where the first of the allowed words would be capitalized.
+  const limits = allowed === ANY_TEXT ? undefined : `It must be ${allowed}.`;
+  return [purpose, limits].filter((sentence) => sentence !== undefined).join(' ') || 'Text.';
 }
 
 function schemaOf({ example, ...schema }: FieldSchema): Schema {

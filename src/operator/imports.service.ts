@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
 import {
   findRejections,
   findRun,
@@ -36,7 +37,10 @@ export class ImportsService implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
 
   /**
    * Begins to import the file, which is deleted at the end.
@@ -86,7 +90,8 @@ export class ImportsService implements BeforeApplicationShutdown {
       const { onProgress, onRejected } = report;
       const mayApply = (record: ReadRecordScope): boolean =>
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
-      await importRecords(input, this.database, { onProgress, onRejected, mayApply });
+      const { metrics } = this;
+      await importRecords(input, this.database, { onProgress, onRejected, mayApply, metrics });
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

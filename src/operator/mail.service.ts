@@ -15,7 +15,8 @@ import type { StaffPrincipal } from '../staff/staff-principal.js';
 import * as store from './mail.store.js';
 import type { Page } from './paging.requests.js';
 
-/** Why no notice is sent, if so: the setting MAIL_PAUSED, or the database is a restored copy (decision 49). */
+// See decision 49.
+/** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
 export type MailPauseReason = 'setting' | 'restored-copy';
 
 export interface MailStatus {

@@ -16,7 +16,7 @@ const RECORDS = [
   { record: 'collection', websiteId: 37, collectionId: 'main', name: 'Main Collection' },
 ];
 
-const PAGE = { limit: 'How many to answer; 50 by default.', offset: 'How many to pass over.' };
+const PAGE = { limit: 'How many to return; 50 by default.', offset: 'How many to skip.' };
 
 export const OPERATOR: TagDescription = {
   name: 'Operator',
@@ -27,12 +27,12 @@ export const OPERATOR: TagDescription = {
     describeOperations(RecordsController, {
       import: {
         operationId: 'importRecords',
-        summary: 'Bring records in',
+        summary: 'Import records',
         description:
-          'One JSON record a line, as a stream of any length. A line that is rejected changes nothing; all others are applied.',
+          'One JSON record per line, as a stream of any length. A line that is rejected changes nothing; all others are applied.',
         body: {
           mediaType: 'application/x-ndjson',
-          schema: { type: 'string', description: 'One JSON object a line, with its kind as `record`.' },
+          schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
           example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
         },
         refusals: ['UnsupportedMediaType'],
@@ -52,7 +52,7 @@ export const OPERATOR: TagDescription = {
         description: 'The import goes on after the answer. Ask for its state by its number.',
         body: {
           mediaType: 'application/x-ndjson',
-          schema: { type: 'string', description: 'One JSON object a line, with its kind as `record`.' },
+          schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
           example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
         },
         refusals: ['UnsupportedMediaType', 'InvalidRequestBody'],
@@ -90,15 +90,15 @@ export const OPERATOR: TagDescription = {
       },
       retry: {
         operationId: 'retryNotices',
-        summary: 'Try all of them again now',
-        description: 'Those that were refused or given up, too: after the mail server was mended.',
+        summary: 'Send all undelivered notices again now',
+        description: 'Those that were refused or given up, too: after the mail server was repaired.',
         fieldDescriptions: { websiteId: 'Only those of this library.' },
       },
       status: { operationId: 'readMailStatus', summary: 'See whether mail is paused, and what waits' },
       resume: {
         operationId: 'resumeMail',
         summary: 'Send mail from a restored copy',
-        description: 'As `holdfast resume-mail`: when the original is certain to send none any more.',
+        description: 'As `holdfast resume-mail`: use it when the original no longer sends any.',
       },
     }),
     describeOperations(NoticeController, {
@@ -168,7 +168,7 @@ export const OPERATOR: TagDescription = {
       },
       changeCategory: {
         operationId: 'changePatronCategory',
-        summary: 'Put a patron into another category',
+        summary: 'Move a patron to another category',
         description: 'Holds keep their places. The next import of the patron’s record decides again.',
       },
       merge: {

@@ -1,7 +1,5 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 
-export type TimerKind = 'suspensions' | 'pickups' | 'loans';
-
 export interface HourOfTimers {
   /** The start of the hour. */
   readonly from: Date;

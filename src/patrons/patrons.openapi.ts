@@ -7,7 +7,11 @@ export const PATRONS: TagDescription = {
     'Where a client begins: links to all that concerns the patron, and templates for search and availability.',
   controllers: [
     describeOperations(PatronsController, {
-      profile: { operationId: 'getPatron', summary: 'Read the patron’s information' },
+      profile: {
+        operationId: 'getPatron',
+        summary: 'Read the patron’s information',
+        description: 'The entry point: limits, lending periods, and links to everything else.',
+      },
       preferLendingPeriod: {
         operationId: 'preferLendingPeriod',
         summary: 'Choose a lending period',

@@ -24,9 +24,22 @@ const NOW = lookup('clock-now', 'SELECT service_now() AS now');
 
 /** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
 export async function readServiceTime(connection: Connection): Promise<Date> {
-  const [clock] = await connection.run<{ now: Date }>(NOW);
-  if (clock === undefined) throw new Error('The database did not tell the time.');
-  return clock.now;
+  return timeFrom(await connection.run<{ now: Date }>(NOW));
+}
+
+const DATABASE_NOW = lookup('clock-database-now', 'SELECT now() AS now');
+
+/**
+ * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times
+ * of a JWT or the end of a link to content. All processes of the service have the database's clock in common.
+ */
+export async function readDatabaseTime(connection: Connection): Promise<Date> {
+  return timeFrom(await connection.run<{ now: Date }>(DATABASE_NOW));
+}
+
+function timeFrom([row]: readonly { readonly now: Date }[]): Date {
+  if (row === undefined) throw new Error('The database returned no time.');
+  return row.now;
 }
 
 const MOVE = statement(

@@ -8,19 +8,24 @@ import {
   databaseSettings,
 } from './database-settings.js';
 import {
+  IDENTITY_PROVIDER_SETTINGS,
+  type IdentityProvider,
+  identityProviderOf,
+} from './identity-provider-settings.js';
+import {
   baseUrl,
   contentUrl,
-  keysUrl,
   networks,
   origins,
   operatorTokens,
+  trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
 import { collectValues, type Environment } from './setting-sources.js';
-
-export { ConfigError };
 import { STAFF_PROVIDER_SETTINGS, type StaffProvider, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
+
+export { ConfigError };
 
 /** The validated settings of one process. Only this file reads the environment. */
 export interface Config extends DatabaseConfig {
@@ -97,15 +102,6 @@ export interface MetricsListener {
   readonly isOptional: boolean;
 }
 
-export interface IdentityProvider {
-  readonly issuer: string;
-  readonly audience: string;
-  /** URL of its public keys. */
-  readonly jwksUrl: string;
-  /** The claim that holds the patron's number. */
-  readonly patronClaim: string;
-}
-
 const ROLES = ['all', 'api', 'worker'] as const;
 /** Whether a process answers requests (`api`), runs timers and mail (`worker`), or does both (`all`). */
 export type Role = (typeof ROLES)[number];
@@ -128,8 +124,8 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be lower-case letters, digits, dots and hyphens')
     .default('holdfast'),
-  DRAWN_COVERS: z.enum(['true', 'false'], 'must be true or false').optional(),
-  SHELF: z.enum(['true', 'false'], 'must be true or false').optional(),
+  DRAWN_COVERS: trueOrFalse.optional(),
+  SHELF: trueOrFalse.optional(),
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
@@ -139,14 +135,14 @@ const settings = z.object({
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   OPERATOR_TOKEN: operatorTokens.optional(),
-  SANDBOX: z.enum(['true', 'false'], 'must be true or false').optional(),
+  SANDBOX: trueOrFalse.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
-  MAIL_PAUSED: z.enum(['true', 'false'], 'must be true or false').optional(),
+  MAIL_PAUSED: trueOrFalse.default(false),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
@@ -163,10 +159,7 @@ const settings = z.object({
     .optional(),
   CONTENT_LINK_SECONDS: wholeNumber(1, 86_400).default(300),
   ERROR_PAGE_ORIGINS: origins.optional(),
-  JWT_ISSUER: z.string().optional(),
-  JWT_AUDIENCE: z.string().optional(),
-  JWT_JWKS_URL: keysUrl.optional(),
-  JWT_PATRON_CLAIM: z.string().optional(),
+  ...IDENTITY_PROVIDER_SETTINGS,
   ...STAFF_PROVIDER_SETTINGS,
   NODE_ENV: z.string().optional(),
   ...TRACING_SETTINGS,
@@ -203,14 +196,15 @@ export function configOf(values: Settings['values']): Config {
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const given = parsed.data;
+  const isEmbedded = given.DATABASE_URL === undefined;
   const isProduction = given.NODE_ENV === 'production';
-  if (isProduction && given.SANDBOX === 'true')
+  if (isProduction && given.SANDBOX === true)
     throw new ConfigError([
       "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
   requireCompanions(given);
   const dataDir = resolve(given.DATA_DIR);
-  const host = given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0');
+  const host = given.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
     port: given.PORT,
@@ -220,9 +214,8 @@ export function configOf(values: Settings['values']): Config {
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,
-    drawnCovers:
-      given.DRAWN_COVERS === undefined ? given.DATABASE_URL === undefined : given.DRAWN_COVERS === 'true',
-    shelf: given.SHELF === undefined ? given.DATABASE_URL === undefined : given.SHELF === 'true',
+    drawnCovers: given.DRAWN_COVERS ?? isEmbedded,
+    shelf: given.SHELF ?? isEmbedded,
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
@@ -232,10 +225,7 @@ export function configOf(values: Settings['values']): Config {
     metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
     operatorTokens: given.OPERATOR_TOKEN ?? [],
-    sandbox:
-      given.SANDBOX === undefined
-        ? given.DATABASE_URL === undefined && !isProduction
-        : given.SANDBOX === 'true',
+    sandbox: given.SANDBOX ?? (isEmbedded && !isProduction),
     ...mailSettingsOf(given, dataDir),
     tokenSeconds: given.TOKEN_SECONDS,
     requestsPerMinute: {
@@ -264,7 +254,7 @@ function mailSettingsOf(
     mailFrom: given.MAIL_FROM,
     mailBouncesTo: given.MAIL_BOUNCES_TO,
     mailFolder: join(dataDir, 'mail'),
-    mailPaused: given.MAIL_PAUSED === 'true',
+    mailPaused: given.MAIL_PAUSED,
     mailConcurrency: given.MAIL_CONCURRENCY,
   };
 }
@@ -282,21 +272,4 @@ function metricsListenerOf(given: z.infer<typeof settings>, host: string): Metri
   if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };
   if (DATABASE_URL === undefined) return undefined;
   return { port: DEFAULT_METRICS_PORT, host: '127.0.0.1', isOptional: true };
-}
-
-/** Requires all three settings or none. A JWT whose issuer and audience are not checked could be from anyone. */
-function identityProviderOf(given: z.infer<typeof settings>): IdentityProvider | undefined {
-  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
-  const missing = Object.entries({
-    JWT_ISSUER: issuer,
-    JWT_AUDIENCE: audience,
-    JWT_JWKS_URL: jwksUrl,
-  }).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (issuer !== undefined && audience !== undefined && jwksUrl !== undefined)
-    return { issuer, audience, jwksUrl, patronClaim: given.JWT_PATRON_CLAIM ?? 'patron_id' };
-  if (missing.length < 3 || given.JWT_PATRON_CLAIM !== undefined)
-    throw new ConfigError(
-      missing.map((name) => `${name} is missing: JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL go together`),
-    );
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trueOrFalse } from './setting-rules.js';
 
 /** Where the database is. */
 export interface DatabaseConfig {
@@ -24,7 +25,7 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl.optional(),
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
   JOBS_DATABASE_URL: postgresUrl.optional(),
-  PREPARED_STATEMENTS: z.enum(['true', 'false'], 'must be true or false').default('true'),
+  PREPARED_STATEMENTS: trueOrFalse.default(true),
 };
 
 type Given = z.infer<z.ZodObject<typeof databaseSettings>>;
@@ -42,6 +43,6 @@ export function databaseConfigOf(given: Given): DatabaseConfig {
     databaseUrl: given.DATABASE_URL,
     migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
     jobsDatabaseUrl: given.JOBS_DATABASE_URL,
-    preparedStatements: given.PREPARED_STATEMENTS === 'true',
+    preparedStatements: given.PREPARED_STATEMENTS,
   };
 }

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from './config.js';
+import type { IdentityProvider } from './identity-provider-settings.js';
 import { type Connection, lookup } from './database/statement.js';
 
 /** What a library sets for itself, as far as requests need it. Null: the service's own. */

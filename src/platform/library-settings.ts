@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { IdentityProvider } from './config.js';
+import type { IdentityProvider } from './identity-provider-settings.js';
 import { Database } from './database/database.js';
 import { type OwnSettings, readAllSettings } from './library-settings.store.js';
 

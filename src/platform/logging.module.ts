@@ -4,6 +4,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule, PinoLogger } from 'nestjs-pino';
 import { destination } from 'pino';
 import type { Config, LogLevel } from './config.js';
+import { isProbe } from './probes.js';
 import { proxyRequestId, requestId } from './request-id.js';
 import { routeOf } from './route-of.js';
 import { traceIdOf } from './spans.js';
@@ -48,11 +49,6 @@ export const LoggingModule = {
 /** Changes the level of a running service. Requests in progress keep the old one. */
 export function setLogLevel(level: LogLevel): void {
   PinoLogger.root.level = level;
-}
-
-/** Probes ask every few seconds, and say nothing new while all is well. */
-function isProbe({ url = '' }: IncomingMessage): boolean {
-  return /^\/(?:health\/|metrics$)/.test(url);
 }
 
 let output: ReturnType<typeof destination> | undefined;

@@ -31,6 +31,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBuildInfo } from './build-info.js';
 import { causeCode } from './cause-code.js';
 import { endsWithin } from './ends-within.js';
+import { isProbe } from './probes.js';
 import { requestId } from './request-id.js';
 import { methodLabel } from './request-metrics.js';
 import { routeOf } from './route-of.js';
@@ -40,7 +41,7 @@ import type { TracingSettings } from './tracing-settings.js';
 /** Only this file knows OpenTelemetry. It is loaded only where traces are asked for. */
 
 const STOP_MS = 2_000;
-const COMPLAIN_EVERY_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 const KINDS: Readonly<Record<SpanSubject['kind'], SpanKind>> = {
   job: SpanKind.CONSUMER,
@@ -50,11 +51,8 @@ const KINDS: Readonly<Record<SpanSubject['kind'], SpanKind>> = {
   transaction: SpanKind.INTERNAL,
 };
 
-/** Health checks and scrapes say nothing new. */
-const UNTRACED = /^\/(?:health\/|metrics$)/;
-
 export function openTelemetry(settings: TracingSettings): Tracing {
-  complainOfFailures();
+  warnOfFailures();
   const { version } = readBuildInfo();
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
@@ -73,7 +71,7 @@ export function openTelemetry(settings: TracingSettings): Tracing {
   const tracer = provider.getTracer('holdfast', version);
   return {
     traceRequest: (request, response, next) => {
-      if (UNTRACED.test(request.url)) {
+      if (isProbe(request)) {
         next();
         return;
       }
@@ -163,11 +161,11 @@ function fail(span: Span, error: unknown): void {
 }
 
 /** A collector that is away must not fill the log. */
-function complainOfFailures(): void {
+function warnOfFailures(): void {
   const logger = new Logger('Tracing');
   let lastAt = -Infinity;
   setGlobalErrorHandler((error) => {
-    if (performance.now() - lastAt < COMPLAIN_EVERY_MS) return;
+    if (performance.now() - lastAt < WARN_EVERY_MS) return;
     lastAt = performance.now();
     logger.warn({ err: error }, 'Traces could not be sent; they are dropped.');
   });

@@ -13,6 +13,10 @@ export const wholeNumber = (min: number, max: number): z.ZodType<number> =>
     )
     .transform(Number);
 
+export const trueOrFalse = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true');
+
 export const baseUrl = z
   .string()
   .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')

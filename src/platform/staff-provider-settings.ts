@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError } from './config-error.js';
+import { allOrNone } from './settings-together.js';
 
 /** The identity provider through which staff may sign in to the console. */
 export interface StaffProvider {
@@ -29,24 +29,18 @@ function isSafeIssuer(value: string): boolean {
   return isSafe && search === '' && hash === '' && username === '';
 }
 
-interface Given {
-  readonly STAFF_OIDC_ISSUER?: string | undefined;
-  readonly STAFF_OIDC_CLIENT_ID?: string | undefined;
-  readonly STAFF_OIDC_CLIENT_SECRET?: string | undefined;
-}
+const NAMES = ['STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET'] as const;
 
-/** Requires all three settings or none. @throws ConfigError */
+type Given = z.infer<z.ZodObject<typeof STAFF_PROVIDER_SETTINGS>>;
+
+/** @throws ConfigError */
 export function staffProviderOf(given: Given): StaffProvider | undefined {
-  const {
-    STAFF_OIDC_ISSUER: issuer,
-    STAFF_OIDC_CLIENT_ID: clientId,
-    STAFF_OIDC_CLIENT_SECRET: clientSecret,
-  } = given;
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
-    return { issuer, clientId, clientSecret };
-  const names = ['STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET'] as const;
-  const missing = names.filter((name) => given[name] === undefined);
-  if (missing.length < names.length)
-    throw new ConfigError(missing.map((name) => `${name} is missing: ${names.join(', ')} go together`));
-  return undefined;
+  const provider = allOrNone(NAMES, given);
+  return (
+    provider && {
+      issuer: provider.STAFF_OIDC_ISSUER,
+      clientId: provider.STAFF_OIDC_CLIENT_ID,
+      clientSecret: provider.STAFF_OIDC_CLIENT_SECRET,
+    }
+  );
 }

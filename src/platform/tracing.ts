@@ -3,7 +3,7 @@ import type { TracingSettings } from './tracing-settings.js';
 
 let tracing: Tracing | undefined;
 
-/** Undefined where nothing is traced. Code that runs often asks for it, so that it then makes no closure in vain. */
+/** Undefined where nothing is traced. Code that runs often asks for it first, and then makes no closure for nothing. */
 export function activeTracing(): Tracing | undefined {
   return tracing;
 }

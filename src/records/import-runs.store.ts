@@ -151,9 +151,9 @@ const REJECTIONS = statement(
 export function findRejections(
   connection: Connection,
   { websiteId, importId }: RunKey,
-  most: number,
+  max: number,
 ): Promise<Rejection[]> {
-  return connection.run<Rejection>(REJECTIONS, [websiteId, importId, most]);
+  return connection.run<Rejection>(REJECTIONS, [websiteId, importId, max]);
 }
 
 /** Deletes runs that are 90 days old. @returns how many; at most a thousand at a time */

@@ -40,28 +40,43 @@ export async function insertCollection(
   await connection.run(INSERT_COLLECTION, [websiteId, collectionId, name, accountNumber]);
 }
 
+/** Every member of the row, so that the compiler asks for a new one here too. */
+const SETTINGS_COLUMNS = {
+  websiteId: 'website_id',
+  mailFromAddress: 'mail_from_address',
+  mailFromName: 'mail_from_name',
+  mailReplyTo: 'mail_reply_to',
+  jwtIssuer: 'jwt_issuer',
+  jwtAudience: 'jwt_audience',
+  jwtJwksUrl: 'jwt_jwks_url',
+  jwtPatronClaim: 'jwt_patron_claim',
+  requestsPerPatron: 'requests_per_patron',
+  requestsPerClient: 'requests_per_client',
+  requestsPerLibrary: 'requests_per_library',
+  noticeName: 'notice_name',
+  noticeHomepage: 'notice_homepage',
+  noticeLogo: 'notice_logo',
+  noticeColor: 'notice_color',
+  noticeTimeZone: 'notice_time_zone',
+  noticeLanguages: 'notice_languages',
+  noticeReminderHours: 'notice_reminder_hours',
+  noticeTitleUrl: 'notice_title_url',
+} as const satisfies Readonly<Record<keyof ReturnType<typeof rowOf>, string>>;
+
+const SETTINGS_MEMBERS = Object.keys(SETTINGS_COLUMNS) as (keyof typeof SETTINGS_COLUMNS)[];
+
 const INSERT_SETTINGS = statement(
   'onboarding-settings',
-  `INSERT INTO library_settings (website_id, mail_from_address, mail_from_name, mail_reply_to, jwt_issuer, jwt_audience,
-     jwt_jwks_url, jwt_patron_claim, requests_per_patron, requests_per_client, requests_per_library)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  `INSERT INTO library_settings (${SETTINGS_MEMBERS.map((member) => SETTINGS_COLUMNS[member]).join(', ')})
+   VALUES (${SETTINGS_MEMBERS.map((_, index) => `$${index + 1}`).join(', ')})`,
 );
 
 export async function insertSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
   const row = rowOf(settings);
-  await connection.run(INSERT_SETTINGS, [
-    row.websiteId,
-    row.mailFromAddress,
-    row.mailFromName,
-    row.mailReplyTo,
-    row.jwtIssuer,
-    row.jwtAudience,
-    row.jwtJwksUrl,
-    row.jwtPatronClaim,
-    row.requestsPerPatron,
-    row.requestsPerClient,
-    row.requestsPerLibrary,
-  ]);
+  await connection.run(
+    INSERT_SETTINGS,
+    SETTINGS_MEMBERS.map((member) => row[member]),
+  );
 }
 
 const INSERT_CLIENT = statement(

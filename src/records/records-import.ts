@@ -93,9 +93,9 @@ function permitted<Line extends Read | { readonly problem: string }>(
   const { kind, isRemoval, record } = read;
   const { websiteId } = record as { readonly websiteId?: number };
   if (mayApply({ kind, isRemoval, websiteId })) return read;
-  const deed = isRemoval ? 'delete' : 'change';
+  const verb = isRemoval ? 'delete' : 'change';
   const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
-  return { problem: `your role does not permit you to ${deed} a ${kind}${place}` };
+  return { problem: `your role does not permit you to ${verb} a ${kind}${place}` };
 }
 
 /** The lines that are not applied yet, and the counts so far. */

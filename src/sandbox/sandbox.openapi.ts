@@ -31,7 +31,7 @@ export const SANDBOX: TagDescription = {
   controllers: [
     describeOperations(ClockController, {
       read: { operationId: 'readClock', summary: 'Read the clock' },
-      move: { operationId: 'moveClock', summary: 'Move the clock, or set it right', ...MOVE_CLOCK },
+      move: { operationId: 'moveClock', summary: 'Move the clock, or reset it', ...MOVE_CLOCK },
     }),
   ],
 };

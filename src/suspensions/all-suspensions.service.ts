@@ -51,14 +51,14 @@ export class AllSuspensionsService {
 
   /** Suspends each hold that is not suspended yet. @returns what was done to each, the newest placed first */
   suspendAll(patron: PatronKey, suspension: WantedSuspension): Promise<TitleOutcome[]> {
-    const order = { suspension, emailAddress: undefined };
+    const requested = { suspension, emailAddress: undefined };
     return this.treatAll(patron, {
       action: 'suspendAll',
       unchanged: 'alreadySuspended',
       unchangedCode: 'HoldAlreadySuspended',
       treat: async (title) => ({
         outcome: 'suspended',
-        held: await this.suspensions.suspend(patron, title, order),
+        held: await this.suspensions.suspend(patron, title, requested),
       }),
     });
   }

@@ -11,7 +11,7 @@ import { TitleInPath } from '../http/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { SuspensionRequest } from './suspensions.requests.js';
-import { type SuspensionOrder, SuspensionsService } from './suspensions.service.js';
+import { type RequestedSuspension, SuspensionsService } from './suspensions.service.js';
 
 /** The suspension of a hold (contract: #suspensions). */
 @Controller('v1/patrons/me/holds/:id/suspension')
@@ -30,9 +30,9 @@ export class SuspensionsController {
     @Fields(SuspensionRequest) request: SuspensionRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
   ): Promise<HoldRecord> {
-    const order = orderOf(request);
-    return this.idempotency.answerOnce(me, keyed, order, async (database) =>
-      representHold(await this.suspensions.suspend(me, title, order, database), this.addresses),
+    const requested = requestedSuspension(request);
+    return this.idempotency.answerOnce(me, keyed, requested, async (database) =>
+      representHold(await this.suspensions.suspend(me, title, requested, database), this.addresses),
     );
   }
 
@@ -43,7 +43,7 @@ export class SuspensionsController {
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(SuspensionRequest) request: SuspensionRequest,
   ): Promise<void> {
-    await this.suspensions.change(me, title, orderOf(request));
+    await this.suspensions.change(me, title, requestedSuspension(request));
   }
 
   @Delete()
@@ -56,6 +56,6 @@ export class SuspensionsController {
   }
 }
 
-function orderOf(request: SuspensionRequest): SuspensionOrder {
+function requestedSuspension(request: SuspensionRequest): RequestedSuspension {
   return { suspension: wantedSuspension(request), emailAddress: request.emailAddress };
 }

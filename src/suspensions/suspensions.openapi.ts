@@ -53,6 +53,7 @@ export const SUSPENSIONS: TagDescription = {
         ...SUSPENSION_FIELDS,
         operationId: 'editSuspension',
         summary: 'Change a suspension',
+        description: 'The days count from now.',
         refusals: [
           'PatronDoesntHaveTitleOnHold',
           'InvalidEmailAddress',

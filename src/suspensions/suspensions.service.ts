@@ -15,7 +15,7 @@ import type { HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
 import type { Transactions } from '../platform/database/statement.js';
 
-export interface SuspensionOrder {
+export interface RequestedSuspension {
   readonly suspension: WantedSuspension;
   /** The address the hold was placed with, for those who send it. */
   readonly emailAddress: SentAddress | undefined;
@@ -38,14 +38,14 @@ export class SuspensionsService {
   suspend(
     patron: PatronKey,
     title: TitleId,
-    order: SuspensionOrder,
+    requested: RequestedSuspension,
     database: Transactions = this.database,
   ): Promise<HeldTitle> {
     return changeQueue(
       database,
       async (transaction) => {
         const locked = await this.lockFor('addSuspension', transaction, patron, title);
-        await this.apply(transaction, locked, order);
+        await this.apply(transaction, locked, requested);
         return this.holds.readBack(transaction, patron, title);
       },
       { refusal: 'HoldAlreadySuspended', answer: () => this.holds.find(patron, title) },
@@ -53,10 +53,10 @@ export class SuspensionsService {
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`, `HoldNotSuspended` */
-  change(patron: PatronKey, title: TitleId, order: SuspensionOrder): Promise<void> {
+  change(patron: PatronKey, title: TitleId, requested: RequestedSuspension): Promise<void> {
     return changeQueue(this.database, async (transaction) => {
       const locked = await this.lockFor('editSuspension', transaction, patron, title);
-      await this.apply(transaction, locked, order);
+      await this.apply(transaction, locked, requested);
     });
   }
 
@@ -89,9 +89,9 @@ export class SuspensionsService {
   private async apply(
     transaction: QueueTransaction,
     { queue, hold, now }: LockedHold,
-    order: SuspensionOrder,
+    requested: RequestedSuspension,
   ): Promise<void> {
-    requireOwnAddress(hold.emailAddress, order.emailAddress);
-    await this.queues.suspend(transaction, queue, hold, suspensionFrom(now, order.suspension));
+    requireOwnAddress(hold.emailAddress, requested.emailAddress);
+    await this.queues.suspend(transaction, queue, hold, suspensionFrom(now, requested.suspension));
   }
 }

@@ -4,6 +4,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { purgeImportRuns } from '../../src/records/import-runs.store.js';
 import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
+import { metricsOf } from '../support/metrics.js';
 import { copies, patron, reserveIdOf, title, toLines, WEBSITE_ID } from '../support/records.js';
 import { tablesWith } from '../support/stored-text.js';
 import type { TestLibrary } from '../support/test-library.js';
@@ -50,6 +51,15 @@ test('an upload is answered at once, and tells in the end what was applied and r
     main: { owned: 3 },
   });
   expect((await operator.imports(WEBSITE_ID)).body.imports).toHaveLength(1);
+});
+
+test('holds that an uploaded file ends are counted', async () => {
+  const { title: ofHold } = await library.waiting();
+  const counted = 'holdfast_holds_ended_total{reason="title-withdrawn"}';
+  const before = (await metricsOf(library.service.url)).get(counted) ?? NaN;
+  const withdrawal = { record: 'withdrawal', websiteId: WEBSITE_ID, reason: 'lost' };
+  await ended(await importFile(toLines({ ...withdrawal, reserveId: ofHold.reserveId })));
+  await eventually(async () => expect((await metricsOf(library.service.url)).get(counted)).toBe(before + 1));
 });
 
 test('the reasons that are kept name no patron', async () => {

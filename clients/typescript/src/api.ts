@@ -396,7 +396,7 @@ export interface paths {
     put?: never;
     /**
      * Send mail from a restored copy
-     * @description As `holdfast resume-mail`: when the original is certain to send none any more.
+     * @description As `holdfast resume-mail`: use it when the original no longer sends any.
      */
     post: operations['resumeMail'];
     delete?: never;
@@ -415,8 +415,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Try all of them again now
-     * @description Those that were refused or given up, too: after the mail server was mended.
+     * Send all undelivered notices again now
+     * @description Those that were refused or given up, too: after the mail server was repaired.
      */
     post: operations['retryNotices'];
     delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Put a patron into another category
+     * Move a patron to another category
      * @description Holds keep their places. The next import of the patron’s record decides again.
      */
     post: operations['changePatronCategory'];
@@ -584,8 +584,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Bring records in
-     * @description One JSON record a line, as a stream of any length. A line that is rejected changes nothing; all others are applied.
+     * Import records
+     * @description One JSON record per line, as a stream of any length. A line that is rejected changes nothing; all others are applied.
      */
     post: operations['importRecords'];
     delete?: never;
@@ -661,7 +661,7 @@ export interface paths {
     /** Read the clock */
     get: operations['readClock'];
     put?: never;
-    /** Move the clock, or set it right */
+    /** Move the clock, or reset it */
     post: operations['moveClock'];
     delete?: never;
     options?: never;
@@ -789,7 +789,7 @@ export interface paths {
     put?: never;
     /**
      * Get a client’s own token
-     * @description Good for the library’s address alone: it acts for no patron.
+     * @description It opens the catalog of the libraries that the client serves, and acts for no patron.
      */
     post: operations['getClientToken'];
     delete?: never;
@@ -806,7 +806,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read all that the catalog tells of several titles
+     * Read the metadata of several titles
      * @description Titles that are in none of the collections are left out.
      */
     get: operations['listMetadata'];
@@ -845,7 +845,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Find one title, as a search would */
+    /**
+     * Find one title
+     * @description The same record as in a search result.
+     */
     get: operations['findProduct'];
     put?: never;
     post?: never;
@@ -882,7 +885,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read all that the catalog tells of a title */
+    /** Read the metadata of a title */
     get: operations['findMetadata'];
     put?: never;
     post?: never;
@@ -956,7 +959,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the patron’s information */
+    /**
+     * Read the patron’s information
+     * @description The entry point: limits, lending periods, and links to everything else.
+     */
     get: operations['getPatron'];
     /**
      * Choose a lending period
@@ -977,7 +983,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the checkouts */
+    /**
+     * List the checkouts
+     * @description The newest first.
+     */
     get: operations['listCheckouts'];
     put?: never;
     /**
@@ -1154,7 +1163,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Change a suspension */
+    /**
+     * Change a suspension
+     * @description The days count from now.
+     */
     put: operations['editSuspension'];
     /**
      * Suspend a hold
@@ -1224,7 +1236,7 @@ export interface paths {
     };
     /**
      * See how available a title is, by account
-     * @description The form that today’s clients of the catalog read.
+     * @description The second version of availability, which newer catalog clients read.
      */
     get: operations['findAccountsAvailability'];
     put?: never;
@@ -1247,7 +1259,7 @@ export interface components {
       copiesOwned: number;
       copiesAvailable: number;
     };
-    /** @description The same counts in the form that today's clients of the catalog read, one title or several at once. */
+    /** @description The counts of availability by account, of one title or of several at once. */
     AccountsAvailabilityRecord: {
       /** @description A copy is neither on loan nor set aside for somebody. */
       available: boolean;
@@ -1442,7 +1454,7 @@ export interface components {
       };
     };
     /**
-     * @description Every reason for which the service refuses a request. Clients distinguish them by the code. The HTTP status of each is in `http/error-status.ts`, its meaning for clients in docs/errors.md.
+     * @description Every reason for which the service refuses a request. Clients distinguish them by the code.
      * @enum {string}
      */
     ErrorCode:
@@ -1783,7 +1795,7 @@ export interface components {
       };
     };
     /**
-     * @description Why no notice is sent, if so: the setting MAIL_PAUSED, or the database is a restored copy (decision 49).
+     * @description Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy.
      * @enum {string}
      */
     MailPauseReason: 'setting' | 'restored-copy';
@@ -1796,7 +1808,7 @@ export interface components {
       /** @description Age of the oldest of them; 0 if there is none. */
       oldestSeconds: number;
     };
-    /** @description Everything the catalog tells of a title. */
+    /** @description Everything that the catalog has about a title. */
     MetadataRecord: {
       id: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -1901,7 +1913,7 @@ export interface components {
       first: components['schemas']['Link'];
       /** @description Absent on the first page. */
       prev?: components['schemas']['Link'];
-      /** @description Absent on the last page. Without words it leads on from this page's last title, whatever comes and goes meanwhile. */
+      /** @description Absent on the last page. Without words it begins behind this page's last title, whatever is added or withdrawn. */
       next?: components['schemas']['Link'];
       last: components['schemas']['Link'];
     };
@@ -2147,7 +2159,7 @@ export interface components {
     SearchRecord: {
       limit: number;
       offset: number;
-      /** @description All titles found, not only those of this page. By words a result has at most 1,500: of what more there is, the best or the first. Without words it has them all. */
+      /** @description All titles found, not only those of this page. A search for words finds at most 1,500 titles, the best or the first of them; a search without words finds all. */
       totalItems: number;
       /** @description The collection token: what was searched. */
       id: string;
@@ -2463,7 +2475,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2476,7 +2488,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2497,12 +2509,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description When the link ends, in Unix seconds. Text.
+         * @description When the link ends, in Unix seconds.
          * @example 1795254067
          */
         expires?: string;
         /**
-         * @description Over the address with its end. Text.
+         * @description Over the address with its end.
          * @example 3q2-7w1c9b5nVfF0Zb1zQ6mJv8y4tYxR2uKpLsEoDaM
          */
         signature?: string;
@@ -2542,7 +2554,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2555,7 +2567,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2605,7 +2617,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2618,7 +2630,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2662,7 +2674,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2715,7 +2727,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2728,7 +2740,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2772,7 +2784,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2816,7 +2828,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2860,7 +2872,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2904,7 +2916,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2926,22 +2938,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
          * @example 0
          */
         offset?: number;
         /**
-         * @description The library’s number; all that the role permits by default. A whole number from 1 to 2147483647, in plain digits.
+         * @description The library’s number; all that the role permits by default. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 1
          */
         websiteId?: number;
         /**
-         * @description Only what was done for this patron. A whole number from 1 to 2147483647, in plain digits.
+         * @description Only what was done for this patron. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 1
          */
         patronId?: number;
@@ -2970,7 +2982,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -2985,7 +2997,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3039,7 +3051,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3054,7 +3066,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3076,12 +3088,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
          * @example 0
          */
         offset?: number;
@@ -3116,7 +3128,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3131,7 +3143,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3181,7 +3193,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3196,7 +3208,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3251,7 +3263,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3266,7 +3278,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3320,7 +3332,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3335,7 +3347,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3355,7 +3367,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description By default, the language of patrons who have none. The library need not offer it. En or es or fr or de or ar.
+         * @description By default, the language of patrons who have none. The library need not offer it. It must be en or es or fr or de or ar.
          * @example ar
          */
         language?: 'en' | 'es' | 'fr' | 'de' | 'ar';
@@ -3395,7 +3407,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3410,7 +3422,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3457,7 +3469,7 @@ export interface operations {
             /** @constant */
             name: 'cardNumber';
             /**
-             * @description Needed. Text.
+             * @description Required. Text.
              * @example 1234567
              */
             value: string;
@@ -3478,8 +3490,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3494,7 +3506,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3517,17 +3529,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
          * @example 0
          */
         offset?: number;
         /**
-         * @description Holds for each copy that the library wants to stay within; 6 by default. A whole number from 1 to 1000, in plain digits.
+         * @description Holds for each copy that the library wants to stay within; 6 by default. It must be a whole number from 1 to 1000, in plain digits.
          * @example 1
          */
         targetRatio?: number;
@@ -3562,7 +3574,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3577,7 +3589,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3626,7 +3638,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3641,7 +3653,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3699,7 +3711,7 @@ export interface operations {
             name: 'emailAddress';
             /**
              * Format: email
-             * @description Optional. Corrects the address of the hold first. One e-mail address like local@example.org, of at most 254 plain characters.
+             * @description Optional. Corrects the address of the hold first. It must be one e-mail address like local@example.org, of at most 254 plain characters.
              * @example reader@example.org
              */
             value: string;
@@ -3719,7 +3731,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `IgnoreHoldEmailCannotBeChanged`: The hold was placed without an address, and would get one, or the reverse.
        */
@@ -3741,7 +3753,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       /**
-       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       * @description - `NotFound`: It does not exist, or the caller may not see it.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
        */
       404: {
@@ -3766,17 +3778,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
          * @example 0
          */
         offset?: number;
         /**
-         * @description Only those of this library. A whole number from 1 to 2147483647, in plain digits.
+         * @description Only those of this library. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 1
          */
         websiteId?: number;
@@ -3805,7 +3817,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3820,7 +3832,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3856,7 +3868,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3871,7 +3883,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3891,7 +3903,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only those of this library. A whole number from 1 to 2147483647, in plain digits.
+         * @description Only those of this library. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 1
          */
         websiteId?: number;
@@ -3913,7 +3925,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3928,7 +3940,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3971,7 +3983,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -3986,7 +3998,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4035,7 +4047,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4050,7 +4062,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4090,7 +4102,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4105,7 +4117,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4152,7 +4164,7 @@ export interface operations {
             /** @constant */
             name: 'category';
             /**
-             * @description Needed. Text.
+             * @description Required. Text.
              * @example adult
              */
             value: string;
@@ -4171,8 +4183,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4187,7 +4199,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4235,7 +4247,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `PatronDoesntHaveTitleCheckedOut`: The patron does not have the title on loan.
        */
       400: {
@@ -4251,7 +4263,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4300,7 +4312,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4315,7 +4327,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4335,7 +4347,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Why; `other` by default. Requested or duplicate or title-unavailable or other.
+         * @description Why; `other` by default. It must be requested or duplicate or title-unavailable or other.
          * @example other
          */
         reason?: 'requested' | 'duplicate' | 'title-unavailable' | 'other';
@@ -4366,7 +4378,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4382,7 +4394,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       /**
-       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       * @description - `NotFound`: It does not exist, or the caller may not see it.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
        */
       404: {
@@ -4438,7 +4450,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4454,7 +4466,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       /**
-       * @description - `NotFound`: There is no such thing, or it is not the asker’s to see.
+       * @description - `NotFound`: It does not exist, or the caller may not see it.
        *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
        */
       404: {
@@ -4503,7 +4515,7 @@ export interface operations {
             /** @constant */
             name: 'into';
             /**
-             * @description Needed. The number of the other patron, of the same library. A whole number from 1 to 2147483647, in plain digits.
+             * @description Required. The number of the other patron, of the same library. It must be a whole number from 1 to 2147483647, in plain digits.
              * @example 1002
              */
             value: string | number;
@@ -4522,8 +4534,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4538,7 +4550,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4585,7 +4597,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4600,7 +4612,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4630,17 +4642,17 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description How many to answer; 50 by default. A whole number from 1 to 500, in plain digits.
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many to pass over. A whole number from 0 to 2000000000, in plain digits.
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
          * @example 0
          */
         offset?: number;
         /**
-         * @description The library’s number. A whole number from 1 to 2147483647, in plain digits.
+         * @description The library’s number. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 1
          */
         websiteId: number;
@@ -4675,8 +4687,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4691,7 +4703,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4726,7 +4738,7 @@ export interface operations {
          */
         'application/x-www-form-urlencoded': {
           /**
-           * @description What the client asks for.
+           * @description The kind of grant (OAuth 2).
            * @example password
            * @enum {string}
            */
@@ -4742,12 +4754,12 @@ export interface operations {
            */
           password: string;
           /**
-           * @description The library, and the name of its way to sign in.
+           * @description The library by its number, and its name for the way to sign in. Only the number counts.
            * @example websiteid:37 authorizationname:main
            */
           scope: string;
           /**
-           * @description false asks to be let in by the card alone. The library decides.
+           * @description `false`: the client asks to sign the patron in with the card alone. The library decides.
            * @example true
            * @enum {string}
            */
@@ -4803,7 +4815,7 @@ export interface operations {
          */
         'application/x-www-form-urlencoded': {
           /**
-           * @description Any token that the client got.
+           * @description A token of the client’s own, or of a patron of its libraries.
            * @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw
            */
           token: string;
@@ -4867,7 +4879,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4881,7 +4893,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4933,7 +4945,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -4947,7 +4959,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4970,7 +4982,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Offer this library only to sign in to. A whole number from 1 to 2147483647, in plain digits.
+         * @description Offer this library only to sign in to. It must be a whole number from 1 to 2147483647, in plain digits.
          * @example 37
          */
         library?: number;
@@ -4999,7 +5011,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5012,7 +5024,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5064,7 +5076,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5077,7 +5089,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5121,7 +5133,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5134,7 +5146,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5187,7 +5199,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5200,7 +5212,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5247,7 +5259,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5260,7 +5272,7 @@ export interface operations {
           };
         };
       };
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5321,8 +5333,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5336,7 +5348,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5374,7 +5386,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5388,7 +5400,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5421,7 +5433,7 @@ export interface operations {
          */
         'application/x-www-form-urlencoded': {
           /**
-           * @description What the client asks for.
+           * @description The kind of grant (OAuth 2).
            * @example client_credentials
            * @enum {string}
            */
@@ -5465,7 +5477,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @description The titles. It must be 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
          * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         reserveIds: string;
@@ -5500,8 +5512,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5515,7 +5527,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5536,92 +5548,92 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. Text of at most 500 characters, without NUL.
+         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. It must be text of at most 500 characters, without NUL.
          * @example jane eyr
          */
         q?: string;
         /**
-         * @description How many titles to answer. A whole number from 1 to 1000000000, in plain digits.
+         * @description How many titles to return; 25 by default, 300 at most. It must be a whole number from 1 to 1000000000, in plain digits.
          * @example 25
          */
         limit?: number;
         /**
-         * @description How many titles of the result to pass over. A whole number from 0 to 1000000000, in plain digits.
+         * @description How many titles of the result to skip. It must be a whole number from 0 to 1000000000, in plain digits.
          * @example 0
          */
         offset?: number;
         /**
-         * @description Behind which title the page begins. It stands in the link `next`. What the link next of the same search has.
+         * @description A cursor: behind which title the page begins. Follow the link `next`, which has it. It must be what the link next of the same search has.
          * @example WyJrM1pZcHI5dzJMcWEiLCI1M2JlMjM4ZS1kNGQyLTVlZmQtODI0MS1jNTk2NjM0ZDA1NWUiXQ
          */
         after?: string;
         /**
-         * @description Only titles that come in one of these. 1 to 50 formats such as ebook-epub-adobe, with commas between.
+         * @description Only titles that come in one of these. It must be 1 to 50 formats such as ebook-epub-adobe, with commas between.
          * @example ebook-epub-adobe,ebook-kindle
          */
         formats?: string;
         /**
-         * @description Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id` when there are no words. Any of relevance, title, author, dateadded, popularity, rating, publication_date, each perhaps followed by :asc or :desc, with commas between.
+         * @description Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id` when there are no words. It must be any of relevance, title, author, dateadded, popularity, rating, publication_date, each perhaps followed by :asc or :desc, with commas between.
          * @example title:asc
          */
         sort?: string;
         /**
-         * @description True: only titles of which a copy is free. True or false.
+         * @description True: only titles of which a copy is free. It must be true or false.
          * @example true
          */
         availability?: boolean;
         /**
-         * @description Only this title. A crossRefId.
+         * @description Only this title. It must be a crossRefId.
          * @example 100001
          */
         crossRefId?: string;
         /**
-         * @description Only titles with this ISBN or other identifier, with or without hyphens. An ISBN or another identifier.
+         * @description Only titles with this ISBN or other identifier, with or without hyphens. It must be an ISBN or another identifier.
          * @example 978-0-14-143947-1
          */
         identifier?: string;
         /**
-         * @description Only titles with all these words in the title itself. Text.
+         * @description Only titles with all these words in the title itself.
          * @example jane eyre
          */
         title?: string;
         /**
-         * @description Only titles with all these words in the names of their creators. Text.
+         * @description Only titles with all these words in the names of their creators.
          * @example charlotte bronte
          */
         creator?: string;
         /**
-         * @description Only titles of this series, without regard to case and accents. Text.
+         * @description Only titles of this series, without regard to case and accents.
          * @example Earthsea
          */
         series?: string;
         /**
-         * @description Only titles with all these words in their subjects. Text.
+         * @description Only titles with all these words in their subjects.
          * @example historical fiction
          */
         subject?: string;
         /**
-         * @description Only titles in one of these languages. Language codes, with commas between.
+         * @description Only titles in one of these languages. It must be language codes, with commas between.
          * @example en,fr
          */
         language?: string;
         /**
-         * @description Only titles of one of these media. Media types, with commas between.
+         * @description Only titles of one of these media. It must be media types, with commas between.
          * @example eBook,Audiobook
          */
         mediaTypes?: string;
         /**
-         * @description Only titles that were added within so many days. A number of days.
+         * @description Only titles that were added within so many days. It must be a number of days.
          * @example 90
          */
         daysSinceAdded?: string;
         /**
-         * @description Only titles whose metadata or ownership changed since then, in the order of their changes, with those that were withdrawn. A time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+         * @description Only titles whose metadata or ownership changed since then, in the order of their changes, with those that were withdrawn. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
          * @example 2026-11-21T09:41:07Z
          */
         lastTitleUpdateTime?: string;
         /**
-         * @description The same for any change, that of availability included. A time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+         * @description The same for any change, that of availability included. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
          * @example 2026-11-21T09:41:07Z
          */
         lastUpdateTime?: string;
@@ -5656,7 +5668,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5670,7 +5682,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5725,7 +5737,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5739,7 +5751,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5794,7 +5806,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5808,7 +5820,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5863,7 +5875,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5877,7 +5889,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5927,7 +5939,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -5941,7 +5953,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5991,7 +6003,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -6005,7 +6017,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -6060,7 +6072,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -6074,7 +6086,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -6118,7 +6130,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -6167,7 +6179,7 @@ export interface operations {
                 /** @constant */
                 name: 'formatClass';
                 /**
-                 * @description Needed. EBook, Audiobook, Video (in any case).
+                 * @description Required. It must be eBook, Audiobook, Video (in any case).
                  * @example eBook
                  * @enum {string}
                  */
@@ -6177,7 +6189,7 @@ export interface operations {
                 /** @constant */
                 name: 'lendingPeriodDays';
                 /**
-                 * @description Needed. One of the days that the format offers, in plain digits.
+                 * @description Required. It must be one of the days that the format offers, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -6197,8 +6209,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidLendingPeriod`: The format does not offer that many days.
        */
       400: {
@@ -6248,7 +6260,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -6303,7 +6315,7 @@ export interface operations {
                 /** @constant */
                 name: 'reserveId';
                 /**
-                 * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `crossRefId` or `id` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6312,7 +6324,7 @@ export interface operations {
                 /** @constant */
                 name: 'crossRefId';
                 /**
-                 * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `reserveId` or `id` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6321,7 +6333,7 @@ export interface operations {
                 /** @constant */
                 name: 'id';
                 /**
-                 * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `reserveId` or `crossRefId` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6330,7 +6342,7 @@ export interface operations {
                 /** @constant */
                 name: 'formatType';
                 /**
-                 * @description Optional. One of the title’s formats. A format to download is locked in. Text.
+                 * @description Optional. One of the title’s formats. A format to download is locked in.
                  * @example ebook-epub-adobe
                  */
                 value: string;
@@ -6352,8 +6364,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
        *     - `NoCopiesAvailable`: No copy is free for the patron or set aside for them.
        *     - `PatronHasExceededCheckoutLimit`: The patron has as many titles on loan as `checkoutLimit` allows.
@@ -6423,7 +6435,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        */
       400: {
@@ -6467,7 +6479,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `PatronDoesntHaveTitleCheckedOut`: The patron does not have the title on loan.
        */
       400: {
@@ -6520,7 +6532,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        */
       400: {
@@ -6582,7 +6594,7 @@ export interface operations {
                 /** @constant */
                 name: 'formatType';
                 /**
-                 * @description Needed. Text.
+                 * @description Required. Text.
                  * @example ebook-epub-adobe
                  */
                 value: string;
@@ -6591,7 +6603,7 @@ export interface operations {
                 /** @constant */
                 name: 'reserveId';
                 /**
-                 * @description Optional. The title of the path. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. The title of the path. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6600,7 +6612,7 @@ export interface operations {
                 /** @constant */
                 name: 'crossRefId';
                 /**
-                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6609,7 +6621,7 @@ export interface operations {
                 /** @constant */
                 name: 'id';
                 /**
-                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6631,8 +6643,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
        */
@@ -6701,7 +6713,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
        */
@@ -6730,22 +6742,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         errorpageurl?: string;
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         odreadauthurl?: string;
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         errorurl?: string;
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         successurl?: string;
@@ -6785,7 +6797,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
        */
@@ -6814,22 +6826,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The client’s page for errors. Text.
+         * @description The client’s page for errors.
          * @example https://www.example.org/download-failed
          */
         errorpageurl?: string;
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         odreadauthurl?: string;
         /**
-         * @description The same as `errorpageurl`, which goes before it. Text.
+         * @description The same as `errorpageurl`, which goes before it.
          * @example https://www.example.org/download-failed
          */
         errorurl?: string;
         /**
-         * @description Ignored. Text.
+         * @description Ignored.
          * @example https://www.example.org/download-failed
          */
         successurl?: string;
@@ -6855,7 +6867,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
        *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
        */
@@ -6907,7 +6919,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -6962,7 +6974,7 @@ export interface operations {
                 /** @constant */
                 name: 'id';
                 /**
-                 * @description Needed, or `reserveId` or `crossRefId` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `reserveId` or `crossRefId` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6971,7 +6983,7 @@ export interface operations {
                 /** @constant */
                 name: 'reserveId';
                 /**
-                 * @description Needed, or `crossRefId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `crossRefId` or `id` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6980,7 +6992,7 @@ export interface operations {
                 /** @constant */
                 name: 'crossRefId';
                 /**
-                 * @description Needed, or `reserveId` or `id` instead. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Required, or `reserveId` or `id` instead. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -6989,7 +7001,7 @@ export interface operations {
                 /** @constant */
                 name: 'ignoreHoldEmail';
                 /**
-                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. True or false.
+                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -7000,7 +7012,7 @@ export interface operations {
                 name: 'emailAddress';
                 /**
                  * Format: email
-                 * @description Needed unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @description Required unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. It must be one e-mail address like local@example.org, of at most 254 plain characters.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7009,7 +7021,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -7019,7 +7031,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7041,8 +7053,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `AlreadyOnWaitList`: The patron has the title on hold already.
        *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
@@ -7067,7 +7079,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7122,7 +7134,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7185,7 +7197,7 @@ export interface operations {
                 /** @constant */
                 name: 'id';
                 /**
-                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. The hold’s own title. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7194,7 +7206,7 @@ export interface operations {
                 /** @constant */
                 name: 'reserveId';
                 /**
-                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. The hold’s own title. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7203,7 +7215,7 @@ export interface operations {
                 /** @constant */
                 name: 'crossRefId';
                 /**
-                 * @description Optional. The hold’s own title. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. The hold’s own title. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7212,7 +7224,7 @@ export interface operations {
                 /** @constant */
                 name: 'ignoreHoldEmail';
                 /**
-                 * @description Optional. As at the placement: it cannot be changed. True or false.
+                 * @description Optional. As at the placement: it cannot be changed. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -7223,7 +7235,7 @@ export interface operations {
                 name: 'emailAddress';
                 /**
                  * Format: email
-                 * @description Optional. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @description Optional. It must be one e-mail address like local@example.org, of at most 254 plain characters.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7242,7 +7254,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `HoldReadyForCheckout`: The hold is ready.
        *     - `IgnoreHoldEmailCannotBeChanged`: The hold was placed without an address, and would get one, or the reverse.
@@ -7322,7 +7334,7 @@ export interface operations {
                 /** @constant */
                 name: 'id';
                 /**
-                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7331,7 +7343,7 @@ export interface operations {
                 /** @constant */
                 name: 'reserveId';
                 /**
-                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7340,7 +7352,7 @@ export interface operations {
                 /** @constant */
                 name: 'crossRefId';
                 /**
-                 * @description Optional. A title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
                  * @example 53be238e-d4d2-5efd-8241-c596634d055e
                  */
                 value: string;
@@ -7349,7 +7361,7 @@ export interface operations {
                 /** @constant */
                 name: 'ignoreHoldEmail';
                 /**
-                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. True or false.
+                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -7360,7 +7372,7 @@ export interface operations {
                 name: 'emailAddress';
                 /**
                  * Format: email
-                 * @description Needed unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. One e-mail address like local@example.org, of at most 254 plain characters.
+                 * @description Required unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. It must be one e-mail address like local@example.org, of at most 254 plain characters.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7369,7 +7381,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. Indefinite or limited.
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -7379,7 +7391,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7400,8 +7412,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `AlreadyOnWaitList`: The patron has the title on hold already.
        *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
@@ -7426,7 +7438,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7472,7 +7484,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7539,7 +7551,7 @@ export interface operations {
                 /** @constant */
                 name: 'emailAddress';
                 /**
-                 * @description Optional. The address with which the hold was placed. Text.
+                 * @description Optional. The address with which the hold was placed.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7548,7 +7560,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @description Required. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -7558,7 +7570,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7578,8 +7590,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
        */
@@ -7665,7 +7677,7 @@ export interface operations {
                 /** @constant */
                 name: 'emailAddress';
                 /**
-                 * @description Optional. The address with which the hold was placed. Text.
+                 * @description Optional. The address with which the hold was placed.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7674,7 +7686,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @description Required. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -7684,7 +7696,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7706,8 +7718,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `HoldAlreadySuspended`: The hold is suspended.
        *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
@@ -7776,7 +7788,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7846,7 +7858,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Needed. `indefinite` stays until it is released. Indefinite or limited.
+                 * @description Required. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -7856,7 +7868,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Needed when `suspensionType` is `limited`. Days of 24 hours, from now. A whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7878,8 +7890,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7923,7 +7935,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7946,7 +7958,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The titles. 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @description The titles. It must be 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
          * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         products: string;
@@ -7981,8 +7993,8 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `MissingField`: A field that is needed is absent, null or empty.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -7996,7 +8008,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8051,7 +8063,7 @@ export interface operations {
       };
       /**
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
-       *     - `InvalidFieldValue`: A field has a value that it cannot have.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
        */
       400: {
         headers: {
@@ -8065,7 +8077,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description - `NotFound`: There is no such thing, or it is not the asker’s to see. */
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
           [name: string]: unknown;

@@ -1,6 +1,7 @@
+import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** Clients that harvest ask for the next page within minutes; who comes later begins by counting. */
+/** Clients that harvest ask for the next page within minutes. For one that comes later, the page is found by counting. */
 const BOOKMARK_HOURS = 1;
 
 const FIND = statement(
@@ -19,31 +20,26 @@ export async function findBookmark(
   return bookmark?.cursor;
 }
 
-const KEEP = statement(
-  'bookmarks-keep',
+const SAVE = statement(
+  'bookmarks-save',
   `INSERT INTO catalog_bookmark AS b (walk_hash, position, cursor, forget_at)
    SELECT $1, position, $3, service_now() + interval '${BOOKMARK_HOURS} hours' FROM unnest($2::int[]) AS position
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
 );
 
-export async function keepBookmark(
+export async function saveBookmarks(
   connection: Connection,
   walkHash: Buffer,
   offsets: readonly number[],
   cursor: string,
 ): Promise<void> {
-  await connection.run(KEEP, [walkHash, offsets, cursor]);
+  await connection.run(SAVE, [walkHash, offsets, cursor]);
 }
-
-const PURGE = statement(
-  'bookmarks-purge',
-  `DELETE FROM catalog_bookmark WHERE (walk_hash, position) IN (
-     SELECT walk_hash, position FROM catalog_bookmark WHERE forget_at <= (SELECT service_now()) LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
 
 /** @returns how many were deleted; at most a thousand at a time */
-export async function purgeBookmarks(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeBookmarks = purgeSharedOf({
+  name: 'bookmarks-purge',
+  table: 'catalog_bookmark',
+  key: ['walk_hash', 'position'],
+  isOver: 'forget_at <= (SELECT service_now())',
+});

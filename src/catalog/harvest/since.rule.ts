@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { FieldRule } from '../../http/fields/field-rules.js';
 
 /** A time as it was asked, to ask it again, and when it is. */
@@ -30,11 +31,5 @@ function readTime(text: string): Date | undefined {
   const milliseconds = fraction.slice(0, MILLISECONDS).padEnd(MILLISECONDS, '0');
   const zone = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
   const read = new Date(`${day}T${time}${seconds}.${milliseconds}${zone}`);
-  return Number.isNaN(read.getTime()) || !isDay(day) ? undefined : read;
-}
-
-/** February has no 30th; `Date` would take it for a day in March. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  return Number.isNaN(read.getTime()) || !isCalendarDay(day) ? undefined : read;
 }

@@ -128,8 +128,8 @@ function tablesOf(needs: ReadonlySet<Needs[number]>): string {
 }
 
 /**
- * What a collection had and has no more, unless another collection of the view has it. Of such a title nothing is known but
- * what stands here, so that of the filters only these two can be asked.
+ * Titles that a collection no longer has, unless another collection of the view has them. Only what is stored here is known
+ * of such a title, so only these two filters apply.
  */
 function withdrawnSource(
   { collections, filters: { crossRefId, mediaTypes } }: View,

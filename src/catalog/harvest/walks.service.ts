@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections.store.js';
 import { Parameters } from '../search/parameters.store.js';
 import { keySortings, type Search } from '../search/search.js';
-import { findBookmark, keepBookmark } from './bookmarks.store.js';
+import { findBookmark, saveBookmarks } from './bookmarks.store.js';
 import { type Cursor, cursorText, fingerprintOf, parseCursor } from './cursor.js';
 import { foreignCursor } from './cursor.rule.js';
 import { type View, type Walk, walkOf, walkOfChanges } from './sources.store.js';
@@ -55,7 +55,7 @@ export class WalksService {
     const cursor = last && cursorText({ ...last, fingerprint });
     // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
     if (search.after === undefined && cursor !== undefined)
-      await keepBookmark(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
+      await saveBookmarks(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
     return {
       // Titles that are gone do not count, though the walk has passed them: who counts to the end must not stop before it.
       totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),

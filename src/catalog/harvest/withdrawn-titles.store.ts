@@ -3,7 +3,7 @@ import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections.store.js';
 
-/** What is still known of a title that the collections have no more. */
+/** What is still known of a title that the collections no longer have. */
 export interface WithdrawnTitle {
   readonly reserveId: string;
   readonly crossRefId: number;
@@ -32,7 +32,7 @@ export async function findWithdrawnTitles(
     : connection.run<WithdrawnTitle>(FIND, [websiteId, collectionIds, reserveIds]);
 }
 
-/** Who has not asked for so long reads the whole catalog anyway. */
+/** A client that has not asked for so long reads the whole catalog anyway. */
 export const WITHDRAWN_DAYS = 400;
 
 /** Forgets what was withdrawn too long ago. @returns how many titles; at most a thousand at a time */

@@ -1,7 +1,7 @@
-import { FORMAT_CLASSES, type FormatClass } from '../../domain/lending-period.js';
+import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
-import { normalizedIdentifier } from '../../domain/title-identifier.js';
-import type { FieldRule } from '../../http/fields/field-rules.js';
+import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
+import { ANY_TEXT, type FieldRule } from '../../http/fields/field-rules.js';
 import { isStorable } from '../storable-text.js';
 
 /** A filter as it was asked, to ask it again, and what it lets through; null: nothing can pass it. */
@@ -38,19 +38,15 @@ function isSearchable(text: string): boolean {
 export const crossRefId = filter('a crossRefId', '100001', parseId);
 export const identifier = filter('an ISBN or another identifier', '978-0-14-143947-1', normalizedIdentifier);
 export const text = (example: string): FieldRule<AskedFilter<string>> =>
-  filter('text', example, (given) => given);
+  filter(ANY_TEXT, example, (given) => given);
 export const languages = filter('language codes, with commas between', 'en,fr', (given) =>
   listOf(given).map((code) => code.toLowerCase()),
 );
 export const mediaTypes = filter('media types, with commas between', 'eBook,Audiobook', (given) =>
-  listOf(given).flatMap((name) => mediaTypeNamed(name) ?? []),
+  listOf(given).flatMap((name) => parseFormatClass(name) ?? []),
 );
 export const days = filter('a number of days', '90', (given) => parseWholeNumber(given, 0, MAX_DAYS));
 
 function listOf(text: string): string[] {
   return text.split(',').map((item) => item.trim());
-}
-
-function mediaTypeNamed(name: string): FormatClass | undefined {
-  return FORMAT_CLASSES.find((known) => known.toLowerCase() === name.toLowerCase());
 }

@@ -46,7 +46,7 @@ const OF_TITLE: Readonly<
   crossRefId: (value) => `t.cross_ref_id = ${value}::int`,
   identifier: (value) => `t.identifiers @> ARRAY [${value}]::text[]`,
   title: (value) => `ts_filter(t.words, '{a}') @@ ${words(value)}`,
-  // The index finds the words anywhere in the title; then it is seen whether they are where they should be.
+  // The index finds the words anywhere in the title's record. The second condition checks that they are in the right part.
   creator: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,
   subject: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{c}') @@ ${words(value)}`,
   series: (value) => `t.series IS NOT NULL AND search_fold(t.series) = search_fold(${value})`,

@@ -68,7 +68,7 @@ export async function findBest(
 
 /**
  * A page of all that is found, if that is not more than a result has; otherwise undefined: then the first titles are to be
- * found in the order of an index, instead of whichever the database comes upon first.
+ * found in the order of an index, instead of those that the database happens to find first.
  */
 export async function findSorted(
   connection: Connection,

@@ -10,8 +10,8 @@ export interface SearchRecord {
   readonly limit: number;
   readonly offset: number;
   /**
-   * All titles found, not only those of this page. By words a result has at most 1,500: of what more there is, the best or
-   * the first. Without words it has them all.
+   * All titles found, not only those of this page. A search for words finds at most 1,500 titles, the best or the first of
+   * them; a search without words finds all.
    */
   readonly totalItems: number;
   /** The collection token: what was searched. */
@@ -25,7 +25,7 @@ export interface PageLinks {
   readonly first: Link;
   /** Absent on the first page. */
   readonly prev?: Link;
-  /** Absent on the last page. Without words it leads on from this page's last title, whatever comes and goes meanwhile. */
+  /** Absent on the last page. Without words it begins behind this page's last title, whatever is added or withdrawn. */
   readonly next?: Link;
   readonly last: Link;
 }

@@ -36,7 +36,7 @@ const formats: FieldRule<string[]> = {
   },
 };
 
-/** Some clients ask for thousands at once: they get as many as a page has, and are told so. */
+/** Some clients ask for thousands at once: they get as many as a page has, and the answer's `limit` says so. */
 const pageSize: FieldRule<number> = {
   allowed: `a whole number from 1 to ${MAX_OFFSET}, in plain digits`,
   schema: { type: 'integer', minimum: 1, maximum: MAX_OFFSET, example: String(DEFAULT_PAGE_SIZE) },

@@ -49,7 +49,7 @@ export class SearchService {
 
   /**
    * Unlike the availability of one title, a page does not write down first what time has ended: up to 300 queues would
-   * have to be locked. The timers do so within seconds, and what is offered meanwhile is looked at again when it is done.
+   * have to be locked. The timers do so within seconds, and an action that was offered meanwhile is checked again when it is carried out.
    * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
    */
   async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {

@@ -5,7 +5,7 @@ import type { Asked } from './asked.js';
 
 /**
  * What is found by words ends after so many titles: to count and compare all that common words find would take longer than
- * to show the best of it, and whoever found more adds a word. Without words every title is counted and can be reached.
+ * to show the best of it, and a person who finds that many adds a word. Without words every title is counted and can be reached.
  */
 export const MAX_RESULT_OF_WORDS = 1_500;
 

@@ -60,9 +60,12 @@ export function wholeNumber(min: number, max: number, example = min): FieldRule<
   );
 }
 
+/** What `freeText` allows. */
+export const ANY_TEXT = 'text';
+
 /** Any text; what it means is checked elsewhere. */
 export function freeText(example: string): FieldRule<string> {
-  return rule('text', { type: 'string', example }, (text) => text);
+  return rule(ANY_TEXT, { type: 'string', example }, (text) => text);
 }
 
 const MAX_EMAIL_ADDRESS_LENGTH = 254;

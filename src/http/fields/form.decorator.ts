@@ -11,7 +11,7 @@ export async function readForm(type: RequestClass<object>, context: ExecutionCon
 }
 
 /**
- * The fields of a form that a page has sent, as an instance of `type`: held to the same kind of rules as the fields of a
+ * The fields of a form that a page has sent, as an instance of `type`: checked by the same kind of rules as the fields of a
  * JSON body. It comes as a promise, which Nest waits for before it calls.
  */
 export const FormFields = createParamDecorator(readForm);

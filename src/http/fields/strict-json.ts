@@ -24,7 +24,7 @@ export function parseStrictJson(text: string): StrictJson {
 
 type Container = { list: StrictJson[] } | { object: JsonObject; key: string };
 
-/** Builds the value from the parser's events, so that nothing deep or doubled is ever built first and judged later. */
+/** Builds the value from the parser's events, so that nothing deep or duplicate is built before it is refused. */
 class Builder implements JSONVisitor {
   private root: StrictJson | undefined;
   private readonly open: Container[] = [];

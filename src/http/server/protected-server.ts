@@ -30,7 +30,7 @@ export function protectServer(server: Server, limits: ServerLimits): Connections
   server.requestTimeout = MAX_REQUEST_MS;
   server.timeout = requestMs + SILENCE_MARGIN_MS;
   server.on('timeout', (socket: Socket) => {
-    // A client that waits for its answer is not to blame for the silence.
+    // A client that waits for its answer may be silent.
     if (!connections.isAnswering(socket) || socket.writableLength > 0) socket.destroy();
   });
   answerBrokenRequests(server, connections);

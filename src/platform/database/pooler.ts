@@ -73,7 +73,7 @@ async function trySessions(first: pg.Client, second: pg.Client): Promise<Kept> {
   return { keepsSessions, keepsPreparedStatements: true };
 }
 
-/** The second connection has waited in vain. */
+/** The second connection got no session while it waited. */
 function keepsTheOnlySession(error: unknown): undefined {
   if (error instanceof pg.DatabaseError) throw error;
 }

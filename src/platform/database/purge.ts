@@ -12,6 +12,17 @@ export interface PurgedRows {
   readonly find: string;
 }
 
+/** Rows of no library that are deleted when their time is over. */
+export interface PurgedSharedRows {
+  /** Of the statement. */
+  readonly name: string;
+  readonly table: string;
+  readonly key: readonly string[];
+  /** SQL for: the time of a row is over. */
+  readonly isOver: string;
+}
+
+/** Few enough that nobody waits for long. Whoever purges calls again until nothing is left. */
 const ROWS_AT_ONCE = 1000;
 
 interface Row {
@@ -44,4 +55,21 @@ export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Co
     }
     return deleted;
   };
+}
+
+/** As `purgeOf`, for a table that belongs to no library. */
+export function purgeSharedOf({
+  name,
+  table,
+  key,
+  isOver,
+}: PurgedSharedRows): (connection: Connection) => Promise<number> {
+  const columns = key.join(', ');
+  const DELETE = statement(
+    name,
+    `DELETE FROM ${table} WHERE (${columns}) IN (
+       SELECT ${columns} FROM ${table} WHERE ${isOver} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
+     RETURNING 1 AS one`,
+  );
+  return async (connection) => (await connection.run(DELETE)).length;
 }

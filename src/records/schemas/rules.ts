@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../../http/fields/field-rules.js';
+import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
 import { parseTitleId } from '../../domain/title-id.js';
@@ -161,14 +162,10 @@ export const mailbox: z.ZodType<string> = z
 
 const date = mustBe('a date like 2026-03-31');
 
-/** A calendar date from the year 1 on. */
-export const day: z.ZodType<string> = z.string(date).refine(isDay, date);
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001-01-01') return false;
-  const midnight = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
-}
+/** From the year 1 on. */
+export const day: z.ZodType<string> = z
+  .string(date)
+  .refine((value) => isCalendarDay(value) && value >= '0001-01-01', date);
 
 /** The two forms of a record: whole, and with `"delete": true`, which needs only the key. */
 export interface RecordSchemas<Whole, Key> {

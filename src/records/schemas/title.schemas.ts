@@ -3,7 +3,7 @@ import { WITHDRAWAL_REASONS } from '../../domain/hold-end.js';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { sortTitleOf } from '../../domain/sort-title.js';
-import { normalizedIdentifier } from '../../domain/title-identifier.js';
+import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
 import * as is from './rules.js';
 
 /** Records about what can be borrowed: title, copies, withdrawal. */

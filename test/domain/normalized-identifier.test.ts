@@ -1,4 +1,4 @@
-import { normalizedIdentifier } from '../../src/domain/title-identifier.js';
+import { normalizedIdentifier } from '../../src/domain/normalized-identifier.js';
 
 test.each([
   ['978-0-14-143947-1', '9780141439471'],
