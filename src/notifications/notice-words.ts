@@ -6,7 +6,7 @@ export interface NoticeWords {
   readonly language: NoticeLanguage;
   readonly subject: string;
   readonly paragraphs: readonly (readonly MessagePart[])[];
-  /** The button that leads to the title. */
+  /** The button that leads to the title, or to the patron's holds. */
   readonly button: { readonly label: string; readonly href: string } | undefined;
   /** Why the patron receives it. */
   readonly footer: readonly MessagePart[];

@@ -3371,7 +3371,7 @@ export interface operations {
          * @description What the notice is about.
          * @example ready
          */
-        occasion: 'ready' | 'reminder' | 'ended' | 'suspension-ends';
+        occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
       };
       cookie?: never;
     };
