@@ -33,7 +33,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
   const link = linkOf(facts.reserveId, library);
   return {
     language,
-    subject: plain(say(`${occasion}.subject`)),
+    heading: say(`${occasion}.subject`),
     paragraphs: paragraphsOf(occasion, facts.reason).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
     footer: say('why'),
@@ -78,7 +78,8 @@ function linkOf(reserveId: string, { titleUrl, shelfUrl }: NoticeLibrary): Notic
 }
 
 export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
-  return { subject: words.subject, text: textOf(words, library), html: htmlPage(words, library) };
+  const subject = plain(words.heading);
+  return { subject, text: textOf(words, library), html: htmlPage(subject, words, library) };
 }
 
 function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {

@@ -59,6 +59,7 @@ test('only Arabic runs from right to left, and its values keep their own directi
   const { html, text } = previewNotice(FULL, 'ready', 'ar');
   expect(html).toContain('<html lang="ar" dir="rtl">');
   expect(html).toContain('<bdi><strong>Frankenstein; or, The Modern Prometheus</strong></bdi>');
+  expect(html).toMatch(/<h1>\P{Script=Latin}+<bdi>Frankenstein; or, The Modern Prometheus<\/bdi><\/h1>/u);
   expect(text).toContain('\u2068Frankenstein; or, The Modern Prometheus\u2069');
   expect(previewNotice(FULL, 'ready', 'en').text).not.toMatch(/[\u2066-\u2069]/);
 });
