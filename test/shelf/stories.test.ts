@@ -247,6 +247,9 @@ inChromium('on the shelf, a patron', () => {
     await expect(drawer.count()).resolves.toBe(0);
     await onPhone.button('Requests').click();
     await expect(drawer.evaluate((node) => node === node.ownerDocument.activeElement)).resolves.toBe(true);
+    await expect(
+      onPhone.button('Close').evaluate((node) => node.getBoundingClientRect().top),
+    ).resolves.toBeLessThan(PHONE.height / 2);
     await onPhone.page.keyboard.press('Tab');
     await expect(onPhone.focused()).resolves.toBe('Close');
     await onPhone.page.keyboard.press('Enter');
@@ -287,6 +290,9 @@ inChromium('on the shelf, a patron', () => {
     await expect(shelf.focused()).resolves.toBe('Emma');
     const hold = shelf.card('Holds', 'Emma');
     await pressEnterOn(page, hold.getByRole('button', { name: 'Suspend' }));
+    await page.keyboard.press('Escape');
+    await expect(shelf.focused()).resolves.toBe('Suspend Emma');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await hold.getByText('Resting until you release it').waitFor();

@@ -22,7 +22,11 @@ export function isWide(): boolean {
 export function Drawer({ exchanges, docs, onClose, children }: DrawerProps): VNode {
   const drawer = useRef<HTMLElement>(null);
   // On a narrow page it is below everything else, where nobody would see that it was opened.
-  useLayoutEffect(() => (isWide() ? undefined : drawer.current?.focus()), []);
+  useLayoutEffect(() => {
+    if (isWide()) return;
+    drawer.current?.focus({ preventScroll: true });
+    drawer.current?.scrollIntoView();
+  }, []);
   return (
     <aside ref={drawer} id="drawer" class="drawer" aria-labelledby="requests" tabIndex={-1}>
       <button class="close" onClick={onClose}>
