@@ -80,7 +80,7 @@ async function walk(page, url, take) {
   const requests = page.getByRole('button', { name: /^Requests/ });
   if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
   await page.locator('.exchange').first().locator('summary').click();
-  await scrollTo(page, 'Clock of the sandbox');
+  await page.getByRole('complementary').evaluate((drawer) => drawer.scrollIntoView());
   await take('requests');
 }
 
@@ -92,10 +92,11 @@ async function scrollTo(page, heading, block = 'start') {
 
 /** What the window shows, as WebP: half the size of a PNG. */
 async function takePicture(page, file) {
-  // Covers are loaded and drawn.
-  await page.evaluate(() =>
-    Promise.all([...globalThis.document.images].map((image) => image.decode().catch(() => undefined))),
-  );
+  // Covers are loaded and drawn, which takes up to two frames.
+  await page.evaluate(async () => {
+    await Promise.all([...globalThis.document.images].map((image) => image.decode().catch(() => undefined)));
+    for (let frame = 0; frame < 2; frame++) await new Promise(globalThis.requestAnimationFrame);
+  });
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 72 });
   await session.detach();

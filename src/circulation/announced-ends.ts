@@ -9,13 +9,13 @@ import { claimQueues } from './timers.store.js';
  * Announces the ends of suspensions that have lasted for long, in some of the queues of these libraries. A hold ends only when
  * its end was announced, so a late worker makes holds live longer, never shorter (decision 60). Queues that others have locked
  * are left for the next time.
- * @returns in how many queues something was announced
+ * @returns how many queues had something to announce, and in how many it was announced
  */
 export async function announceEnds(
   database: Transactions,
   group: LibraryGroup,
   mostQueues: number,
-): Promise<number> {
+): Promise<{ readonly found: number; readonly announced: number }> {
   let announced = 0;
   const found = await findLongSuspensions(database, group, mostQueues);
   for (const [websiteId, queues] of groupBy(found, (queue) => queue.websiteId))
@@ -26,5 +26,5 @@ export async function announceEnds(
       await writeSuspensionEndsNotices(connection, ends);
       return claimed.length;
     });
-  return announced;
+  return { found: found.length, announced };
 }

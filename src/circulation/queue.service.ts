@@ -142,7 +142,7 @@ export class QueueService {
       hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
     );
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
-    if (resting.length > 0) await store.suspend(connection, queue, resting);
+    if (resting.length > 0) await store.suspendAfterMissedPickups(connection, queue, resting);
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
   }
 

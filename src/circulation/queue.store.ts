@@ -4,7 +4,12 @@ import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '..
 import type { TitleId } from '../domain/title-id.js';
 import type { Suspension } from '../domain/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { type EndedNotice, writeEndedNotices, writeNotices } from '../notifications/notice-outbox.store.js';
+import {
+  type EndedNotice,
+  writeEndedNotices,
+  writeNotices,
+  writePickupMissedNotices,
+} from '../notifications/notice-outbox.store.js';
 import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
@@ -209,6 +214,18 @@ export async function suspend(
     wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
     wanted.map(({ missedPickups }) => missedPickups),
   ]);
+}
+
+/** Suspends holds whose pickups were missed. Patrons who have to release theirs are told, if it has an address. */
+export async function suspendAfterMissedPickups(
+  connection: Connection,
+  queue: Queue,
+  missed: readonly SuspendedTicket[],
+): Promise<void> {
+  await suspend(connection, queue, missed);
+  const indefinite = missed.filter(({ suspension }) => suspension.type === 'indefinite');
+  const tickets = indefinite.map(({ ticket }) => ticket);
+  if (tickets.length > 0) await writePickupMissedNotices(connection, queue, tickets);
 }
 
 const LOST_BLOCKS = `

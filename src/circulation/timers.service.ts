@@ -18,7 +18,7 @@ import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.st
 const QUEUES_AT_ONCE = 20;
 /** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
 const MAX_SLEEP_SECONDS = 60;
-/** Queues that were due but locked by others are looked at again after this. */
+/** Queues in which something was to be done but that others had locked are looked at again after this. */
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
@@ -99,10 +99,16 @@ export class TimersService {
       settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue(group));
       this.metrics.settledQueues.inc(settled);
     } while (settled > 0 && !this.stopped);
-    let announced: number;
-    do announced = await announceEnds(this.database, group, QUEUES_AT_ONCE);
-    while (announced > 0 && !this.stopped);
+    if (await this.announceEnds(group)) return MIN_SLEEP_SECONDS;
     return findSecondsToNextDue(this.database, group);
+  }
+
+  /** @returns whether some are left, because others have locked their queues */
+  private async announceEnds(group: LibraryGroup): Promise<boolean> {
+    for (;;) {
+      const { found, announced } = await announceEnds(this.database, group, QUEUES_AT_ONCE);
+      if (announced === 0 || this.stopped) return found > 0;
+    }
   }
 
   private async settleSomeDue(group: LibraryGroup): Promise<number> {

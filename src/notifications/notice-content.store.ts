@@ -17,8 +17,10 @@ export interface NoticeLibrary {
   readonly timeZone: string | null;
   /** Language tags; the first is the default. */
   readonly languages: readonly string[] | null;
-  /** With `{id}` for the title, if the address names one. */
+  /** With `{id}` for the title. */
   readonly titleUrl: string | null;
+  /** Absent where there is no shelf, and in the database. */
+  readonly shelfUrl?: string;
 }
 
 /** What a notice tells. */
@@ -47,18 +49,31 @@ const ofHold = (name: string, condition: string): Statement =>
        NULL AS reason, ${LIBRARY}
      FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND $4 > (SELECT service_now())
-       AND h.email_address IS NOT NULL AND ${condition}`,
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${condition}`,
   );
+
+/** The moment that the notice names is still to come. */
+const IN_TIME = '$4 > (SELECT service_now())';
 
 /** A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. */
 const NOT_SENT = `NOT EXISTS (SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5)`;
 
 const FIND: Readonly<Record<Occasion, Statement>> = {
-  ready: ofHold('ready', 'h.expires_at = $4 AND h.notice_sent_for IS DISTINCT FROM h.expires_at'),
+  ready: ofHold(
+    'ready',
+    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for IS DISTINCT FROM h.expires_at`,
+  ),
   // Nobody is reminded by an address that is known to fail.
-  reminder: ofHold('reminder', `h.expires_at = $4 AND h.notice_sent_for = h.expires_at AND ${NOT_SENT}`),
-  'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${NOT_SENT}`),
+  reminder: ofHold(
+    'reminder',
+    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for = h.expires_at AND ${NOT_SENT}`,
+  ),
+  // Also when the mail is late. Whoever has suspended the hold again knows that it is suspended.
+  'pickup-missed': ofHold(
+    'pickup-missed',
+    `h.suspension_type = 'indefinite' AND h.suspended_since = $4 AND ${NOT_SENT}`,
+  ),
+  'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${IN_TIME} AND ${NOT_SENT}`),
   ended: statement(
     'notice-find-ended',
     `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId", e.title, e.ended_at AS "expiresAt", e.language,
@@ -68,7 +83,7 @@ const FIND: Readonly<Record<Occasion, Statement>> = {
   ),
 };
 
-const HAS_MESSAGE_ID: ReadonlySet<Occasion> = new Set(['reminder', 'suspension-ends']);
+const HAS_MESSAGE_ID: ReadonlySet<Occasion> = new Set(['reminder', 'pickup-missed', 'suspension-ends']);
 
 type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
 

@@ -7,6 +7,8 @@ export interface NoticeLanguage {
   /** For dates, and for the headers of the mail: a language tag. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
+  /** Between a label and its value: French has a space before it. */
+  readonly colon: string;
 }
 
 /**
@@ -24,5 +26,10 @@ export function languageOf(wanted: string | null, offered: readonly string[] | n
 function noticeLanguage(tag: string): NoticeLanguage {
   const catalog = noticeLanguageOf(tag) ?? 'en';
   const locale = noticeLanguageOf(tag) === undefined ? 'en' : tag;
-  return { catalog, locale, direction: catalog === 'ar' ? 'rtl' : 'ltr' };
+  return {
+    catalog,
+    locale,
+    direction: catalog === 'ar' ? 'rtl' : 'ltr',
+    colon: catalog === 'fr' ? '\u00a0: ' : ': ',
+  };
 }

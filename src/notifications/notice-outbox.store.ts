@@ -28,6 +28,27 @@ export async function writeNotices(
   await Promise.all([connection.run(WRITE, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
 }
 
+/** The suspension began when the pickup ended. */
+const WRITE_PICKUP_MISSED = statement(
+  'outbox-write-pickup-missed',
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+   SELECT website_id, reserve_id, ticket, 'pickup-missed', suspended_since FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+);
+
+/**
+ * Writes the notices of holds that this transaction has suspended without an end, because their pickups were missed, to those
+ * who have an address. A hold that is released before the mail is sent gets none.
+ */
+export async function writePickupMissedNotices(
+  connection: Connection,
+  { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(WRITE_PICKUP_MISSED, [websiteId, reserveId, tickets]);
+  await connection.run(WAKE_WORKERS);
+}
+
 /** A hold that has ended, and whose patron is told so. */
 export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
   readonly emailAddress: string;

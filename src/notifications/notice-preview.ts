@@ -9,7 +9,9 @@ const SAMPLE = {
   title: 'Frankenstein; or, The Modern Prometheus',
   reason: 'title-withdrawn',
 };
+/** Until the moment that the notice names, or since then. */
 const SAMPLE_HOURS = 48;
+const ABOUT_THE_PAST: ReadonlySet<Occasion> = new Set(['pickup-missed', 'ended']);
 
 /** A notice as a library's patrons would get it, about a title that is only an example. */
 export interface NoticePreview extends MailText {
@@ -27,7 +29,8 @@ export function previewNotice(
   occasion: Occasion,
   language?: NoticeLanguageCode,
 ): NoticePreview {
-  const expiresAt = new Date(Date.now() + SAMPLE_HOURS * 3_600_000);
+  const hours = ABOUT_THE_PAST.has(occasion) ? -SAMPLE_HOURS : SAMPLE_HOURS;
+  const expiresAt = new Date(Date.now() + hours * 3_600_000);
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
   const words = wordsOf(occasion, { ...SAMPLE, expiresAt, language: null }, written);
   const { subject, text, html } = writeOut(words, library);

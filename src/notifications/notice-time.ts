@@ -1,23 +1,29 @@
 const DEFAULT_TIME_ZONE = 'UTC';
 
 /**
- * A moment with its weekday and the name of its time zone, such as "Sunday 22 November 2026 at 14:30 Central European
- * Standard Time".
+ * A moment with its weekday and the name of its time zone, such as "Sunday, 22 November 2026 at 14:30 (Central European
+ * Standard Time)".
  * @param timeZone an IANA name; null: UTC
  */
 export function timeInWords(time: Date, locale: string, timeZone: string | null): string {
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
-  return new Intl.DateTimeFormat(localeForDates(locale), {
+  const isUtc = zone === 'UTC';
+  const format = new Intl.DateTimeFormat(localeForDates(locale), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     // Short names of most zones are known in their own country only, such as CST.
-    timeZoneName: zone === 'UTC' ? 'short' : 'long',
+    timeZoneName: isUtc ? 'short' : 'long',
     timeZone: zone,
-  }).format(time);
+  });
+  // A long name has the form of a heading, which is part of no sentence.
+  return format
+    .formatToParts(time)
+    .map(({ type, value }) => (type === 'timeZoneName' && !isUtc ? `(${value})` : value))
+    .join('');
 }
 
 /** English without a country has 24 hours and the day before the month, as most of the world. */

@@ -7,7 +7,7 @@ import type { NoticeWords } from './notice-words.js';
  * A notice as a page of HTML. It is complete without images and without its style; the logo is all that a mail program has to
  * fetch.
  */
-export function htmlPage(words: NoticeWords, library: NoticeLibrary): string {
+export function htmlPage(subject: string, words: NoticeWords, library: NoticeLibrary): string {
   const { locale, direction } = words.language;
   const colors = buttonColors(library.color);
   return [
@@ -17,10 +17,11 @@ export function htmlPage(words: NoticeWords, library: NoticeLibrary): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(words.subject)}</title>`,
+    `<title>${escapeHtml(subject)}</title>`,
     '<style>',
     ':root { color-scheme: light dark; }',
     'body { margin: 0 auto; max-width: 36rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }',
+    'h1 { font-size: 1.375rem; line-height: 1.3; }',
     'header img { max-width: 12rem; max-height: 5rem; }',
     `.button { display: inline-block; padding: 0.75rem 1.5rem; border-radius: 0.25rem; font-weight: bold; text-decoration: none;`,
     `  background: ${colors.background}; color: ${colors.text}; }`,
@@ -30,7 +31,7 @@ export function htmlPage(words: NoticeWords, library: NoticeLibrary): string {
     '<body>',
     ...header(library),
     '<main>',
-    `<h1>${escapeHtml(words.subject)}</h1>`,
+    `<h1>${escaped(words.heading)}</h1>`,
     ...words.paragraphs.map((parts) => `<p>${marked(parts)}</p>`),
     ...button(words.button),
     '</main>',
@@ -53,7 +54,7 @@ function button(link: NoticeWords['button']): string[] {
   return [`<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`];
 }
 
-/** Values stand out, and keep their own direction. */
+/** Values stand out. */
 function marked(parts: readonly MessagePart[]): string {
   return parts
     .map(({ text, isValue }) =>
@@ -62,6 +63,7 @@ function marked(parts: readonly MessagePart[]): string {
     .join('');
 }
 
+/** Values keep their own direction. */
 function escaped(parts: readonly MessagePart[]): string {
   return parts
     .map(({ text, isValue }) => (isValue ? `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml(text)))

@@ -30,18 +30,28 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
   };
   const say = (key: MessageKey): MessagePart[] => messageParts(language.catalog, key, values);
+  const link = linkOf(facts.reserveId, library);
   return {
     language,
-    subject: plain(say(`${occasion}.subject`)),
+    heading: say(`${occasion}.subject`),
     paragraphs: paragraphsOf(occasion, facts.reason).map(say),
-    button: buttonOf(facts.reserveId, library, plain(say('button'))),
+    button: link && { label: plain(say(link.label)), href: link.href },
     footer: say('why'),
   };
 }
 
 function paragraphsOf(occasion: Occasion, reason: string | null): MessageKey[] {
-  if (occasion === 'ended') return ['ended.lead', ...reasonFor(reason), 'ended.other'];
-  return [`${occasion}.lead`, occasion === 'suspension-ends' ? 'suspension-ends.deadline' : 'deadline'];
+  switch (occasion) {
+    case 'ready':
+    case 'reminder':
+      return [`${occasion}.lead`, 'deadline'];
+    case 'pickup-missed':
+      return ['pickup-missed.lead', 'pickup-missed.release'];
+    case 'ended':
+      return ['ended.lead', ...reasonFor(reason), 'ended.other'];
+    case 'suspension-ends':
+      return ['suspension-ends.lead', 'suspension-ends.deadline'];
+  }
 }
 
 const REASONS = {
@@ -55,21 +65,28 @@ function reasonFor(reason: string | null): MessageKey[] {
   return reason !== null && Object.hasOwn(REASONS, reason) ? [REASONS[reason as keyof typeof REASONS]] : [];
 }
 
-/** No address of a title, no button. */
-function buttonOf(reserveId: string, { titleUrl }: NoticeLibrary, label: string): NoticeWords['button'] {
-  if (titleUrl === null) return undefined;
-  return { label, href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
+interface NoticeLink {
+  readonly label: MessageKey;
+  readonly href: string;
+}
+
+/** To the title where the library has it; otherwise to the shelf, where there is one. */
+function linkOf(reserveId: string, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
+  if (titleUrl !== null)
+    return { label: 'button.title', href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
+  return shelfUrl === undefined ? undefined : { label: 'button.shelf', href: shelfUrl };
 }
 
 export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
-  return { subject: words.subject, text: textOf(words, library), html: htmlPage(words, library) };
+  const subject = plain(words.heading);
+  return { subject, text: textOf(words, library), html: htmlPage(subject, words, library) };
 }
 
 function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {
   const write = language.direction === 'rtl' ? isolated : plain;
   return [
     ...paragraphs.map(write),
-    ...(button === undefined ? [] : [`${button.label}: ${button.href}`]),
+    ...(button === undefined ? [] : [`${button.label}${language.colon}${button.href}`]),
     write(footer),
     ...(library.homepage === null ? [] : [library.homepage]),
     '',

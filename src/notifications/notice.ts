@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReadyNotice } from './ready-notice.job.js';
 
 /** On which occasions a patron is told something about a hold. Each is told once. */
-export const OCCASIONS = ['ready', 'reminder', 'ended', 'suspension-ends'] as const;
+export const OCCASIONS = ['ready', 'reminder', 'pickup-missed', 'ended', 'suspension-ends'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
 export function isOccasion(text: string): text is Occasion {
@@ -16,8 +16,8 @@ export function isOccasion(text: string): text is Occasion {
 export const HOLD_NOTICE = 'hold-notice';
 
 /**
- * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the end of its pickup window; for
- * `ended` when the hold ended, and for `suspension-ends` when it will. It names no patron.
+ * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the end of its pickup window, also
+ * for `pickup-missed`; for `ended` when the hold ended, and for `suspension-ends` when it will. It names no patron.
  */
 export interface Notice extends ReadyNotice {
   readonly occasion: Occasion;

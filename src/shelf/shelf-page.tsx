@@ -89,7 +89,12 @@ function SignIn({ directory, libraries, sandbox }: ShelfPage): VNode {
       </section>
       <section aria-labelledby="by-token">
         <h2 id="by-token">Or with a token</h2>
-        <p class="quiet">For whoever builds a client: a patron’s bearer token. It stays in this tab.</p>
+        <p class="quiet">
+          For whoever builds a client: a patron’s bearer token. It stays in this tab.{' '}
+          <a id="docs" href={directory === './' ? '../docs' : 'docs'}>
+            Read about every operation
+          </a>
+        </p>
         <form id="use-token" class="form">
           <Field label="Token">
             <input name="token" type="password" required autocomplete="off" />

@@ -1,13 +1,14 @@
 import { QueueService } from '../../src/circulation/queue.service.js';
+import { lockQueue } from '../../src/circulation/queue.store.js';
 import { TimersService } from '../../src/circulation/timers.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { expectCreated, expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
-import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
+import { advanceClock, DAY, eventually, HOUR, MINUTE } from '../support/clock.js';
 import { conditionsOf } from '../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
-import { library as libraryRecord } from '../support/records.js';
+import { library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import { type PatronAndTitle, TestLibrary, type TestPatron } from '../support/test-library.js';
 
 /** The library's rules on missed pickups and long suspensions. Timers run only where a test says so. */
@@ -189,6 +190,25 @@ describe('an end is announced 30 days before, whatever happens:', () => {
     expect(await isThere(held)).toBe(true);
     await days(1);
     expect(await isThere(held)).toBe(false);
+  });
+
+  test('an end in a queue that somebody else has locked is announced soon after', async () => {
+    const { database } = library.service;
+    const { patron, title } = await library.suspended();
+    await advanceClock(library.service, 340 * DAY);
+    const metrics = new Metrics();
+    const timers = new TimersService(database, new QueueService(metrics), metrics);
+    await database.transaction(async (connection) => {
+      await lockQueue(connection, { websiteId: WEBSITE_ID, reserveId: title.reserveId });
+      timers.start();
+      await eventually(async () =>
+        expect((await metrics.timersLastRun.get()).values[0]?.value).toBeGreaterThan(0),
+      );
+      expect(await announcedDays(patron)).toBeNull();
+    });
+    // Otherwise the timers sleep for a minute.
+    await eventually(async () => expect(await announcedDays(patron)).toBe(30));
+    await timers.stop();
   });
 
   test('a library that takes the rule up announces the ends of its old suspensions', async () => {

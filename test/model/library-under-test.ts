@@ -19,7 +19,7 @@ const RECORD_NOTICES = [
      RETURN NULL;
    END $$`,
   `CREATE TRIGGER record_notice AFTER INSERT ON notice_outbox
-   FOR EACH ROW WHEN (NEW.occasion IN ('ready', 'suspension-ends')) EXECUTE FUNCTION record_notice()`,
+   FOR EACH ROW WHEN (NEW.occasion IN ('ready', 'pickup-missed', 'suspension-ends')) EXECUTE FUNCTION record_notice()`,
 ];
 
 /** Keeps the titles, the patrons' tokens, and what the records of the next setup replace. */

@@ -111,6 +111,10 @@ export function settle(state: State, title: number): void {
   queue.holds = queue.holds.flatMap((hold) => {
     const current = holdNow(state, hold);
     if (current === undefined) return [];
+    const { pickup, ticket, email } = hold;
+    const mustBeReleased = current.suspendedUntil === FOREVER;
+    if (pickup !== null && mustBeReleased && email !== null)
+      state.notices.push({ title, ticket, until: pickup.until });
     const isOver = current.suspendedUntil !== null && current.suspendedUntil <= state.now;
     return [isOver ? { ...current, suspendedUntil: null } : current];
   });

@@ -44,7 +44,7 @@ test('each notice is a complete file, which only its owner can read', async () =
     text: expect.stringContaining('Test Library'),
     html: expect.stringContaining('<strong>Ωmega Bcc: all@example.org</strong>'),
   });
-  expect(mail?.text).toMatch(/^Open the title: http.*\/shelf\?library=37$/m);
+  expect(mail?.text).toMatch(/^See my holds: http.*\/shelf\?library=37$/m);
   expect([mail?.bcc, mail?.cc, mail?.to?.length]).toEqual([undefined, undefined, 1]);
 });
 

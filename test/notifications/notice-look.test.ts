@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
 import type { NoticeLibrary } from '../../src/notifications/notice-content.store.js';
 import { writeOut, wordsOf } from '../../src/notifications/notice.mail.js';
-import { OCCASIONS } from '../../src/notifications/notice.js';
+import { type Occasion, OCCASIONS } from '../../src/notifications/notice.js';
 import { previewNotice } from '../../src/notifications/notice-preview.js';
 import { withShelfLink } from '../../src/notifications/shelf-link.js';
 
@@ -59,6 +59,7 @@ test('only Arabic runs from right to left, and its values keep their own directi
   const { html, text } = previewNotice(FULL, 'ready', 'ar');
   expect(html).toContain('<html lang="ar" dir="rtl">');
   expect(html).toContain('<bdi><strong>Frankenstein; or, The Modern Prometheus</strong></bdi>');
+  expect(html).toMatch(/<h1>\P{Script=Latin}+<bdi>Frankenstein; or, The Modern Prometheus<\/bdi><\/h1>/u);
   expect(text).toContain('\u2068Frankenstein; or, The Modern Prometheus\u2069');
   expect(previewNotice(FULL, 'ready', 'en').text).not.toMatch(/[\u2066-\u2069]/);
 });
@@ -88,6 +89,15 @@ test('a button leads to the title at the library’s address, and is in the text
   expect(html).toContain('background: #ffd400; color: #000000');
   expect(text).toContain(`Open the title: ${address}`);
   expect(previewNotice(PLAIN, 'ready', 'en').html).not.toContain('class="button"');
+});
+
+test('French has a space before each colon, and it does not break', () => {
+  const mails = OCCASIONS.map((occasion) => previewNotice({ ...FULL, libraryName: 'Hafen' }, occasion, 'fr'));
+  for (const { subject, text } of mails) {
+    const words = `${subject}\n${text}`.replaceAll(/https?:\S+|\d\d:\d\d|Frankenstein.*?Prometheus/g, '');
+    expect(words).toMatch(/\u00a0:/);
+    expect(words).not.toMatch(/[^\u00a0][:;!?»]|«[^\u00a0]/);
+  }
 });
 
 describe('the language is', () => {
@@ -141,13 +151,26 @@ inChromium('axe finds no barrier in notices, light or dark', async () => {
 });
 
 test.each<[string, NoticeLibrary, boolean, string | undefined]>([
-  ['the shelf', PLAIN, true, 'https://holds.example/shelf?library=37'],
+  ['the shelf', PLAIN, true, 'See my holds: https://holds.example/shelf?library=37'],
   ['nothing without a shelf', PLAIN, false, undefined],
-  ['the library’s own address of the title', FULL, true, 'https://library.example/titles/'],
-])('the button leads to %s', (_, library, shelf, expected) => {
+  ['the library’s own address of the title', FULL, true, 'Open the title: https://library.example/titles/'],
+])('the button leads to %s, and says so', (_, library, shelf, expected) => {
   const linked = withShelfLink(library, 37, { shelf, publicUrl: 'https://holds.example' });
   const { text } = previewNotice(linked, 'ready', 'en');
-  const [button] = /(?<=: )https:\/\/\S+/.exec(text) ?? [];
+  const [button] = /^[A-Z][a-z ]+: https:\/\/\S+/m.exec(text) ?? [];
   if (expected === undefined) expect(button).toBeUndefined();
   else expect(button).toContain(expected);
+});
+
+test.each<[Occasion, 'ahead' | 'over']>([
+  ['ready', 'ahead'],
+  ['reminder', 'ahead'],
+  ['pickup-missed', 'over'],
+  ['ended', 'over'],
+  ['suspension-ends', 'ahead'],
+])('in the preview of %s, the moment is %s', (occasion, expected) => {
+  const { text } = previewNotice(PLAIN, occasion, 'en');
+  const [moment = ''] = /\d+ \w+ \d{4} at \d\d:\d\d UTC/.exec(text) ?? [];
+  const time = Date.parse(moment.replace(' at ', ' '));
+  expect(time > Date.now() ? 'ahead' : time <= Date.now() ? 'over' : moment).toBe(expected);
 });

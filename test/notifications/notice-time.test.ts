@@ -6,33 +6,33 @@ const inWords = (time: string, locale: string, zone: string | null): string =>
 
 test.each([
   ['2026-11-22T13:30:00Z', 'en', null, 'Sunday, 22 November 2026 at 13:30 UTC'],
-  ['2026-11-22T13:30:00Z', 'en', 'Europe/London', 'Sunday, 22 November 2026 at 13:30 Greenwich Mean Time'],
+  ['2026-11-22T13:30:00Z', 'en', 'Europe/London', 'Sunday, 22 November 2026 at 13:30 (Greenwich Mean Time)'],
   [
     '2026-11-22T13:30:00Z',
     'en-US',
     'America/New_York',
-    'Sunday, November 22, 2026 at 08:30 AM Eastern Standard Time',
+    'Sunday, November 22, 2026 at 8:30 AM (Eastern Standard Time)',
   ],
   [
     '2026-11-22T13:30:00Z',
     'de',
     'Europe/Berlin',
-    'Sonntag, 22. November 2026 um 14:30 Mitteleuropäische Normalzeit',
+    'Sonntag, 22. November 2026 um 14:30 (Mitteleuropäische Normalzeit)',
   ],
   [
     '2026-11-22T23:30:00Z',
     'fr',
     'Europe/Paris',
-    'lundi 23 novembre 2026 à 00:30 heure normale d’Europe centrale',
+    'lundi 23 novembre 2026 à 00:30 (heure normale d’Europe centrale)',
   ],
   [
     '2026-11-22T13:30:00Z',
     'es',
     'America/Mexico_City',
-    'domingo, 22 de noviembre de 2026, 07:30 hora estándar central',
+    'domingo, 22 de noviembre de 2026, 7:30 (hora estándar central)',
   ],
   // India is half an hour off, and Kathmandu a quarter.
-  ['2026-11-22T13:30:00Z', 'en', 'Asia/Kathmandu', 'Sunday, 22 November 2026 at 19:15 Nepal Time'],
+  ['2026-11-22T13:30:00Z', 'en', 'Asia/Kathmandu', 'Sunday, 22 November 2026 at 19:15 (Nepal Time)'],
 ])('%s in %s in the zone %s is %s', (time, locale, zone, expected) => {
   expect(inWords(time, locale, zone)).toBe(expected);
 });

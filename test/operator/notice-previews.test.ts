@@ -28,6 +28,7 @@ test('a notice looks as the library’s settings say', async () => {
 test.each([
   ['ready', 'Ready to borrow'],
   ['reminder', 'Please borrow soon'],
+  ['pickup-missed', 'Your hold is suspended'],
   ['ended', 'Your hold has ended'],
   ['suspension-ends', 'Your suspended hold ends soon'],
 ])('the notice %s can be seen before the library has settings', async (occasion, subject) => {

@@ -5,6 +5,7 @@ import { placesToDraw } from '../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../src/shelf/browser/http/exchange.js';
 import { type ActionField, actionsOf } from '../../src/shelf/browser/http/records.js';
+import { numberOf } from '../../src/shelf/browser/number-of.js';
 
 const RESERVE_ID: ActionField = { name: 'reserveId', type: 'text', value: 'a-title', optional: false };
 const EMAIL: ActionField = { name: 'emailAddress', type: 'text', optional: false };
@@ -62,6 +63,16 @@ test.each([
   [100, 100, [1, 2, undefined, 98, 99, 100]],
 ])('in a line, place %d of %d is drawn with these people', (place, length, expected) => {
   expect(placesToDraw(place, length)).toEqual(expected);
+});
+
+test('one is not many', () => {
+  expect([0, 1, 2, '1', '21'].map((count) => numberOf(count, 'day', 'days'))).toEqual([
+    '0 days',
+    '1 day',
+    '2 days',
+    '1 day',
+    '21 days',
+  ]);
 });
 
 test('a suspension without an end has none', () => {

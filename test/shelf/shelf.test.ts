@@ -53,7 +53,9 @@ describe('the page', () => {
 
   test.each(['/shelf', '/shelf/'])('at %s finds its files, which may be kept for a year', async (path) => {
     const { text } = await client.get(path);
-    const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+    const links = [...text.matchAll(/<(?:link|script)\b[^>]* (?:href|src)="([^"]*)"/g)].map(
+      ([, link = '']) => link,
+    );
     const types = await Promise.all(
       links.map(async (link) => {
         const { pathname } = new URL(link, `${service.url}${path}`);
@@ -70,6 +72,18 @@ describe('the page', () => {
       'text/javascript; charset=utf-8',
     ]);
   });
+
+  test.each(['/shelf', '/shelf/'])(
+    'at %s leads to the description of the API, and to no other page',
+    async (path) => {
+      const { text } = await client.get(path);
+      const links = [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(
+        ([, link]) => new URL(link ?? '', `${service.url}${path}`).pathname,
+      );
+      expect(links).toEqual(['/docs']);
+      expect((await client.get('/docs')).status).toBe(200);
+    },
+  );
 
   test('finds its forms', async () => {
     const { text } = await client.get('/shelf');

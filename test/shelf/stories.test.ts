@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser, pressEnterOn, typeInto } from '../support/browser.js';
+import { hasChromium, launchBrowser, PHONE, pressEnterOn, typeInto } from '../support/browser.js';
 import { DAY } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
 import { cardOf, PIN, ShelfLibrary, ShelfPage } from './shelf-library.js';
@@ -150,6 +150,17 @@ inChromium('on the shelf, a patron', () => {
     await shelf.section('Holds').waitFor();
   });
 
+  test('is told of a wrong PIN only until they try the other form', async () => {
+    const [patron, wrongPin] = [await shelves.addPatron(), 'The card or the PIN is wrong.'];
+    await shelf.signIn(cardOf(patron), '0000');
+    await shelf.page.getByRole('alert').filter({ hasText: wrongPin }).waitFor();
+    await shelf.page.getByLabel('Token', { exact: true }).fill('no-token-of-anybody');
+    await shelf.button('Use this token').click();
+    await shelf.page.getByRole('alert').filter({ hasText: 'unknown, expired or revoked' }).waitFor();
+    await expect(shelf.page.getByText(wrongPin).count()).resolves.toBe(0);
+    expect(shelf.takeRefusals()).toBe(2);
+  });
+
   test('signs out, which ends the token; a stranger to the tab sees nothing', async () => {
     const patron = await shelves.addPatron();
     await shelf.signIn(cardOf(patron));
@@ -229,6 +240,24 @@ inChromium('on the shelf, a patron', () => {
     await shelf.done('The clock shows');
   });
 
+  test('opens the drawer on a phone, and is back at its button when it is closed', async () => {
+    const onPhone = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    await onPhone.useToken(await shelves.library.addPatron());
+    const drawer = onPhone.page.getByRole('complementary');
+    await expect(drawer.count()).resolves.toBe(0);
+    await onPhone.button('Requests').click();
+    await expect(drawer.evaluate((node) => node === node.ownerDocument.activeElement)).resolves.toBe(true);
+    await expect(
+      onPhone.button('Close').evaluate((node) => node.getBoundingClientRect().top),
+    ).resolves.toBeLessThan(PHONE.height / 2);
+    await onPhone.page.keyboard.press('Tab');
+    await expect(onPhone.focused()).resolves.toBe('Close');
+    await onPhone.page.keyboard.press('Enter');
+    await drawer.waitFor({ state: 'detached' });
+    await expect(onPhone.focused()).resolves.toMatch(/^Requests \(\d+\)$/);
+    await onPhone.close();
+  });
+
   test('suspends all holds, and reads so', async () => {
     const { library } = shelves;
     const [patron, title] = [await library.addPatron(), await library.addTitle(0, { title: 'Shirley' })];
@@ -261,6 +290,9 @@ inChromium('on the shelf, a patron', () => {
     await expect(shelf.focused()).resolves.toBe('Emma');
     const hold = shelf.card('Holds', 'Emma');
     await pressEnterOn(page, hold.getByRole('button', { name: 'Suspend' }));
+    await page.keyboard.press('Escape');
+    await expect(shelf.focused()).resolves.toBe('Suspend Emma');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await hold.getByText('Resting until you release it').waitFor();

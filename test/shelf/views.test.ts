@@ -58,7 +58,7 @@ inChromium('the shelf', () => {
       .getByText(/^Titles 1 to/)
       .waitFor();
     await shelf.section('Search').getByText('More').first().click();
-    await page.getByText('copies free').waitFor();
+    await page.getByText(/\d of \d+ (?:copy|copies) free; /).waitFor();
     const requests = shelf.button('Requests');
     if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
     for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();

@@ -28,6 +28,8 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
     mails.acceptedFor(emailAddress).map(({ parsed }) => parsed.subject);
   const warningsTo = (patron: typeof careful): unknown[] =>
     subjectsTo(patron).filter((subject) => subject === 'Your suspended hold ends soon: The Forgotten Book');
+  const missedNoticesTo = (patron: typeof careful): unknown[] =>
+    subjectsTo(patron).filter((subject) => subject === 'Your hold is suspended: The Forgotten Book');
 
   // Both miss their pickups. The copy goes to the third hold.
   await clock.advance(72 * HOUR);
@@ -35,6 +37,8 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   await clock.advance(72 * HOUR);
   await idle();
   expect(await conditionsOf(title, forgetful, careful, next)).toEqual(['suspended', 'suspended', 'ready']);
+  for (const patron of [forgetful, careful])
+    await eventually(() => expect(missedNoticesTo(patron)).toHaveLength(1));
   await mustSucceed(next.borrow(title));
 
   // 30 days before a year is over, both are warned; only one reads the mail.
@@ -51,5 +55,6 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   await eventually(() => expect(subjectsTo(forgetful)).toContain('Your hold has ended: The Forgotten Book'));
   expect(warningsTo(careful)).toHaveLength(1);
   expect(warningsTo(forgetful)).toHaveLength(1);
+  expect(missedNoticesTo(forgetful)).toHaveLength(1);
   expect(await brokenInvariants(database)).toEqual([]);
 });

@@ -3383,7 +3383,7 @@ export interface operations {
          * @description What the notice is about.
          * @example ready
          */
-        occasion: 'ready' | 'reminder' | 'ended' | 'suspension-ends';
+        occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
       };
       cookie?: never;
     };

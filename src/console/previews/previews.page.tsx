@@ -10,6 +10,7 @@ import { Layout } from '../layout.js';
 const OCCASION_NAMES: Readonly<Record<Occasion, string>> = {
   ready: 'A title is ready',
   reminder: 'The pickup ends soon',
+  'pickup-missed': 'A missed pickup has suspended a hold',
   ended: 'A hold has ended',
   'suspension-ends': 'A suspension ends soon',
 };

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Drawer } from './drawer/drawer.js';
+import { Drawer, isWide } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
 import { Holds } from './holds/holds.js';
@@ -14,24 +14,24 @@ import { Titles } from './titles/titles.js';
 import { type PatronsThings, usePatron } from './use-patron.js';
 
 const MAX_EXCHANGES = 60;
-
-/** Wide enough for the drawer beside the shelf. */
-const WIDE = '(min-width: 68rem)';
+const DRAWER_BUTTON = 'drawer-button';
 
 interface AppProps {
   readonly token: string;
   readonly ownAddresses: readonly string[];
   /** Where the service is, as the browser reaches it, without a slash at its end. */
   readonly base: string;
+  /** The address of the documentation. */
+  readonly docs: string;
   readonly sandbox: Sandbox | undefined;
   /** With the reason, unless the patron asked for it. */
   readonly onSignOut: (reason?: string) => void;
 }
 
 /** The shelf of a patron who is signed in. */
-export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps): VNode {
+export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: AppProps): VNode {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const [isDrawerOpen, setDrawerOpen] = useState(() => matchMedia(WIDE).matches);
+  const drawer = useDrawer();
   const [said, announce] = useState('');
   const { clock, setClock, now } = useClock(sandbox);
   const client = useMemo(() => {
@@ -59,13 +59,13 @@ export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps)
     announce,
   };
   return (
-    <div class={isDrawerOpen ? 'page with-drawer' : 'page'}>
+    <div class={drawer.isOpen ? 'page with-drawer' : 'page'}>
       <Bar
         library={things?.library?.name}
         requests={exchanges.length}
-        isDrawerOpen={isDrawerOpen}
+        isDrawerOpen={drawer.isOpen}
         onRefresh={() => finish('Everything was read again.', [])}
-        onDrawer={() => setDrawerOpen(!isDrawerOpen)}
+        onDrawer={drawer.toggle}
         onSignOut={() => onSignOut()}
       />
       <p class="said" role="status">
@@ -79,9 +79,9 @@ export function App({ token, ownAddresses, base, sandbox, onSignOut }: AppProps)
         )}
         {shelf ? <Sections things={things} shelf={shelf} /> : <p class="quiet">Reading your shelf …</p>}
       </main>
-      {isDrawerOpen && shelf && (
+      {drawer.isOpen && shelf && (
         <ShelfContext.Provider value={shelf}>
-          <Drawer exchanges={exchanges}>
+          <Drawer exchanges={exchanges} docs={docs} onClose={drawer.close}>
             {sandbox && <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />}
           </Drawer>
         </ShelfContext.Provider>
@@ -106,7 +106,7 @@ function Bar({ library, requests, isDrawerOpen, onRefresh, onDrawer, onSignOut }
       {library !== undefined && <p>{library}</p>}
       <div class="buttons">
         <button onClick={onRefresh}>Refresh</button>
-        <button aria-expanded={isDrawerOpen} onClick={onDrawer}>
+        <button id={DRAWER_BUTTON} aria-expanded={isDrawerOpen} onClick={onDrawer}>
           Requests ({requests})
         </button>
         <button onClick={onSignOut}>Sign out</button>
@@ -130,6 +130,22 @@ function Sections({ things, shelf }: { readonly things: PatronsThings; readonly 
       <LendingPeriods />
     </ShelfContext.Provider>
   );
+}
+
+interface DrawerState {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  /** Moves the focus from the drawer to the button that opens it. */
+  readonly close: () => void;
+}
+
+function useDrawer(): DrawerState {
+  const [isOpen, setOpen] = useState(isWide);
+  const close = (): void => {
+    setOpen(false);
+    document.getElementById(DRAWER_BUTTON)?.focus();
+  };
+  return { isOpen, toggle: () => setOpen(!isOpen), close };
 }
 
 interface ServiceClock {

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
-import { signOut, watchForms } from './session/sign-in.js';
+import { showProblem, signOut, watchForms } from './session/sign-in.js';
 
 /** Starts the page: with the forms to sign in, or with the shelf of a patron who has done so in this tab. */
 
@@ -17,6 +17,8 @@ const shelf = element('shelf');
 const card = element<HTMLFormElement>('sign-in');
 const token = element<HTMLFormElement>('use-token');
 const ownAddresses = (shelf.dataset.ownAddresses ?? '').split(' ');
+/** Where every operation is described. */
+const docs = element<HTMLAnchorElement>('docs').href;
 /** The script lies in a folder of the service's base address. */
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
@@ -30,6 +32,7 @@ function open(session: Session): void {
       token={session.token}
       ownAddresses={ownAddresses}
       base={base}
+      docs={docs}
       sandbox={sandbox}
       onSignOut={onSignOut}
     />,
@@ -43,8 +46,7 @@ function close(session: Session, reason = ''): void {
   render(null, shelf);
   welcome.hidden = false;
   const form = session.isByCard ? card : token;
-  const problem = form.querySelector('.problem');
-  if (problem) problem.textContent = reason;
+  showProblem(form, reason);
   form.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
 

@@ -50,7 +50,14 @@ export function ActionForm({ action, label, question, onSubmit, onCancel }: Acti
   };
 
   return (
-    <form ref={form} class="form action-form" noValidate aria-label={label} onSubmit={submit}>
+    <form
+      ref={form}
+      class="form action-form"
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={({ key }) => (key === 'Escape' ? onCancel() : undefined)}
+    >
       {question !== undefined && <p>{question}</p>}
       {problem !== undefined && problem.field === undefined && (
         <p class="problem form-problem" role="alert" tabIndex={-1}>

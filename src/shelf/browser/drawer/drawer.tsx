@@ -1,21 +1,43 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Exchange } from '../http/exchange.js';
 import { ExchangeItem } from './exchange-item.js';
 
 interface DrawerProps {
   readonly exchanges: readonly Exchange[];
+  /** The address of the documentation. */
+  readonly docs: string;
+  readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
+/** Wide enough for the drawer beside the shelf. */
+const WIDE = '(min-width: 68rem)';
+
+export function isWide(): boolean {
+  return matchMedia(WIDE).matches;
+}
+
 /** Each request of the page and its answer, the newest first. */
-export function Drawer({ exchanges, children }: DrawerProps): VNode {
+export function Drawer({ exchanges, docs, onClose, children }: DrawerProps): VNode {
+  const drawer = useRef<HTMLElement>(null);
+  // On a narrow page it is below everything else, where nobody would see that it was opened.
+  useLayoutEffect(() => {
+    if (isWide()) return;
+    drawer.current?.focus({ preventScroll: true });
+    drawer.current?.scrollIntoView();
+  }, []);
   return (
-    <aside id="drawer" class="drawer" aria-labelledby="requests" tabIndex={-1}>
+    <aside ref={drawer} id="drawer" class="drawer" aria-labelledby="requests" tabIndex={-1}>
+      <button class="close" onClick={onClose}>
+        Close
+      </button>
       {children}
       <section aria-labelledby="requests">
         <h3 id="requests">Requests</h3>
         <p class="quiet">
-          The page knows one address. All others are links, templates and actions of earlier answers.
+          The page knows one address. All others are links, templates and actions of earlier answers.{' '}
+          <a href={docs}>Read about every operation</a>
         </p>
         <ol class="plain">
           {exchanges.map((exchange) => (

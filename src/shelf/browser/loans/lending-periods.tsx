@@ -3,6 +3,7 @@ import { ActionList } from '../actions/action-list.js';
 import { needsDecision } from '../actions/fields.js';
 import { inWords } from '../actions/words.js';
 import { type Action, actionsOf } from '../http/records.js';
+import { numberOf } from '../number-of.js';
 import { useShelf } from '../shelf-context.js';
 
 /** What the patron may set for themselves: one action for each format. */
@@ -16,7 +17,7 @@ export function LendingPeriods(): VNode {
       <ul class="plain">
         {actionsOf(patron).map(([name, action]) => (
           <li key={subjectOf(action)} class="period">
-            <span>{`${subjectOf(action)}: ${valueOf(action)} days`}</span>
+            <span>{`${subjectOf(action)}: ${numberOf(valueOf(action), 'day', 'days')}`}</span>
             <ActionList
               of={{ actions: { [name]: action } }}
               name={subjectOf(action)}

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
 import type { AvailabilityRecord, TitleRecord } from '../http/records.js';
+import { numberOf } from '../number-of.js';
 import { useShelf } from '../shelf-context.js';
 import { TitleCard } from '../titles/title-card.js';
 
@@ -14,6 +15,11 @@ export function ProductCard({ product }: { readonly product: TitleRecord }): VNo
       <ActionList of={product} name={product.title} focusAfter={[id]} />
     </TitleCard>
   );
+}
+
+function copiesInWords({ copiesAvailable, copiesOwned, numberOfHolds }: AvailabilityRecord): string {
+  const copies = numberOf(copiesOwned, 'copy', 'copies');
+  return `${copiesAvailable} of ${copies} free; ${numberOf(numberOfHolds, 'person waits', 'people wait')}.`;
 }
 
 interface Details {
@@ -40,11 +46,7 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
         More<span class="for-readers"> about {product.title}</span>
       </summary>
       {details?.description !== undefined && <p>{details.description}</p>}
-      {details?.availability && (
-        <p class="quiet">
-          {`${details.availability.copiesAvailable} of ${details.availability.copiesOwned} copies free; ${details.availability.numberOfHolds} people wait.`}
-        </p>
-      )}
+      {details?.availability && <p class="quiet">{copiesInWords(details.availability)}</p>}
     </details>
   );
 }

@@ -9,18 +9,29 @@ export interface SignInForms {
 }
 
 export function watchForms({ card, token }: SignInForms, onSession: (session: Session) => void): void {
-  onSubmit(card, async () => {
+  // What one form was refused for says nothing about the other.
+  const begin = (): void => [card, token].forEach((form) => showProblem(form, ''));
+  onSubmit(card, begin, async () => {
     const given = await tokenFor(card);
     card.reset();
     onSession({ token: given, isByCard: true });
   });
-  onSubmit(token, () => {
+  onSubmit(token, begin, () => {
     const given = (textsIn(token).token ?? '').trim();
     token.reset();
     onSession({ token: given, isByCard: false });
   });
   for (const button of document.querySelectorAll<HTMLElement>('[data-card-number]'))
-    button.addEventListener('click', () => fillIn(card, button.dataset));
+    button.addEventListener('click', () => {
+      begin();
+      fillIn(card, button.dataset);
+    });
+}
+
+/** Says under a form why the patron is not signed in; '' for nothing. */
+export function showProblem(form: HTMLFormElement, text: string): void {
+  const problem = form.querySelector('.problem');
+  if (problem) problem.textContent = text;
 }
 
 /** Ends the token of a session that began with a card. It ends by itself if this fails. */
@@ -38,16 +49,15 @@ async function tokenFor(form: HTMLFormElement): Promise<string> {
   return (answer as { token: string }).token;
 }
 
-function onSubmit(form: HTMLFormElement, submit: () => Promise<void> | void): void {
-  const problem = form.querySelector('.problem');
+function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promise<void> | void): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const show = (text: string): void => void (problem && (problem.textContent = text));
-    show('');
+    begin();
     Promise.resolve()
       .then(submit)
       .catch((error: unknown) => {
-        show(
+        showProblem(
+          form,
           error instanceof TypeError || !(error instanceof Error)
             ? 'The service does not answer.'
             : error.message,
