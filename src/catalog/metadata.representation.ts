@@ -1,9 +1,9 @@
 import { fileAsOf } from '../domain/sort-title.js';
 import type { Addresses } from '../http/addresses.js';
 import type { Timestamp } from '../http/timestamp.representation.js';
-import { formatName } from '../domain/format.js';
+import { type FormatDetails, formatName } from '../domain/format.js';
 import { languageName } from './languages.js';
-import type { DescribedTitle, DescribedTitles, FormatDetails } from './metadata.service.js';
+import type { DescribedTitle, DescribedTitles } from './metadata.service.js';
 import type { PrimaryCreatorRecord, ProductFormatRecord } from './product.representation.js';
 import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
 import type { Creator, OpenCollections } from './titles.service.js';

@@ -8,7 +8,7 @@ import type { OpenCollections } from './collections.store.js';
 import { type DescribedTitle, findDescribedTitles } from './metadata.store.js';
 import { inNamedOrder } from './named-titles.js';
 
-export type { DescribedTitle, FormatDetails } from './metadata.store.js';
+export type { DescribedTitle } from './metadata.store.js';
 
 /** Titles that a request names, and the collections in which they were looked for. */
 export interface DescribedTitles {

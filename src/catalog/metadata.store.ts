@@ -1,3 +1,4 @@
+import type { FormatDetails } from '../domain/format.js';
 import type { TitleId } from '../domain/title-id.js';
 import { type Connection, lookup } from '../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
@@ -18,19 +19,6 @@ export interface DescribedTitle extends TitleFacts {
   readonly isPublicDomain: boolean | null;
   /** Of those of `formats` of which more is known than the id. */
   readonly formatDetails: readonly FormatDetails[];
-}
-
-export interface FormatDetails {
-  readonly id: string;
-  readonly fileName?: string;
-  /** Bytes. */
-  readonly fileSize?: number;
-  readonly identifiers?: readonly { readonly type: string; readonly value: string }[];
-  readonly samples?: readonly {
-    readonly source?: string;
-    readonly formatType?: string;
-    readonly url: string;
-  }[];
 }
 
 const FIND = lookup(

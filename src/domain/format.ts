@@ -1,10 +1,22 @@
-/** What a title's record may say of one of its formats besides the id, as far as a loan needs it. */
+/** A format of a title, as records bring it and `title.format_details` keeps it. */
 export interface FormatDetails {
   readonly id: string;
   /** It is read, heard or watched in a browser; nothing is downloaded. */
   readonly online?: boolean;
+  readonly fileName?: string;
+  /** Bytes. */
+  readonly fileSize?: number;
+  readonly identifiers?: readonly { readonly type: string; readonly value: string }[];
+  readonly samples?: readonly FormatSample[];
   /** Absent: the content is where the service's settings say. */
   readonly content?: FormatContent;
+}
+
+interface FormatSample {
+  readonly source?: string;
+  readonly formatType?: string;
+  /** An http or https address. */
+  readonly url: string;
 }
 
 export interface FormatContent {

@@ -2,6 +2,7 @@ import type { Queue } from '../circulation/queue.service.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { bulkStatement } from './bulk-statement.js';
 import { inEachLibrary, byLibrary } from './by-library.js';
+import { stampTitle, stampTitles } from './title-stamps.store.js';
 import { rememberWithdrawn } from './withdrawn-titles.store.js';
 import type { CopiesKey, CopiesRecord } from './schemas/title.schemas.js';
 
@@ -74,10 +75,6 @@ const UPSERT = bulkStatement(`
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
   SET owned = EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
-const STAMP = bulkStatement(`
-  UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
-  WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
-
 const NO_LONGER_WITHDRAWN = bulkStatement(`
   DELETE FROM withdrawn_title w USING ${GIVEN}
   WHERE w.website_id = $1 AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
@@ -87,7 +84,11 @@ export async function upsertCopies(connection: Connection, copies: readonly Copi
     const values = [websiteId, ...columnsOf(own)];
     await Promise.all([
       connection.run(UPSERT, values),
-      connection.run(STAMP, values.slice(0, 2)),
+      stampTitles(
+        connection,
+        websiteId,
+        own.map(({ reserveId }) => reserveId),
+      ),
       connection.run(NO_LONGER_WITHDRAWN, values),
     ]);
   });
@@ -128,11 +129,6 @@ export async function findInUse(connection: Connection, key: CopiesKey): Promise
   return inUse;
 }
 
-const STAMP_QUEUE = statement(
-  'records-copies-stamp',
-  `UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
-   WHERE website_id = $1 AND reserve_id = $2`,
-);
 const REMOVE = statement(
   'records-copies-remove',
   `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
@@ -140,10 +136,9 @@ const REMOVE = statement(
 
 /** There must be such a record. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
-  const queue = [key.websiteId, key.reserveId];
   await rememberWithdrawn(connection, key, key.collectionId);
   await Promise.all([
-    connection.run(STAMP_QUEUE, queue),
-    connection.run(REMOVE, [...queue, key.collectionId]),
+    stampTitle(connection, key),
+    connection.run(REMOVE, [key.websiteId, key.reserveId, key.collectionId]),
   ]);
 }

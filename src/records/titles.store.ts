@@ -3,6 +3,7 @@ import type { Queue } from '../circulation/queue.service.js';
 import { bulkStatement } from './bulk-statement.js';
 import { inEachLibrary } from './by-library.js';
 import { lockQueues } from './locks.store.js';
+import { stampTitles } from './title-stamps.store.js';
 import { rememberWithdrawn } from './withdrawn-titles.store.js';
 import type { TitleRecord } from './schemas/title.schemas.js';
 
@@ -74,10 +75,6 @@ const ADD_WORDS = bulkStatement(`
 const QUEUES = bulkStatement(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
 
-const STAMP = bulkStatement(`
-  UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
-  WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
-
 /**
  * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
  * changed in every library that has them.
@@ -90,7 +87,11 @@ export async function upsertTitles(connection: Connection, titles: readonly Titl
   const queues = await connection.run<Queue>(QUEUES, [reserveIds]);
   await lockQueues(connection, queues);
   await inEachLibrary(queues, async (websiteId, own) => {
-    await connection.run(STAMP, [websiteId, own.map(({ reserveId }) => reserveId)]);
+    await stampTitles(
+      connection,
+      websiteId,
+      own.map(({ reserveId }) => reserveId),
+    );
   });
 }
 

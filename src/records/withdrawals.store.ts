@@ -1,5 +1,6 @@
 import type { Queue } from '../circulation/queue.service.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { stampTitle } from './title-stamps.store.js';
 import { rememberWithdrawn } from './withdrawn-titles.store.js';
 
 const IS_TITLE = statement('records-withdrawal-title', `SELECT FROM title WHERE reserve_id = $1`);
@@ -11,11 +12,6 @@ export async function isTitle(connection: Connection, reserveId: string): Promis
 const HAS_COPIES = statement(
   'records-withdrawal-has-copies',
   `SELECT FROM copies WHERE website_id = $1 AND reserve_id = $2 AND NOT (withdrawn AND owned = 0) LIMIT 1`,
-);
-const STAMP = statement(
-  'records-withdrawal-stamp',
-  `UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()
-   WHERE website_id = $1 AND reserve_id = $2`,
 );
 const REMOVE = statement(
   'records-withdrawal-remove-copies',
@@ -31,5 +27,9 @@ export async function withdrawCopies(connection: Connection, queue: Queue): Prom
   const values = [queue.websiteId, queue.reserveId];
   if ((await connection.run(HAS_COPIES, values)).length === 0) return;
   await rememberWithdrawn(connection, queue);
-  await Promise.all([STAMP, REMOVE, RETIRE].map((step) => connection.run(step, values)));
+  await Promise.all([
+    stampTitle(connection, queue),
+    connection.run(REMOVE, values),
+    connection.run(RETIRE, values),
+  ]);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FormatDetails } from '../../domain/format.js';
 import { WITHDRAWAL_REASONS } from '../../domain/hold-end.js';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import { MAX_ID } from '../../domain/numbers.js';
@@ -72,23 +73,6 @@ const format: z.ZodType<FormatDetails> = shortForm(
     )
     .transform(withoutAbsent) as unknown as z.ZodType<FormatDetails>,
 );
-
-/** A format of a title, as records bring it and `title.format_details` keeps it. */
-export interface FormatDetails {
-  readonly id: string;
-  readonly online?: boolean;
-  readonly fileName?: string;
-  /** Bytes. */
-  readonly fileSize?: number;
-  readonly identifiers?: readonly { readonly type: string; readonly value: string }[];
-  readonly samples?: readonly {
-    readonly source?: string;
-    readonly formatType?: string;
-    readonly url: string;
-  }[];
-  /** Where a content server has it. */
-  readonly content?: { readonly href: string; readonly type: string };
-}
 
 const title = is.recordSchemas(
   { reserveId: is.reserveId },
