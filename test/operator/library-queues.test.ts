@@ -164,6 +164,15 @@ test('copiesNeeded is the number that reduces the hold ratio to the target, and 
   expect(await copiesNeeded({})).toBe(1);
 });
 
+test('the target is that of the library, if it has set one and the request names none', async () => {
+  const title = await library.addTitle(1);
+  await library.fillQueue(title, 7);
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, collections: { holdsPerCopy: 2 } });
+  const named = await operator.queues(WEBSITE_ID, { targetRatio: 5 });
+  expect([(await operator.queues(WEBSITE_ID)).body.targetRatio, named.body.targetRatio]).toEqual([2, 5]);
+  expect((await queueOf(title))?.copiesNeeded).toBe(3);
+});
+
 test('copies that a category may not use do not count for it', async () => {
   const title = await library.addTitle({ main: 0, adults: 2 });
   await library.fillQueue(title, 4);

@@ -3527,7 +3527,7 @@ export interface operations {
          */
         offset?: number;
         /**
-         * @description Holds for each copy that the library wants to stay within; 6 by default. A whole number from 1 to 1000, in plain digits.
+         * @description Holds for each copy that the library wants to stay within. By default, what its settings say, or 6. A whole number from 1 to 1000, in plain digits.
          * @example 1
          */
         targetRatio?: number;

@@ -67,6 +67,11 @@ export class QueuePagesService {
     private readonly records: RecordsService,
   ) {}
 
+  /** @param wanted what the page's form says; undefined: what the library has set */
+  holdsPerCopy(websiteId: number, wanted: number | undefined): Promise<number> {
+    return this.queues.holdsPerCopy(websiteId, wanted);
+  }
+
   async list(
     websiteId: number,
     { sort, holdsPerCopy, ...wanted }: ListWanted & { sort: QueueSort; holdsPerCopy: number },
