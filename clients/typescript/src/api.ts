@@ -1658,7 +1658,7 @@ export interface components {
     ImportRunListRecord: {
       imports: components['schemas']['ImportRunRecord'][];
     };
-    /** @description The import of a file that staff have uploaded. */
+    /** @description The import of a file that staff have uploaded, or of the records of a request. */
     ImportRunRecord: {
       importId: string;
       /** @description `interrupted`: the process that ran it has died. Upload the file again. */

@@ -30,9 +30,10 @@ export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
         <button type="submit">Import the file</button>
       </form>
       <h2>Imports of the last 90 days</h2>
+      <p>With the requests that sent records, but for small ones of which every line was applied.</p>
       <Table
         caption="Imports"
-        empty="No file was uploaded yet."
+        empty="There was no import."
         rows={imports}
         columns={[
           {

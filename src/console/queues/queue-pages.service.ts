@@ -130,7 +130,7 @@ export class QueuePagesService {
     staff: StaffPrincipal,
   ): Promise<void> {
     const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
-    const { errors } = await this.records.import(oneLine(record), staff);
+    const { errors } = await this.records.import(oneLine(record), staff, 'unlisted');
     const [rejection] = errors;
     if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
     await recordAction(this.database, { staff, action: 'copies-set', websiteId, reserveId });

@@ -61,7 +61,7 @@ function Advice({ view, holdsPerCopy }: { readonly view: QueueView; readonly hol
   const { figures, stock } = view;
   const nameOf = (id: string): string => stock.find(({ collectionId }) => collectionId === id)?.name ?? id;
   if (figures.copiesToBuy.length === 0)
-    return <p>There are enough for {counted(holdsPerCopy, 'active hold')} per copy.</p>;
+    return <p>There are enough copies for the goal: {counted(holdsPerCopy, 'active hold')} per copy.</p>;
   const wanted = figures.copiesToBuy.map(
     ({ collectionId, copies }) => `${counted(copies, 'copy', 'copies')} more in ${nameOf(collectionId)}`,
   );
