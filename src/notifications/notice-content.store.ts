@@ -51,8 +51,12 @@ const ofHold = (name: string, condition: string): Statement =>
        AND h.email_address IS NOT NULL AND ${condition}`,
   );
 
-/** A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. */
-const NOT_SENT = `NOT EXISTS (SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5)`;
+/**
+ * A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. One that bounced
+ * may be sent again.
+ */
+const NOT_SENT = `NOT EXISTS (
+  SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
 const FIND: Readonly<Record<Occasion, Statement>> = {
   ready: ofHold('ready', 'h.expires_at = $4 AND h.notice_sent_for IS DISTINCT FROM h.expires_at'),

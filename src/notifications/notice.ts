@@ -32,8 +32,8 @@ export function messageIdOf({ occasion, websiteId, reserveId, ticket, expiresAt 
   return `${occasion}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
 }
 
-/** Whether this may be the first part of the Message-ID of a notice. */
-export function isMessageId(text: string): boolean {
-  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(text) ?? [];
-  return isOccasion(occasion);
+/** The occasion that the first part of a Message-ID names; undefined if it cannot be that of a notice. */
+export function occasionOf(messageId: string): Occasion | undefined {
+  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
+  return isOccasion(occasion) ? occasion : undefined;
 }

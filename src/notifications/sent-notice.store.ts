@@ -81,16 +81,26 @@ const RECORD_FAILURE = statement(
      DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
 );
 
+const RECORD_FAILURE_OF_WARNING = statement(
+  'notice-record-failure-of-warning',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
+   SELECT $1::int, h.reserve_id, h.ticket, h.suspension_ends_at, 'suspension-ends', service_now(), $5 FROM hold h
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.suspension_ends_at = $4
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
 /**
  * Records that the address of this hold permanently refuses mail, so that the library can see it. Does nothing if the pickup
  * has ended.
  */
 export async function recordFailure(
   connection: Connection,
-  { websiteId, reserveId, ticket, expiresAt }: Omit<Notice, 'occasion'>,
+  { occasion, websiteId, reserveId, ticket, expiresAt }: Notice,
   smtpCode: number,
 ): Promise<void> {
-  await connection.run(RECORD_FAILURE, [websiteId, reserveId, ticket, expiresAt, smtpCode]);
+  const record = occasion === 'suspension-ends' ? RECORD_FAILURE_OF_WARNING : RECORD_FAILURE;
+  await connection.run(record, [websiteId, reserveId, ticket, expiresAt, smtpCode]);
 }
 
 /** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */

@@ -86,7 +86,7 @@ export const OPERATOR: TagDescription = {
       unsent: {
         operationId: 'listUnsentNotices',
         summary: 'See which notices have not arrived',
-        description: 'Of holds that are still ready, the latest first.',
+        description: 'Those that are still true, the latest first.',
         fieldDescriptions: { ...PAGE, websiteId: 'Only those of this library.' },
       },
       retry: {

@@ -77,7 +77,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       this.tell({ ...(payload as ReadyNotice), occasion: 'ready' }, abortSignal),
     );
 
-  /** Nobody lists these jobs as unsent, so nothing is left of one after its last attempt. */
+  /** After the last attempt nothing is left of the job, but for a warning: it stays listed as unsent, and can be sent again. */
   private readonly tellOther: Task = (payload, { abortSignal, job }) =>
     inSpan({ name: `job ${HOLD_NOTICE}`, kind: 'job' }, async () => {
       const notice = payload as Notice;
@@ -85,7 +85,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         await this.tell(notice, abortSignal);
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
-        if (!isLast || error instanceof MailIsPaused) throw error;
+        const staysListed = notice.occasion === 'suspension-ends';
+        if (!isLast || staysListed || error instanceof MailIsPaused) throw error;
         await this.notifications.giveUp(notice);
       }
     });

@@ -374,7 +374,7 @@ export interface paths {
     };
     /**
      * See which notices have not arrived
-     * @description Of holds that are still ready, the latest first.
+     * @description Those that are still true, the latest first.
      */
     get: operations['listUnsentNotices'];
     put?: never;
@@ -1868,6 +1868,8 @@ export interface components {
       error: components['schemas']['OAuthErrorCode'];
       error_description: string;
     };
+    /** @enum {string} */
+    Occasion: 'ready' | 'reminder' | 'ended' | 'suspension-ends';
     OverviewCheckoutRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -2262,9 +2264,11 @@ export interface components {
     };
     /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after the last attempt, or being sent for more than ten seconds. */
     UnsentNoticeRecord: {
+      occasion: components['schemas']['Occasion'];
       websiteId: number;
       ticket: number;
-      patronId: number;
+      /** @description Null if the hold has ended: then nothing ties the patron to the title any more. */
+      patronId: number | null;
       /** @enum {string} */
       state: 'refused' | 'retrying' | 'given-up' | 'sending';
       /** @description The SMTP code of the refusal; null unless the state is `refused`. */
