@@ -164,7 +164,7 @@ describe('one queue', () => {
       '5',
     ]);
     expect((await staff.get(addressOf(title))).text).toContain(
-      'For at most 2 active holds per copy, buy 1 copy',
+      'For at most 2 active holds per copy, buy 1 more copy in main',
     );
     expect((await staff.get(toBuy)).text).toContain('Titles 1 Copies, estimated 1');
   });

@@ -30,7 +30,9 @@ export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
         <button type="submit">Import the file</button>
       </form>
       <h2>Imports of the last 90 days</h2>
-      <p>With the requests that sent records, but for small ones of which every line was applied.</p>
+      <p class="soft">
+        Requests that sent records are listed too, except for small ones without a rejected line.
+      </p>
       <Table
         caption="Imports"
         empty="There was no import."

@@ -61,14 +61,14 @@ function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: 
     found.push({
       tone: 'problem',
       title: `${library.name}: ${counted(failed, 'notice')} not delivered`,
-      text: 'These patrons do not know that a copy is ready for them, or that a hold ends. Correct the address, or tell them in another way.',
+      text: `The ${failed === 1 ? 'patron does' : 'patrons do'} not know that a copy is ready, or that a hold ends. Correct the address, or tell them in another way.`,
       repair,
     });
   if (late > 0)
     found.push({
       tone: 'warning',
       title: `${library.name}: ${counted(late, 'notice')} delayed`,
-      text: 'The mail server has not accepted them yet. They are sent again by themselves.',
+      text: 'The mail server has not accepted them yet. They are sent again automatically.',
       repair,
     });
   if (idleCopies > 0)
