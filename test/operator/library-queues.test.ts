@@ -168,8 +168,8 @@ test('the target is that of the library, if it has set one and the request names
   const title = await library.addTitle(1);
   await library.fillQueue(title, 7);
   await library.import({ record: 'settings', websiteId: WEBSITE_ID, collections: { holdsPerCopy: 2 } });
-  const named = await operator.queues(WEBSITE_ID, { targetRatio: 5 });
-  expect([(await operator.queues(WEBSITE_ID)).body.targetRatio, named.body.targetRatio]).toEqual([2, 5]);
+  expect((await operator.queues(WEBSITE_ID)).body.targetRatio).toBe(2);
+  expect((await operator.queues(WEBSITE_ID, { targetRatio: 5 })).body.targetRatio).toBe(5);
   expect((await queueOf(title))?.copiesNeeded).toBe(3);
 });
 

@@ -75,13 +75,14 @@ function toneOf({ state, rejected }: ImportRunRecord): Tone {
   return 'problem';
 }
 
-function outcomeOf({ state, rejected, failure }: ImportRunRecord): string {
+function outcomeOf({ state, applied, rejected, failure }: ImportRunRecord): string {
   switch (state) {
     case 'running':
       return 'The import is running.';
     case 'done':
-      return rejected === 0
-        ? 'All records were applied.'
+      if (rejected === 0) return 'All records were applied.';
+      return applied === 0
+        ? 'Every line was rejected. Nothing has changed.'
         : 'Some lines were rejected. The others were applied.';
     case 'failed':
       return `The import stopped early. ${failure ?? ''} Import everything again.`;

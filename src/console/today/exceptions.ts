@@ -82,7 +82,7 @@ function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: 
 }
 
 function importException({ websiteId, name }: NamedLibrary, run: Run): Exception {
-  const { importId, fileName, rejected, state } = run;
+  const { importId, fileName, applied, rejected, state } = run;
   const isWhole = state === 'done';
   const faults = [
     ...(isWhole ? [] : ['stopped early']),
@@ -92,7 +92,7 @@ function importException({ websiteId, name }: NamedLibrary, run: Run): Exception
     tone: isWhole ? 'warning' : 'problem',
     title: `${name}: ${faults.join(', ')} in the import of ${fileName}`,
     text: isWhole
-      ? 'The other lines are applied. Correct the rejected ones, and import them again.'
+      ? `${applied === 0 ? 'Nothing is applied.' : 'The other lines are applied.'} Correct the rejected ones, and import them again.`
       : 'The rest is not applied. Import everything again: lines that are applied already change nothing.',
     repair: { href: importAddress(websiteId, importId), text: `Import of ${fileName}` },
   };
