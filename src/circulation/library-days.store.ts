@@ -15,25 +15,26 @@ const DUE = statement(
 );
 
 /**
- * Reads counters where there are some: each queue has issued one ticket for each hold that was placed. Two workers that
- * sample at the same time write the same row.
+ * Reads counters where there are some: each queue has issued one ticket for each hold that was placed, and copies count their
+ * loans. Two workers that sample at the same time write the same row.
  */
 const SAMPLE = statement(
   'library-days-sample',
   `INSERT INTO library_day AS d (website_id, day, sampled_at, placed, live_holds, suspended, ready, longest_queue, copies_owned,
-     copies_on_loan)
+     copies_on_loan, loans_begun)
    SELECT $1::int, ($2::timestamptz AT TIME ZONE 'UTC')::date, $2::timestamptz, queues.placed, queues.live_holds,
      (SELECT count(*) FROM hold h WHERE h.website_id = $1 AND h.suspension_type IS NOT NULL),
-     stock.set_aside, queues.longest, stock.owned, stock.on_loan
+     stock.set_aside, queues.longest, stock.owned, stock.on_loan, stock.loans_begun
    FROM (SELECT COALESCE(sum(q.next_ticket - 1), 0) AS placed, COALESCE(sum(q.live_holds), 0) AS live_holds,
            COALESCE(max(q.live_holds), 0) AS longest
          FROM title_queue q WHERE q.website_id = $1) queues
    CROSS JOIN (SELECT COALESCE(sum(c.owned), 0) AS owned, COALESCE(sum(c.on_loan), 0) AS on_loan,
-                 COALESCE(sum(c.set_aside), 0) AS set_aside
+                 COALESCE(sum(c.set_aside), 0) AS set_aside, COALESCE(sum(c.loans_begun), 0) AS loans_begun
                FROM copies c WHERE c.website_id = $1) stock
    ON CONFLICT (website_id, day) DO UPDATE SET sampled_at = EXCLUDED.sampled_at, placed = EXCLUDED.placed,
      live_holds = EXCLUDED.live_holds, suspended = EXCLUDED.suspended, ready = EXCLUDED.ready,
-     longest_queue = EXCLUDED.longest_queue, copies_owned = EXCLUDED.copies_owned, copies_on_loan = EXCLUDED.copies_on_loan`,
+     longest_queue = EXCLUDED.longest_queue, copies_owned = EXCLUDED.copies_owned, copies_on_loan = EXCLUDED.copies_on_loan,
+     loans_begun = EXCLUDED.loans_begun`,
 );
 
 /** Writes the figures of some libraries that have none of this hour. @returns of how many */
@@ -66,16 +67,24 @@ export interface LibraryDay {
   readonly longestQueue: number;
   readonly copiesOwned: number;
   readonly copiesOnLoan: number;
+  /** Loans that began on this day; null if nothing is known of the day before. */
+  readonly loansBegun: number | null;
+  readonly mailsSent: number;
 }
 
-/** A title that is deleted takes its tickets with it, so a difference may be negative. */
+/** What was counted on a day `d`. A title that is deleted takes its tickets with it, so a difference may be negative. */
+const sinceTheDayBefore = (counter: string): string => `
+     (SELECT GREATEST(d.${counter} - b.${counter}, 0)::int FROM library_day b
+      WHERE b.website_id = $1 AND b.day = d.day - 1 AND b.sampled_at IS NOT NULL
+        AND d.${counter} - b.${counter} IS NOT NULL)`;
+
 const FIND = statement(
   'library-days-find',
   `SELECT d.day::text AS day, d.live_holds AS "liveHolds", d.suspended, d.ready, d.longest_queue AS "longestQueue",
      d.copies_owned AS "copiesOwned", d.copies_on_loan AS "copiesOnLoan",
-     (SELECT GREATEST(d.placed - b.placed, 0)::int FROM library_day b WHERE b.website_id = $1 AND b.day = d.day - 1) AS placed
+     d.mails_sent AS "mailsSent", ${sinceTheDayBefore('placed')} AS placed, ${sinceTheDayBefore('loans_begun')} AS "loansBegun"
    FROM library_day d
-   WHERE d.website_id = $1 AND d.day > ((SELECT service_now()) AT TIME ZONE 'UTC')::date - $2::int
+   WHERE d.website_id = $1 AND d.sampled_at IS NOT NULL AND d.day > ((SELECT service_now()) AT TIME ZONE 'UTC')::date - $2::int
    ORDER BY d.day`,
 );
 

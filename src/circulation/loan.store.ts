@@ -56,7 +56,8 @@ export async function endLoansThatAreOver(connection: Connection, queue: Queue):
 const TAKE_FREE_COPY = statement(
   'loan-take-free-copy',
   `WITH stamped AS (${STAMP})
-   UPDATE copies SET on_loan = on_loan + 1 WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
+   UPDATE copies SET on_loan = on_loan + 1, loans_begun = loans_begun + 1
+   WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 );
 
 export async function takeFreeCopy(

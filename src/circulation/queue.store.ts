@@ -160,6 +160,7 @@ export async function takeBackAnnouncedEnds(
 const moveCopies = (lent: string): string => `
   UPDATE copies c SET set_aside = c.set_aside - moved.number,
     on_loan = c.on_loan + CASE WHEN ${lent} THEN moved.number ELSE 0 END,
+    loans_begun = c.loans_begun + CASE WHEN ${lent} THEN moved.number ELSE 0 END,
     retiring = CASE WHEN ${lent} THEN c.retiring ELSE GREATEST(c.retiring - moved.number, 0) END
   FROM (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) moved
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = moved.collection_id`;

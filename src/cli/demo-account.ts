@@ -42,6 +42,26 @@ export async function withDemoAccount(
   return { name: NAME, password };
 }
 
+/**
+ * The same, for whoever asks for it: the account is also added to a database that has none, when the password was made for
+ * another one, such as the embedded.
+ */
+export async function ensureDemoAccount(
+  config: Pick<Config, 'dataDir' | 'sandbox'>,
+  database: Database,
+): Promise<DemoAccount | undefined> {
+  const account = await withDemoAccount(config, database);
+  const websiteId = await findFirstLibrary(database);
+  if (account === undefined || websiteId === undefined) return undefined;
+  try {
+    await addAccount(database, { ...account, roles: ['admin'], websiteId });
+  } catch (error) {
+    // It is there.
+    if (!(error instanceof AccountProblem)) throw error;
+  }
+  return account;
+}
+
 async function addOrReset(database: Database, password: string, websiteId: number): Promise<void> {
   try {
     await addAccount(database, { name: NAME, password, roles: ['admin'], websiteId });

@@ -2,11 +2,15 @@ import { Command } from 'commander';
 import { type Config, readConfig } from '../platform/config.js';
 import { withDatabase } from './database-server.js';
 import { CommandFailed } from './command-failed.js';
+import { ensureDemoAccount } from './demo-account.js';
 import { createDemoTokens, loadDemoLibrary } from './demo-library.js';
+import { howToOpenConsole } from './greeting.js';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('load the demo library, unless there is a library already, and print tokens to try it')
+    .description(
+      'load the demo library, unless there is a library already, and print tokens and a password to try it',
+    )
     .action(async () => {
       const config = readConfig();
       // The tokens belong to the first patrons there are: they must not be those of a real library.
@@ -19,6 +23,8 @@ export function demoCommand(): Command {
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
         const [first, second] = await createDemoTokens(database, 2);
         console.log(howToTry(config, first?.token, second?.token));
+        const account = await ensureDemoAccount(config, database);
+        if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));
       });
     });
 }

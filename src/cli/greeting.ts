@@ -45,7 +45,8 @@ function howToGetTokens({ dataDir }: Config, patronId: number): string {
   return `A patron's token: npm run -s holdfast -- token ${patronId}. The operator's: ${join(dataDir, 'operator-token')}`;
 }
 
-function howToOpenConsole({ publicUrl }: Config, { name, password }: DemoAccount): string[] {
+/** At a terminal. */
+export function howToOpenConsole({ publicUrl }: Config, { name, password }: DemoAccount): string[] {
   return [`The console for staff: ${publicUrl}/console`, `Sign in as ${name} with the password ${password}`];
 }
 

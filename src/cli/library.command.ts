@@ -168,6 +168,7 @@ async function requireLibrary(
     notices: null,
     identityProvider: null,
     rates: null,
+    collections: null,
   };
   return { ...library, settings, parts: await findParts(database, websiteId) };
 }

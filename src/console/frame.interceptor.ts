@@ -1,6 +1,14 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
+import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/config.module.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
@@ -9,7 +17,10 @@ import { takeMessage } from './message.js';
 /** Prepares the frame of a page, for `@PageFrame()`. */
 @Injectable()
 export class FrameInterceptor implements NestInterceptor {
-  constructor(private readonly libraries: LibrariesService) {}
+  constructor(
+    private readonly libraries: LibrariesService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** @throws Refusal `NotFound` if the path names a library that does not exist */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -20,6 +31,7 @@ export class FrameInterceptor implements NestInterceptor {
     rememberFrame(response, {
       staff: request.user as StaffPrincipal,
       library: typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined,
+      hasShelf: this.config.shelf,
       // The page that follows a form shows what the form has done.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,
     });

@@ -1,20 +1,22 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
-import type { NamedLibrary } from './libraries.store.js';
+import type { LibraryOfPage } from './libraries.store.js';
 
 /** What every page shows around its own content. */
 export interface Frame {
   readonly staff: StaffPrincipal;
   /** The library that the page is about; undefined on pages about none or about several. */
-  readonly library: NamedLibrary | undefined;
+  readonly library: LibraryOfPage | undefined;
+  /** Whether there are pages for patrons at `/shelf`. */
+  readonly hasShelf: boolean;
   /** What the request before this one has done; shown once. */
   readonly message: string | undefined;
 }
 
 /** Of a page about one library. */
 export interface LibraryFrame extends Frame {
-  readonly library: NamedLibrary;
+  readonly library: LibraryOfPage;
 }
 
 export function rememberFrame(response: Response, frame: Frame): void {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress } from './addresses.js';
+import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress, withQuery } from './addresses.js';
+import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
 import { STYLESHEET_ADDRESS } from './stylesheet.js';
@@ -53,6 +54,7 @@ interface LayoutProps extends DocumentProps {
 
 /** A page for staff. Its title is the heading; the content's own headings start at level 2. */
 export function Layout({ frame, section, title, children }: LayoutProps): VNode {
+  const zone = frame.library?.timeZone ?? 'UTC';
   return (
     <Document title={frame.library ? `${title} · ${frame.library.name}` : title}>
       <a class="skip" href="#content">
@@ -70,8 +72,12 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
       <main id="content" tabindex={-1}>
         <h1>{title}</h1>
         {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
-        {children}
+        <TimeZone.Provider value={zone}>{children}</TimeZone.Provider>
       </main>
+      <footer class="foot">
+        <p>Times of day are in {zone === 'UTC' ? zone : <>the library’s zone, {zone}</>}.</p>
+        <ElsewhereLinks frame={frame} />
+      </footer>
     </Document>
   );
 }
@@ -87,6 +93,22 @@ function Whereabouts({ frame: { library, staff } }: { readonly frame: Frame }): 
         <button type="submit">Sign out</button>
       </form>
     </>
+  );
+}
+
+/** The other pages of the service, for whoever builds on it and for patrons. */
+function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Frame }): VNode {
+  return (
+    <ul>
+      <li>
+        <a href="/docs">API documentation</a>
+      </li>
+      {hasShelf && (
+        <li>
+          <a href={withQuery('/shelf', { library: library?.websiteId })}>The shelf, for patrons</a>
+        </li>
+      )}
+    </ul>
   );
 }
 

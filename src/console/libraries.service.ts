@@ -3,7 +3,7 @@ import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
-import { findLibrary, listLibraries, type NamedLibrary } from './libraries.store.js';
+import { findLibrary, type LibraryOfPage, listLibraries, type NamedLibrary } from './libraries.store.js';
 
 /** The libraries that staff work in. */
 @Injectable()
@@ -11,7 +11,7 @@ export class LibrariesService {
   constructor(private readonly database: Database) {}
 
   /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
-  async named(websiteId: string): Promise<NamedLibrary> {
+  async named(websiteId: string): Promise<LibraryOfPage> {
     const number = parseId(websiteId);
     const library = number === undefined ? undefined : await findLibrary(this.database, number);
     if (library === undefined) throw refusal('NotFound');

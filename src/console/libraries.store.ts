@@ -6,16 +6,23 @@ export interface NamedLibrary {
   readonly name: string;
 }
 
+/** The library that a page is about. */
+export interface LibraryOfPage extends NamedLibrary {
+  /** By its IANA name. */
+  readonly timeZone: string;
+}
+
 const FIND = lookup(
   'console-library',
-  'SELECT website_id AS "websiteId", name FROM library WHERE website_id = $1',
+  `SELECT l.website_id AS "websiteId", l.name, COALESCE(s.notice_time_zone, 'UTC') AS "timeZone"
+   FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
 );
 
 export async function findLibrary(
   connection: Connection,
   websiteId: number,
-): Promise<NamedLibrary | undefined> {
-  const [library] = await connection.run<NamedLibrary>(FIND, [websiteId]);
+): Promise<LibraryOfPage | undefined> {
+  const [library] = await connection.run<LibraryOfPage>(FIND, [websiteId]);
   return library;
 }
 

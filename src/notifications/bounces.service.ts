@@ -3,7 +3,7 @@ import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { claimBounce, findSentNotice } from './bounces.store.js';
 import type { Bounce } from './delivery-report.js';
-import { isMessageId } from './notice.js';
+import { occasionOf } from './notice.js';
 import { recordFailure } from './sent-notice.store.js';
 
 /** Records which notices never arrived although a mail server had accepted them (decision 56). */
@@ -22,12 +22,13 @@ export class BouncesService {
    * @param libraries whose notices may be marked; undefined: all
    */
   async record({ messageId, smtpCode }: Bounce, libraries?: readonly number[]): Promise<void> {
-    if (!isMessageId(messageId)) return;
+    const occasion = occasionOf(messageId);
+    if (occasion === undefined) return;
     const sent = await findSentNotice(this.database, messageId);
     if (sent === undefined || libraries?.includes(sent.websiteId) === false) return;
     const isFirst = await this.database.transaction(async (connection) => {
       if (!(await claimBounce(connection, sent.websiteId, messageId))) return false;
-      await recordFailure(connection, sent, smtpCode);
+      await recordFailure(connection, { ...sent, occasion }, smtpCode);
       return true;
     });
     if (!isFirst) return;

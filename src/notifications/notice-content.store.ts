@@ -55,8 +55,12 @@ const ofHold = (name: string, condition: string): Statement =>
 /** The moment that the notice names is still to come. */
 const IN_TIME = '$4 > (SELECT service_now())';
 
-/** A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. */
-const NOT_SENT = `NOT EXISTS (SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5)`;
+/**
+ * A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. One that bounced
+ * may be sent again.
+ */
+const NOT_SENT = `NOT EXISTS (
+  SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
 const FIND: Readonly<Record<Occasion, Statement>> = {
   ready: ofHold(

@@ -9,6 +9,11 @@ export function isOccasion(text: string): text is Occasion {
   return OCCASIONS.some((occasion) => occasion === text);
 }
 
+/** Whether the notice concerns a suspended hold: it is true for as long as the suspension stays as it is. */
+export function isAboutSuspension(occasion: Occasion): boolean {
+  return occasion === 'pickup-missed' || occasion === 'suspension-ends';
+}
+
 /**
  * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
  * would take one of theirs for a ready hold.
@@ -32,8 +37,8 @@ export function messageIdOf({ occasion, websiteId, reserveId, ticket, expiresAt 
   return `${occasion}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
 }
 
-/** Whether this may be the first part of the Message-ID of a notice. */
-export function isMessageId(text: string): boolean {
-  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(text) ?? [];
-  return isOccasion(occasion);
+/** The occasion that the first part of a Message-ID names; undefined if it cannot be that of a notice. */
+export function occasionOf(messageId: string): Occasion | undefined {
+  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
+  return isOccasion(occasion) ? occasion : undefined;
 }

@@ -1,7 +1,7 @@
 import type { PatronKey } from '../domain/patron.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { messageIdOf, type Notice } from './notice.js';
+import { isAboutSuspension, messageIdOf, type Notice } from './notice.js';
 
 /** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
@@ -9,6 +9,14 @@ const BOUNCE_DAYS = 14;
 /** A notice that is sent again, after it bounced, is a new one for bounces and reminders. */
 const SENT = `
   ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
+
+/** Counts the mail of today. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
+const COUNT_MAIL = `
+  INSERT INTO library_day AS d (website_id, day, placed, live_holds, suspended, ready, longest_queue, copies_owned,
+    copies_on_loan, mails_sent)
+  SELECT $1::int, ((SELECT service_now()) AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, 1
+  FROM library l WHERE l.website_id = $1
+  ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + 1`;
 
 /**
  * With the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup
@@ -19,7 +27,8 @@ const RECORD_READY_SENT = statement(
   `WITH told AS (
        UPDATE hold SET notice_sent_for = expires_at
        WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
-       RETURNING website_id, expires_at)
+       RETURNING website_id, expires_at),
+     counted AS (${COUNT_MAIL})
    INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at)
    SELECT $1::int, $5, $2, $3, $4, CASE WHEN due.at > service_now() THEN due.at END, $4 + interval '${BOUNCE_DAYS} days'
    FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
@@ -29,15 +38,25 @@ const RECORD_READY_SENT = statement(
 
 const RECORD_SENT = statement(
   'notice-record-other-sent',
-  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
+  `WITH counted AS (${COUNT_MAIL})
+   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
    VALUES ($1, $5, $2, $3, $4, $4::timestamptz + interval '${BOUNCE_DAYS} days') ${SENT}`,
 );
 
-/** Records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. */
+const RECORD_ENDED_SENT = statement(
+  'notice-record-ended-sent',
+  `WITH counted AS (${COUNT_MAIL})
+   DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+);
+
+/** Counts the mail, and records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. */
 export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
-  if (notice.occasion === 'ended') return forgetEnded(connection, notice);
-  const record = notice.occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
   const { websiteId, reserveId, ticket, expiresAt } = notice;
+  if (notice.occasion === 'ended') {
+    await connection.run(RECORD_ENDED_SENT, [websiteId, reserveId, ticket]);
+    return;
+  }
+  const record = notice.occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
   await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
 }
 
@@ -81,16 +100,29 @@ const RECORD_FAILURE = statement(
      DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
 );
 
+/** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
+const RECORD_FAILURE_OF_SUSPENDED = statement(
+  'notice-record-failure-of-suspended',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
+   SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
+     AND CASE $6::text WHEN 'pickup-missed' THEN h.suspended_since = $4 ELSE h.suspension_ends_at = $4 END
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET occasion = EXCLUDED.occasion, failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
 /**
- * Records that the address of this hold permanently refuses mail, so that the library can see it. Does nothing if the pickup
- * has ended.
+ * Records that the address of this hold permanently refuses mail, so that the library can see it. A reminder counts as the
+ * notice of the ready hold. Does nothing if the pickup, or the suspension, has ended.
  */
 export async function recordFailure(
   connection: Connection,
-  { websiteId, reserveId, ticket, expiresAt }: Omit<Notice, 'occasion'>,
+  { occasion, websiteId, reserveId, ticket, expiresAt }: Notice,
   smtpCode: number,
 ): Promise<void> {
-  await connection.run(RECORD_FAILURE, [websiteId, reserveId, ticket, expiresAt, smtpCode]);
+  const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
+  if (isAboutSuspension(occasion)) await connection.run(RECORD_FAILURE_OF_SUSPENDED, [...values, occasion]);
+  else await connection.run(RECORD_FAILURE, values);
 }
 
 /** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */

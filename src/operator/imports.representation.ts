@@ -2,7 +2,7 @@ import { representTime, type Timestamp } from '../http/timestamp.representation.
 import type { Run, RunState } from '../records/import-runs.store.js';
 import type { Rejection } from '../records/records-import.js';
 
-/** The import of a file that staff have uploaded. */
+/** The import of a file that staff have uploaded, or of the records of a request. */
 export interface ImportRunRecord {
   readonly importId: string;
   /** `interrupted`: the process that ran it has died. Upload the file again. */

@@ -1,6 +1,6 @@
+import type { Notice, Occasion } from '../notifications/notice.js';
 import { addNoticeJobs } from '../notifications/notice-outbox.store.js';
-import type { ReadyNotice } from '../notifications/ready-notice.job.js';
-import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { NOTICE_JOBS } from '../notifications/ready-notice.store.js';
 import { type Connection, statement, type Transactions } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
@@ -9,10 +9,12 @@ import type { Page } from './paging.requests.js';
  * the last attempt, or being sent for unusually long.
  */
 export interface UnsentNotice {
+  readonly occasion: Occasion;
   readonly websiteId: number;
   readonly reserveId: string;
   readonly ticket: number;
-  readonly patronId: number;
+  /** Null if the hold has ended: then nothing ties the patron to the title any more. */
+  readonly patronId: number | null;
   readonly state: 'refused' | 'retrying' | 'given-up' | 'sending';
   /** The SMTP code of the refusal; null unless the state is `refused`. */
   readonly smtpCode: number | null;
@@ -33,37 +35,45 @@ const LONG_ATTEMPT = `interval '10 seconds'`;
 const TRIED = `
   SELECT notice.*, attempts - (locked_at IS NOT NULL)::int AS failures,
     COALESCE(locked_at < now() - ${LONG_ATTEMPT}, false) AS takes_long
-  FROM (${READY_NOTICE_JOBS}) notice`;
+  FROM (${NOTICE_JOBS}) notice`;
 
 /** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
 const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;
 
 const UNSENT = `
-  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
+  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
     f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
   FROM notice_failure f
   UNION ALL
-  SELECT website_id, reserve_id, ticket, expires_at, state, NULL, failures, CASE WHEN failures > 0 THEN ${LAST_FAILURE} END,
-    CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
+  SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures,
+    CASE WHEN failures > 0 THEN ${LAST_FAILURE} END, CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
   FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
           AS state
         FROM (${TRIED}) tried WHERE failures > 0 OR takes_long) late`;
 
-/** Only notices about the current pickup of a ready hold: a notice about an earlier pickup is obsolete. */
-const OF_READY_HOLDS = 'JOIN hold h USING (website_id, reserve_id, ticket, expires_at)';
+const WITH_HOLD = 'LEFT JOIN hold h USING (website_id, reserve_id, ticket)';
+/** Whether there is still something to tell by the notice `u`. One about an earlier pickup or suspension is obsolete. */
+const IS_TRUE = `CASE u.occasion
+  WHEN 'ended' THEN EXISTS (
+    SELECT FROM ended_notice e
+    WHERE e.website_id = u.website_id AND e.reserve_id = u.reserve_id AND e.ticket = u.ticket)
+  WHEN 'pickup-missed' THEN h.suspended_since = u.expires_at
+  WHEN 'suspension-ends' THEN h.suspension_ends_at = u.expires_at
+  ELSE h.expires_at = u.expires_at END`;
 
 const FIND = statement(
   'operator-mail',
-  `SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
+  `SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
-   FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at AND ($3::int[] IS NULL OR u.website_id = ANY($3))
+   FROM (${UNSENT}) u ${WITH_HOLD}
+   WHERE ${IS_TRUE} AND (u.occasion <> 'ready' OR h.notice_sent_for IS DISTINCT FROM h.expires_at)
+     AND ($3::int[] IS NULL OR u.website_id = ANY($3))
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
 /**
- * Unsent notices of holds that are still ready, latest first.
+ * Unsent notices that are still true, latest first.
  * @param websiteIds only of these libraries; undefined: of all
  */
 export function findUnsentNotices(
@@ -76,8 +86,8 @@ export function findUnsentNotices(
 
 const FIND_LIBRARIES = statement(
   'operator-mail-libraries',
-  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   WHERE $1::int[] IS NULL OR u.website_id = ANY($1) ORDER BY 1`,
+  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${WITH_HOLD}
+   WHERE ${IS_TRUE} AND ($1::int[] IS NULL OR u.website_id = ANY($1)) ORDER BY 1`,
 );
 
 /** Those of the libraries that have unsent notices. */
@@ -106,22 +116,22 @@ const valuesOf = ({ websiteIds, reserveId, ticket }: NoticeFilter): unknown[] =>
   ticket ?? null,
 ];
 
-interface RefusedNotice extends ReadyNotice {
+interface RefusedNotice extends Notice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
 }
 
 const FIND_REFUSED = statement(
   'operator-mail-refused',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
-     to_jsonb(failed_at) #>> '{}' AS "failedAt"
-   FROM notice_failure ${OF_READY_HOLDS} WHERE ${FILTERED}`,
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, u.occasion,
+     to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt"
+   FROM notice_failure u ${WITH_HOLD} WHERE ${IS_TRUE} AND ${FILTERED}`,
 );
 
 const FIND_DELAYED = statement(
   'operator-mail-delayed',
-  `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS}
-   WHERE failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
+  `SELECT u.id::text FROM (${TRIED}) u ${WITH_HOLD}
+   WHERE ${IS_TRUE} AND failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
@@ -147,12 +157,7 @@ export async function retryUnsentNotices(database: Transactions, filter: NoticeF
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,
-      refused.map(({ websiteId, reserveId, ticket, expiresAt }) => ({
-        websiteId,
-        reserveId,
-        ticket,
-        expiresAt,
-      })),
+      refused.map(({ failedAt: _, ...notice }) => notice),
     );
     const [row] = await connection.run<{ retried: number }>(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
     return row?.retried ?? 0;

@@ -71,7 +71,8 @@ export const OPERATOR: TagDescription = {
         description:
           'With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.',
         fieldDescriptions: {
-          targetRatio: 'Holds for each copy that the library wants to stay within; 6 by default.',
+          targetRatio:
+            'Holds for each copy that the library wants to stay within. By default, what its settings say, or 6.',
           ...PAGE,
         },
       },
@@ -85,7 +86,7 @@ export const OPERATOR: TagDescription = {
       unsent: {
         operationId: 'listUnsentNotices',
         summary: 'See which notices have not arrived',
-        description: 'Of holds that are still ready, the latest first.',
+        description: 'Those that are still true, the latest first.',
         fieldDescriptions: { ...PAGE, websiteId: 'Only those of this library.' },
       },
       retry: {

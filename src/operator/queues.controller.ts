@@ -10,7 +10,7 @@ import {
   representTitleQueue,
   type TitleQueueRecord,
 } from './queues.representation.js';
-import { QueuesQuery, TitleQueueQuery, DEFAULT_TARGET_RATIO } from './queues.requests.js';
+import { QueuesQuery, TitleQueueQuery } from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 
 /** A library's title queues, for its staff. */
@@ -26,11 +26,8 @@ export class QueuesController {
     @QueryFields(QueuesQuery) query: QueuesQuery,
   ): Promise<QueueListRecord> {
     const page = pageOf(query);
-    return representQueues(
-      await this.queues.ofLibrary(websiteId, page),
-      page,
-      query.targetRatio ?? DEFAULT_TARGET_RATIO,
-    );
+    const queues = await this.queues.ofLibrary(websiteId, page);
+    return representQueues(queues, page, await this.queues.holdsPerCopy(websiteId, query.targetRatio));
   }
 
   /** The holds on a title, with their conditions. */

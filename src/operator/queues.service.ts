@@ -19,6 +19,9 @@ export interface QueueWithHolds {
   readonly holds: readonly store.QueuedHoldRow[];
 }
 
+/** Many libraries buy another copy at six holds per copy. */
+const DEFAULT_HOLDS_PER_COPY = 6;
+
 /** A library's title queues, for its staff. */
 @Injectable()
 export class QueuesService {
@@ -34,6 +37,11 @@ export class QueuesService {
       queues.map(({ reserveId }) => reserveId),
     );
     return { totalItems, queues, facts };
+  }
+
+  /** @returns how many active holds are to wait for each copy at most: what is wanted now, or else what the library has set */
+  async holdsPerCopy(websiteId: number, wanted: number | undefined): Promise<number> {
+    return wanted ?? (await store.findHoldsPerCopy(this.database, websiteId)) ?? DEFAULT_HOLDS_PER_COPY;
   }
 
   /** What the figures of these titles are computed from. */

@@ -2,7 +2,7 @@ import type { HoldCircumstances, HoldRow } from '../circulation/hold-row.store.j
 import { HOLD_COLUMNS, RULE_COLUMNS } from '../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { TitleId } from '../domain/title-id.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
 /** One title's queue, for library staff. */
@@ -57,6 +57,17 @@ const COUNT = statement(
 export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
   const [row] = await connection.run<{ number: number }>(COUNT, [websiteId]);
   return row?.number;
+}
+
+const GOAL = lookup(
+  'operator-holds-per-copy',
+  `SELECT holds_per_copy AS "holdsPerCopy" FROM library_settings WHERE website_id = $1`,
+);
+
+/** How many active holds the library wants for each copy at most; null if it has not said so. */
+export async function findHoldsPerCopy(connection: Connection, websiteId: number): Promise<number | null> {
+  const [row] = await connection.run<{ holdsPerCopy: number | null }>(GOAL, [websiteId]);
+  return row?.holdsPerCopy ?? null;
 }
 
 export interface FoundQueue {

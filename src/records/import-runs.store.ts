@@ -2,7 +2,7 @@ import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { ImportProgress, Rejection } from './records-import.js';
 
-/** A run of an import: a file of records that staff of a library have uploaded. */
+/** A run of an import: a file of records that staff of a library have uploaded, or the records of a request. */
 export interface RunKey {
   readonly websiteId: number;
   readonly importId: string;
@@ -46,14 +46,49 @@ const RECORD_REJECTIONS = statement(
 /** Also says that the run is alive. */
 export async function recordProgress(
   connection: Connection,
-  { websiteId, importId }: RunKey,
+  run: RunKey,
   { bytes, applied, rejected }: ImportProgress,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  await connection.run(RECORD_PROGRESS, [websiteId, importId, bytes, applied, rejected]);
+  await connection.run(RECORD_PROGRESS, [run.websiteId, run.importId, bytes, applied, rejected]);
+  await recordRejections(connection, run, rejections);
+}
+
+async function recordRejections(
+  connection: Connection,
+  { websiteId, importId }: RunKey,
+  rejections: readonly Rejection[],
+): Promise<void> {
   if (rejections.length === 0) return;
   const [lines, messages] = [rejections.map(({ line }) => line), rejections.map(({ message }) => message)];
   await connection.run(RECORD_REJECTIONS, [websiteId, importId, lines, messages]);
+}
+
+/** A run that was over before it was written down. */
+export interface PastRun extends NewRun, ImportProgress {
+  readonly seconds: number;
+  /** Why it stopped before the end; null if it reached the end. */
+  readonly failure: string | null;
+}
+
+const RECORD_PAST = statement(
+  'imports-record-past',
+  `INSERT INTO import_run (website_id, import_id, file_name, started_by, bytes, bytes_done, applied, rejected, started_at,
+     ended_at, alive_at, failure)
+   SELECT website_id, $2, $3, $4, $5, $5, $6, $7, service_now() - make_interval(secs => $8), service_now(), now(), $9
+   FROM library WHERE website_id = $1 FOR KEY SHARE RETURNING 1 AS one`,
+);
+
+/** Does nothing if there is no such library any more. */
+export async function recordPastRun(
+  connection: Connection,
+  run: PastRun,
+  rejections: readonly Rejection[],
+): Promise<void> {
+  const { websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure } = run;
+  const values = [websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure];
+  if ((await connection.run(RECORD_PAST, values)).length > 0)
+    await recordRejections(connection, run, rejections);
 }
 
 const KEEP_ALIVE = statement(

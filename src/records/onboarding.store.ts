@@ -1,3 +1,4 @@
+import type { LibrarySettings } from '../generated/prisma/client.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { ClientRow } from './access.store.js';
 import type { CollectionRecord, LibraryRecord } from './schemas/library.schemas.js';
@@ -40,8 +41,8 @@ export async function insertCollection(
   await connection.run(INSERT_COLLECTION, [websiteId, collectionId, name, accountNumber]);
 }
 
-/** Every member of the row, so that the compiler asks for a new one here too. */
-const SETTINGS_COLUMNS = {
+/** Every column: the compiler notices a setting that is missing here, which would be lost without a word. */
+const SETTINGS_COLUMNS: Readonly<Record<keyof LibrarySettings, string>> = {
   websiteId: 'website_id',
   mailFromAddress: 'mail_from_address',
   mailFromName: 'mail_from_name',
@@ -61,13 +62,13 @@ const SETTINGS_COLUMNS = {
   noticeLanguages: 'notice_languages',
   noticeReminderHours: 'notice_reminder_hours',
   noticeTitleUrl: 'notice_title_url',
-} as const satisfies Readonly<Record<keyof ReturnType<typeof rowOf>, string>>;
-
-const SETTINGS_MEMBERS = Object.keys(SETTINGS_COLUMNS) as (keyof typeof SETTINGS_COLUMNS)[];
+  holdsPerCopy: 'holds_per_copy',
+};
+const SETTINGS_MEMBERS = Object.keys(SETTINGS_COLUMNS) as (keyof LibrarySettings)[];
 
 const INSERT_SETTINGS = statement(
   'onboarding-settings',
-  `INSERT INTO library_settings (${SETTINGS_MEMBERS.map((member) => SETTINGS_COLUMNS[member]).join(', ')})
+  `INSERT INTO library_settings (${Object.values(SETTINGS_COLUMNS).join(', ')})
    VALUES (${SETTINGS_MEMBERS.map((_, index) => `$${index + 1}`).join(', ')})`,
 );
 

@@ -12,8 +12,11 @@ import { Statistics } from './statistics.js';
 export interface ImportOptions {
   /** Called after each 1,000 lines and at the end. */
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called for each rejected line, in order. No message contains a secret or an e-mail address. */
-  readonly onRejected?: (rejection: Rejection) => void;
+  /**
+   * Called for each rejected line, in order. No message contains a secret or an e-mail address. `websiteId` is the library of
+   * the record, if it could be read and belongs to one.
+   */
+  readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
   /** Whether this record may be applied by whoever sends it; without it, every record may. */
   readonly mayApply?: (record: ReadRecordScope) => boolean;
   /** Counts what the records do to queues; the command line has none. */
@@ -82,26 +85,37 @@ export async function importRecords(
   return run.result;
 }
 
-type Read = ReturnType<RecordReader<RecordKindName>['read']>;
+type Read =
+  | ReturnType<RecordReader<RecordKindName>['read']>
+  | { readonly problem: string; readonly websiteId?: number };
 
 /** The same, or a problem if whoever sends it may not. */
-function permitted<Line extends Read | { readonly problem: string }>(
-  read: Line,
-  { mayApply }: ImportOptions,
-): Line | { readonly problem: string } {
+function permitted(read: Read, { mayApply }: ImportOptions): Read {
   if ('problem' in read || mayApply === undefined) return read;
   const { kind, isRemoval, record } = read;
-  const { websiteId } = record as { readonly websiteId?: number };
+  const websiteId = libraryOf(record);
   if (mayApply({ kind, isRemoval, websiteId })) return read;
   const verb = isRemoval ? 'delete' : 'change';
   const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
-  return { problem: `your role does not permit you to ${verb} a ${kind}${place}` };
+  return {
+    problem: `your role does not permit you to ${verb} a ${kind}${place}`,
+    ...(websiteId !== undefined && { websiteId }),
+  };
+}
+
+/** Undefined for records that belong to no library or to several. */
+function libraryOf(record: unknown): number | undefined {
+  return (record as { readonly websiteId?: number }).websiteId;
+}
+
+interface RejectedRecord extends Rejection {
+  readonly websiteId: number | undefined;
 }
 
 /** The lines that are not applied yet, and the counts so far. */
 class ImportRun {
   private batches = new RecordBatches();
-  private rejections: Rejection[] = [];
+  private rejections: RejectedRecord[] = [];
   private bytes = 0;
   private applied = 0;
   private rejected = 0;
@@ -117,7 +131,12 @@ class ImportRun {
   }
 
   async add(line: Line, read: Read): Promise<void> {
-    if ('problem' in read) this.rejections.push({ line: line.number, message: read.problem });
+    if ('problem' in read)
+      this.rejections.push({
+        line: line.number,
+        message: read.problem,
+        websiteId: 'websiteId' in read ? read.websiteId : undefined,
+      });
     else this.batches.add(this.kinds[read.kind], read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
     if (this.batches.length + this.rejections.length >= LINES_AT_ONCE) await this.flush();
@@ -135,17 +154,17 @@ class ImportRun {
     const refused = await this.applyAll(batches);
     this.applied += batches.length - refused.length;
     this.rejected += refused.length + rejections.length;
-    for (const rejection of [...rejections, ...refused].sort((a, b) => a.line - b.line))
-      this.options.onRejected?.(rejection);
+    const all = [...rejections, ...refused].sort((a, b) => a.line - b.line);
+    for (const { line, message, websiteId } of all) this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
     this.options.onProgress?.({ bytes: this.bytes, ...this.result });
     await this.statistics.duringImport();
   }
 
-  private async applyAll(collected: RecordBatches): Promise<Rejection[]> {
+  private async applyAll(collected: RecordBatches): Promise<RejectedRecord[]> {
     try {
-      const refused: Rejection[] = [];
+      const refused: RejectedRecord[] = [];
       for (const batch of collected.batches) {
         refused.push(...(await applyBatch(batch)));
         this.statistics.count(batch.kind, batch.records.length);
@@ -158,14 +177,14 @@ class ImportRun {
   }
 }
 
-async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<Rejection[]> {
+async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<RejectedRecord[]> {
   const all = records.map(({ record }) => record);
   const outcomes = isRemoval
     ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key)))
     : await applyTogether(kind, all);
-  return records.flatMap(({ line }, index) => {
+  return records.flatMap(({ line, record }, index) => {
     const message = outcomes[index];
-    return message === undefined ? [] : [{ line, message }];
+    return message === undefined ? [] : [{ line, message, websiteId: libraryOf(record) }];
   });
 }
 

@@ -5,8 +5,12 @@ const MEMBERS = {
   mail: ['fromAddress', 'fromName', 'replyTo'],
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
   rates: ['perPatron', 'perClient', 'perLibrary'],
+  collections: ['holdsPerCopy'],
   notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
 } as const;
+
+/** Beside the rates. */
+const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy'];
 
 type Group = keyof typeof MEMBERS;
 
@@ -34,6 +38,7 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
     identityProvider: { ...settings.identityProvider },
     rates: { ...settings.rates },
     notices: { ...settings.notices },
+    collections: { ...settings.collections },
   };
   const problems = changes.flatMap((change) => apply(change, changed) ?? []);
   if (problems.length > 0) throw new SettingsProblems(problems);
@@ -60,7 +65,7 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
 function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
   if (name === 'notices.languages') return value.split(',').map((language) => language.trim());
-  const isNumber = name.startsWith('rates.') || name === 'notices.reminderHours';
+  const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 }
 

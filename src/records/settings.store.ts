@@ -31,6 +31,7 @@ export function rowOf({
   identityProvider,
   rates,
   notices,
+  collections,
 }: SettingsRecord): LibrarySettings {
   return {
     websiteId,
@@ -52,6 +53,7 @@ export function rowOf({
     noticeLanguages: notices?.languages ?? [],
     noticeReminderHours: notices?.reminderHours ?? null,
     noticeTitleUrl: notices?.titleUrl ?? null,
+    holdsPerCopy: collections?.holdsPerCopy ?? null,
   };
 }
 
@@ -68,6 +70,7 @@ function recordOf(row: LibrarySettings): SettingsRecord {
       perLibrary: row.requestsPerLibrary,
     },
     notices: noticesOf(row),
+    collections: { holdsPerCopy: row.holdsPerCopy },
   };
 }
 

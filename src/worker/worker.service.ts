@@ -18,7 +18,7 @@ import { MailIsPaused, MailPause } from '../notifications/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { purgeEndedNotices, purgeSentNotices } from '../notifications/sent-notice.store.js';
 import { OutboxService } from '../notifications/outbox.service.js';
-import { HOLD_NOTICE, type Notice } from '../notifications/notice.js';
+import { HOLD_NOTICE, isAboutSuspension, type Notice } from '../notifications/notice.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/clock.store.js';
 import { inSpan } from '../platform/tracing.js';
@@ -77,7 +77,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       this.tell({ ...(payload as ReadyNotice), occasion: 'ready' }, abortSignal),
     );
 
-  /** Nobody lists these jobs as unsent, so nothing is left of one after its last attempt. */
+  /** After the last attempt nothing is left of the job, unless the hold is suspended: then it stays listed, and can be sent again. */
   private readonly tellOther: Task = (payload, { abortSignal, job }) =>
     inSpan({ name: `job ${HOLD_NOTICE}`, kind: 'job' }, async () => {
       const notice = payload as Notice;
@@ -85,7 +85,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         await this.tell(notice, abortSignal);
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
-        if (!isLast || error instanceof MailIsPaused) throw error;
+        if (!isLast || isAboutSuspension(notice.occasion) || error instanceof MailIsPaused) throw error;
         await this.notifications.giveUp(notice);
       }
     });

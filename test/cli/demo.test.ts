@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from '../support/client.js';
 import { emptyDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
@@ -9,15 +12,18 @@ import { importAll } from '../support/service.js';
 const OPERATOR_TOKEN = 'operator-token-for-this-computer-only';
 
 let database: TestDatabase;
+let folder: string;
 let settings: Readonly<Record<string, string>>;
 let service: ServiceProcess | undefined;
 beforeEach(async () => {
   database = await emptyDatabase();
-  settings = { DATABASE_URL: database.url, SANDBOX: 'true', OPERATOR_TOKEN };
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-demo-'));
+  settings = { DATABASE_URL: database.url, SANDBOX: 'true', OPERATOR_TOKEN, DATA_DIR: folder };
 });
 afterEach(async () => {
   await service?.stop();
   await database.drop();
+  await rm(folder, { recursive: true });
 });
 
 const exported = (output: string, name: string): string =>
@@ -43,6 +49,32 @@ test('demo loads the demo library once, and prints tokens of two patrons and the
   expect(again.out).not.toContain('Loaded');
   expect(await ownsHold(exported(again.out, 'OTHER'))).toBe(false);
 });
+
+test('demo prints a password for the console, also where it was made for another database', async () => {
+  await writeFile(join(folder, 'console-password'), 'made for another database\n');
+  const { out } = await runHoldfast(['demo'], settings);
+  const [, password = ''] = /\/console\nSign in as demo with the password (.+)$/m.exec(out) ?? [];
+  expect(password).toBe('made for another database');
+  service = await startProcess({ ...settings, ROLE: 'api' });
+  expect(await canSignIn(password)).toBe(true);
+
+  // Without the file there is a new password, which replaces the former one.
+  await rm(join(folder, 'console-password'));
+  const again = await runHoldfast(['demo'], settings);
+  const [, other = ''] = /Sign in as demo with the password (\S+)$/m.exec(again.out) ?? [];
+  expect(other).not.toBe('');
+  expect([await canSignIn(other), await canSignIn(password)]).toEqual([true, false]);
+});
+
+async function canSignIn(password: string): Promise<boolean> {
+  const { status } = await fetch(`${service!.url}/console/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ name: 'demo', password }),
+  });
+  return status === 303;
+}
 
 test.each([{ SANDBOX: 'false' }, { SANDBOX: '', NODE_ENV: 'production' }])(
   'demo refuses a service that is no sandbox: %j',

@@ -109,6 +109,26 @@ test('what is added is what records would have brought', async () => {
   expect(await columns()).toEqual(added);
 });
 
+test('a library is added with all of its settings', async () => {
+  const settings = {
+    mail: { fromAddress: 'holds@example.org', fromName: 'Northside', replyTo: 'desk@example.org' },
+    rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
+    notices: {
+      name: 'Northside',
+      homepage: 'https://library.example/',
+      logo: 'https://library.example/logo.png',
+      color: '#112233',
+      timeZone: 'Europe/Berlin',
+      languages: ['de', 'fr'],
+      reminderHours: 24,
+      titleUrl: 'https://library.example/t/{id}',
+    },
+    collections: { holdsPerCopy: 4 },
+  };
+  expect(await run(['add', await fileWith({ settings })])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await run(['show', '38'])).out)).toMatchObject({ settings });
+});
+
 test('a library that exists is refused, and so is another’s client; neither changes anything', async () => {
   await data.import(...emptyLibrary(37), {
     record: 'client',
@@ -227,6 +247,7 @@ describe('set', () => {
         titleUrl: null,
         reminderHours: null,
       },
+      collections: { holdsPerCopy: null },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);
     expect(await shown()).toMatchObject({ identityProvider: null, mail: { fromName: null } });

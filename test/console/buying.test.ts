@@ -55,7 +55,7 @@ import { TestLibrary, type TestTitle } from '../support/test-library.js';
     await page.getByRole('heading', { level: 1, name: 'Much wanted' }).waitFor();
     await typeInto(page, page.getByLabel('Copies owned in main'), '3');
     await page.keyboard.press('Enter');
-    const message = page.getByText('main has 3 copies now. 2 copies handed on.');
+    const message = page.getByText('main now has 3 copies. 2 copies were handed on.');
     await message.waitFor();
     expect(await message.getAttribute('role')).toBe('status');
     expect(await page.getByText(/^Ready until/).count()).toBe(3);

@@ -1,4 +1,6 @@
 import { purgeDays, sampleLibraries } from '../../src/circulation/library-days.store.js';
+import { recordSent } from '../../src/notifications/sent-notice.store.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { mustSucceed } from '../support/client.js';
 import { WEBSITE_ID } from '../support/records.js';
@@ -14,6 +16,9 @@ beforeEach(async () => {
 afterEach(() => library.close());
 
 const CHARTS = `/console/libraries/${WEBSITE_ID}/charts`;
+
+/** Columns of the table. */
+const [LOANS, MAILS] = [7, 8];
 
 /** The numbers of the table, the last day first. */
 async function numbers(path = CHARTS): Promise<string[][]> {
@@ -37,21 +42,73 @@ test('each day has the figures that were read last, once an hour at most', async
   const [, second] = await library.fillQueue(title, 3);
   expect(await sampleLibraries(database)).toBe(1);
   expect(await sampleLibraries(database)).toBe(0);
-  expect(await numbers()).toEqual([['—', '3', '0', '1', '3', '2', '1']]);
+  expect(await numbers()).toEqual([['—', '3', '0', '1', '3', '2', '1', '—', '0']]);
 
   await advanceClock(library.service, DAY);
   await mustSucceed(second.suspend(title));
   await library.fillQueue(title, 2);
   expect(await sampleLibraries(database)).toBe(1);
   expect(await numbers()).toEqual([
-    ['2', '5', '1', '1', '5', '2', '1'],
-    ['—', '3', '0', '1', '3', '2', '1'],
+    ['2', '5', '1', '1', '5', '2', '1', '0', '0'],
+    ['—', '3', '0', '1', '3', '2', '1', '—', '0'],
   ]);
   const { html } = await staff.get(CHARTS);
   expect(
     html.match(/<svg class="chart"[^>]* role="img" aria-labelledby="chart-\w+-title chart-\w+-desc">/g),
-  ).toHaveLength(7);
+  ).toHaveLength(9);
   expect(html).not.toContain('NaN');
+});
+
+test('loans count on the day on which they began, also those that ended on the same day', async () => {
+  const { database } = library.service;
+  const [wanted, free] = [await library.addTitle(1), await library.addTitle(1)];
+  await mustSucceed((await library.addPatron()).borrow(free));
+  const [ready] = await library.fillQueue(wanted, 1);
+  await sampleLibraries(database);
+  await advanceClock(library.service, DAY);
+  await mustSucceed(ready.borrow(wanted));
+  await mustSucceed(ready.returnTitle(wanted));
+  await mustSucceed((await library.addPatron()).borrow(wanted));
+  await sampleLibraries(database);
+  expect((await numbers()).map((day) => day[LOANS])).toEqual(['2', '—']);
+});
+
+test('loans of a day are unknown after one on which nobody counted them', async () => {
+  const { database } = library.service;
+  await sampleLibraries(database);
+  await database.run(statement('', 'UPDATE library_day SET loans_begun = NULL'));
+  await advanceClock(library.service, DAY);
+  await sampleLibraries(database);
+  expect((await numbers()).map((day) => [day[0], day[LOANS]])).toEqual([
+    ['0', '—'],
+    ['—', '—'],
+  ]);
+});
+
+test('each mail counts on its day, also one that is sent before the figures are read', async () => {
+  const { database } = library.service;
+  const { title } = await library.ready();
+  const notice = {
+    websiteId: WEBSITE_ID,
+    reserveId: title.reserveId,
+    ticket: 1,
+    expiresAt: '2026-11-25T00:00:00Z',
+  };
+  await recordSent(database, { ...notice, occasion: 'ready' });
+  expect(await numbers()).toEqual([]);
+  await sampleLibraries(database);
+  expect((await numbers()).map((day) => day[MAILS])).toEqual(['1']);
+  await recordSent(database, { ...notice, occasion: 'reminder' });
+  await recordSent(database, { ...notice, occasion: 'ended' });
+  expect((await numbers()).map((day) => day[MAILS])).toEqual(['3']);
+  await advanceClock(library.service, DAY);
+  await recordSent(database, { ...notice, occasion: 'ended' });
+  // What came before it, the former day has counted.
+  await sampleLibraries(database);
+  expect((await numbers()).map((day) => [day[0], day[MAILS]])).toEqual([
+    ['0', '1'],
+    ['—', '3'],
+  ]);
 });
 
 test('what was read earlier in the hour is replaced after it', async () => {
@@ -61,7 +118,12 @@ test('what was read earlier in the hour is replaced after it', async () => {
   await advanceClock(library.service, 2 * HOUR);
   expect(await sampleLibraries(database)).toBe(1);
   // Two hours later it may be the next day.
-  expect((await numbers())[0]).toEqual([expect.stringMatching(/^[—0]$/), '0', '0', '0', '0', '4', '0']);
+  expect((await numbers())[0]).toEqual([
+    expect.stringMatching(/^[—0]$/),
+    ...['0', '0', '0', '0', '4', '0'],
+    expect.stringMatching(/^[—0]$/),
+    '0',
+  ]);
 });
 
 test('figures are kept for two years', async () => {

@@ -76,7 +76,7 @@ afterAll(async () => {
     await typeInto(page, address, RIGHT);
     await enter('Send the notice again', 'button');
     await page.waitForURL(/\/mail$/);
-    expect(await page.getByRole('status').first().textContent()).toBe('The notice is sent again.');
+    expect(await page.getByRole('status').first().textContent()).toBe('The notice is being sent again.');
 
     await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(1));
     await page.reload();

@@ -137,7 +137,7 @@ describe('one queue', () => {
         '1',
         'adult',
         expect.any(String),
-        expect.stringMatching(/^Ready until \d+ \w+ \d{4}, .* UTC$/),
+        expect.stringMatching(/^Ready until \d+ \w+ \d{4}, \d\d:\d\d$/),
         'on its way',
       ],
       ['2', 'adult', expect.any(String), 'Waiting', '—'],
@@ -148,6 +148,25 @@ describe('one queue', () => {
       expect(page.html).not.toContain(emailAddress);
       expect(page.html).not.toContain(`patrons/${patronId}`);
     }
+  });
+
+  test('has the number of holds per copy that the library has set, unless the page is asked for another', async () => {
+    const title = await library.addTitle(1);
+    await library.fillQueue(title, 4);
+    const goal = { collections: { holdsPerCopy: 2 } };
+    await library.import({ record: 'settings', websiteId: WEBSITE_ID, ...goal });
+    const field = /<input type="number" name="targetRatio" value="(\d+)"/;
+    const goalAt = async (path: string): Promise<unknown> => field.exec((await staff.get(path)).html)?.[1];
+    const toBuy = `/console/libraries/${WEBSITE_ID}/to-buy`;
+    expect([await goalAt(QUEUES), await goalAt(toBuy)]).toEqual(['2', '2']);
+    expect([await goalAt(`${QUEUES}?targetRatio=5`), await goalAt(`${toBuy}?targetRatio=5`)]).toEqual([
+      '5',
+      '5',
+    ]);
+    expect((await staff.get(addressOf(title))).text).toContain(
+      'For at most 2 active holds per copy, buy 1 more copy in main',
+    );
+    expect((await staff.get(toBuy)).text).toContain('Titles 1 Copies, estimated 1');
   });
 
   test('of another title, or of no title, is not found', async () => {
@@ -180,7 +199,7 @@ describe('buying', () => {
     const page = await buy(order(3, 1));
     expect([page.status, page.text]).toEqual([
       200,
-      expect.stringContaining('main has 3 copies now. 2 copies handed on.'),
+      expect.stringContaining('main now has 3 copies. 2 copies were handed on.'),
     ]);
     expect(rowsOf(page, 'In the order').map(([, , , condition = '']) => condition.slice(0, 5))).toEqual([
       'Ready',

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 interface Outcome {
+  readonly applied?: number;
   readonly rejected?: number;
   readonly failure?: string;
   readonly hasEnded?: boolean;
@@ -24,11 +25,11 @@ interface Outcome {
 
 /** @returns the address of the import's page */
 async function runImport(fileName: string, outcome: Outcome): Promise<string> {
-  const { rejected = 0, failure = null, hasEnded = true } = outcome;
+  const { applied = 3, rejected = 0, failure = null, hasEnded = true } = outcome;
   const { database } = library.service;
   const run = { websiteId: WEBSITE_ID, importId: randomUUID() };
   expect(await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 })).toBe(true);
-  await recordProgress(database, run, { bytes: 10, applied: 3, rejected }, []);
+  await recordProgress(database, run, { bytes: 10, applied, rejected }, []);
   if (hasEnded) await endRun(database, run, failure);
   return `${TODAY}/imports/${run.importId}`;
 }
@@ -62,6 +63,22 @@ test('imports that need somebody are among the exceptions for three days, each w
   expect(await importCards()).toEqual(cards.slice(0, 1));
   await advanceClock(library.service, HOUR);
   expect(await importCards()).toEqual([]);
+});
+
+test('an import of which nothing was applied does not say that the other lines are', async () => {
+  const texts = async (address: string): Promise<string> =>
+    `${(await staff.get(TODAY)).text} ${(await staff.get(address)).text}`;
+  const none = await runImport('wrong.ndjson', { applied: 0, rejected: 2 });
+  expect(await texts(none)).toMatch(
+    /Nothing is applied\. Correct the rejected ones.*Every line was rejected\. Nothing has changed\./,
+  );
+  expect(await texts(none)).not.toMatch(/other/);
+  await advanceClock(library.service, 4 * DAY);
+  const some = await runImport('some.ndjson', { rejected: 2 });
+  expect(await texts(some)).toMatch(
+    /The other lines are applied\. Correct the rejected ones.*Some lines were rejected\. The others were applied\./,
+  );
+  await advanceClock(library.service, 4 * DAY);
 });
 
 const SILENCE = statement(

@@ -47,6 +47,7 @@ describe('a notice that is under way for long', () => {
     expect(answer.body).toEqual({
       notices: [
         {
+          occasion: 'ready',
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,

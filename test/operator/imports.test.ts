@@ -5,10 +5,19 @@ import { purgeImportRuns } from '../../src/records/import-runs.store.js';
 import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { metricsOf } from '../support/metrics.js';
-import { copies, patron, reserveIdOf, title, toLines, WEBSITE_ID } from '../support/records.js';
+import {
+  copies,
+  patron,
+  reserveIdOf,
+  type TestRecord,
+  title,
+  toLines,
+  WEBSITE_ID,
+} from '../support/records.js';
 import { tablesWith } from '../support/stored-text.js';
 import type { TestLibrary } from '../support/test-library.js';
-import type { OperatorClient } from './operator-client.js';
+import { addMachine } from '../staff/staff-members.js';
+import { OperatorClient } from './operator-client.js';
 import { OTHER_WEBSITE_ID, otherLibrary, useOperatorLibrary } from './operator-library.js';
 
 let library: TestLibrary;
@@ -91,6 +100,77 @@ test('a file of one library changes no other', async () => {
   const importId = await importFile(toLines({ ...copies(owned.crossRefId, 5), websiteId: OTHER_WEBSITE_ID }));
   expect(await ended(importId)).toMatchObject({ applied: 0, rejected: 1 });
 });
+
+describe('records that are sent in a request', () => {
+  const listed = async (websiteId = WEBSITE_ID): Promise<Readonly<Record<string, unknown>>[]> =>
+    (await mustSucceed(operator.imports(websiteId))).body.imports as Readonly<Record<string, unknown>>[];
+
+  test('are listed with their rejected lines, also those that name no library', async () => {
+    const lines = toLines(title(1), copies(1, 3), 'not JSON', copies(2, 1));
+    expect((await operator.sendRecords(lines)).status).toBe(422);
+    expect(await listed()).toMatchObject([
+      {
+        state: 'done',
+        fileName: 'Records of a request',
+        startedBy: 'installation',
+        applied: 2,
+        rejected: 2,
+        bytes: lines.length,
+        bytesDone: lines.length,
+        failure: null,
+      },
+    ]);
+    const [{ importId } = {}] = await listed();
+    expect(await rejectionsOf(String(importId))).toEqual([
+      { line: 3, message: expect.any(String) },
+      { line: 4, message: `reserveId ${reserveIdOf(2)} is not a title here` },
+    ]);
+  });
+
+  test('are listed without rejected lines only if they are many', async () => {
+    await mustSucceed(operator.sendRecords(toLines(...someTitles(99), copies(1, 1))));
+    // The library's own are 1; titles belong to all.
+    expect(await listed()).toMatchObject([{ applied: 100, rejected: 0 }]);
+    await mustSucceed(operator.sendRecords(toLines(...someTitles(98), copies(1, 1))));
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('of several libraries are listed in each, which sees no line of the other', async () => {
+    const owned = await library.addTitle();
+    await library.import(...otherLibrary(owned, 1));
+    const inOther = (record: TestRecord): TestRecord => ({ ...record, websiteId: OTHER_WEBSITE_ID });
+    const lines = [
+      copies(1, 3),
+      copies(7, 1),
+      inOther(copies(8, 1)),
+      inOther(copies(1, 2)),
+      inOther(copies(9, 1)),
+    ];
+    expect((await operator.sendRecords(toLines(...lines, 'not JSON'))).status).toBe(422);
+    const [here, there] = [await listed(), await listed(OTHER_WEBSITE_ID)];
+    expect([here, there]).toMatchObject([[{ applied: 1, rejected: 1 }], [{ applied: 1, rejected: 2 }]]);
+    expect(await rejectionsOf(String(here[0]?.importId))).toEqual([
+      { line: 2, message: `reserveId ${reserveIdOf(7)} is not a title here` },
+    ]);
+  });
+
+  test('that may not be applied are not listed in their library', async () => {
+    await library.import(...otherLibrary(await library.addTitle(), 1));
+    const token = await addMachine(library.service, 'ils', ['collections']);
+    const machine = new OperatorClient(library.service.url, token);
+    const foreign = { ...copies(1, 1), websiteId: OTHER_WEBSITE_ID };
+    expect((await machine.sendRecords(toLines(foreign))).status).toBe(422);
+    expect([await listed(), await listed(OTHER_WEBSITE_ID)]).toEqual([[], []]);
+    expect((await machine.sendRecords(toLines(copies(1, 1), foreign))).status).toBe(422);
+    expect([await listed(), await listed(OTHER_WEBSITE_ID)]).toMatchObject([
+      [{ applied: 1, rejected: 1 }],
+      [],
+    ]);
+  });
+});
+
+const someTitles = (number: number): TestRecord[] =>
+  Array.from({ length: number }, (_, index) => title(index + 1));
 
 test('an import belongs to its library, and an unknown one is not found', async () => {
   const importId = await importFile('');

@@ -164,6 +164,14 @@ test('copiesNeeded is the number that reduces the hold ratio to the target, and 
   expect(await copiesNeeded({})).toBe(1);
 });
 
+test('the target is that of the library, if it has set one and the request names none', async () => {
+  await library.fillQueue(await library.addTitle(1), 7);
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, collections: { holdsPerCopy: 2 } });
+  const { body } = await operator.queues(WEBSITE_ID);
+  expect(body).toMatchObject({ targetRatio: 2, queues: [{ copiesNeeded: 3 }] });
+  expect((await operator.queues(WEBSITE_ID, { targetRatio: 5 })).body.targetRatio).toBe(5);
+});
+
 test('copies that a category may not use do not count for it', async () => {
   const title = await library.addTitle({ main: 0, adults: 2 });
   await library.fillQueue(title, 4);

@@ -10,8 +10,8 @@ export type Query = Readonly<Record<string, string | number>>;
 
 /** Staff of a library, or one of its systems, at the operator's endpoints. */
 export class OperatorClient extends PatronClient {
-  constructor(baseUrl: string) {
-    super(baseUrl, OPERATOR_TOKEN);
+  constructor(baseUrl: string, token = OPERATOR_TOKEN) {
+    super(baseUrl, token);
   }
 
   sendRecords(

@@ -78,6 +78,7 @@ describe('a permanently refused notice', () => {
     expect(answer.body).toEqual({
       notices: [
         {
+          occasion: 'ready',
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,
@@ -152,6 +153,7 @@ describe('a delayed notice', () => {
     expect(answer.body).toEqual({
       notices: [
         {
+          occasion: 'ready',
           websiteId: WEBSITE_ID,
           reserveId: title.reserveId,
           ticket: 1,

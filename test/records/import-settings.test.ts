@@ -41,6 +41,7 @@ const NONE = {
   notice_languages: [],
   notice_reminder_hours: null,
   notice_title_url: null,
+  holds_per_copy: null,
 };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
@@ -97,6 +98,13 @@ test('how notices look is stored, with colors and languages in one form', async 
     },
   ]);
   await data.import(settings());
+  expect(await stored()).toEqual([NONE]);
+});
+
+test('the goal of holds per copy is stored', async () => {
+  await data.import(settings({ collections: { holdsPerCopy: 4 } }));
+  expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4 }]);
+  await data.import(settings({ collections: null }));
   expect(await stored()).toEqual([NONE]);
 });
 
@@ -172,6 +180,8 @@ test.each<[object, string]>([
   ],
   [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
   [{ notices: { name: 'Canary\r\nBcc: all@example.org' } }, 'notices.name must not contain line breaks'],
+  [{ collections: { holdsPerCopy: 0 } }, 'collections.holdsPerCopy must be a whole number from 1 to 1000'],
+  [{ collections: { copies: 'canary' } }, 'collections has an unknown member "copies"'],
   [{ smtpUrl: 'smtp://canary' }, 'settings has an unknown member "smtpUrl"'],
 ])('%j is rejected, and the reason names the member but not its value', async (members, reason) => {
   const outcome = await data.import(settings(members));

@@ -1,6 +1,13 @@
 import { changeSettings } from '../../src/records/settings-changes.js';
 
-const NONE = { websiteId: 38, mail: null, identityProvider: null, rates: null, notices: null };
+const NONE = {
+  websiteId: 38,
+  mail: null,
+  identityProvider: null,
+  rates: null,
+  notices: null,
+  collections: null,
+};
 
 test('a value may have an equals sign and spaces', () => {
   expect(changeSettings(NONE, ['mail.fromName=a = b'])).toEqual({
@@ -29,10 +36,11 @@ test.each([
   expect(attempt).not.toThrow('canary');
 });
 
-test('languages are separated by commas, and the hours of the reminder are a number', () => {
+test('languages are separated by commas, and hours and copies are numbers', () => {
   const changed = changeSettings(NONE, ['notices.languages=de, en-us', 'notices.reminderHours=24']);
   expect(changed.notices).toMatchObject({ languages: ['de', 'en-US'], reminderHours: 24, color: null });
   expect(changeSettings(changed, ['notices.languages=', 'notices.reminderHours='])).toEqual(NONE);
+  expect(changeSettings(NONE, ['collections.holdsPerCopy=4']).collections).toEqual({ holdsPerCopy: 4 });
   expect(() => changeSettings(NONE, ['notices.reminderHours=soon'])).toThrow(
     'notices.reminderHours must be a whole number from 0 to 720',
   );

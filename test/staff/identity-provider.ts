@@ -1,7 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import { ProviderMemory } from './provider-memory.js';
+
+/** Without keys and a memory of its own, the provider warns that it is none for an organization. */
+const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 
 export const CLIENT = { id: 'holdfast', secret: 'a-secret-of-the-console-that-is-long' };
 
@@ -15,6 +20,8 @@ export interface Person {
 /** An organization's identity provider (node-oidc-provider), at which `person` is signed in already. */
 export class OrganizationsProvider {
   person: Person = { sub: 'nobody', email: 'nobody@example.org', email_verified: true };
+
+  private readonly memories = new Map<string, ProviderMemory>();
 
   private constructor(
     private readonly server: Server,
@@ -47,6 +54,8 @@ export class OrganizationsProvider {
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
+      jwks: { keys: [{ ...KEY, use: 'sig', alg: 'RS256' }] },
+      adapter: (kind: string) => this.memoryOf(kind),
       pkce: { required: () => true },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...this.person, sub }) }),
@@ -65,6 +74,12 @@ export class OrganizationsProvider {
       cookies: { keys: ['a key of the test'] },
       ttl: { Session: 3600, Grant: 3600, Interaction: 600, AccessToken: 600, IdToken: 600 },
     });
+  }
+
+  private memoryOf(kind: string): ProviderMemory {
+    const memory = this.memories.get(kind) ?? new ProviderMemory();
+    this.memories.set(kind, memory);
+    return memory;
   }
 
   private async signIn(

@@ -1,5 +1,6 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { removeAccount, setPassword, setRoles } from '../../src/staff/accounts.js';
+import { purgeSessions } from '../../src/staff/principals.store.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { addMember, Browser, PASSWORD } from './staff-members.js';
@@ -170,6 +171,33 @@ test('a role that is taken away is gone with the next request', async () => {
     { websiteId: 37, role: 'admin' },
     { websiteId: 37, role: 'collections' },
   ]);
+});
+
+test('sessions that have ended are deleted, after 8 hours without use or 7 days, and no others', async () => {
+  const names = [await someMember(), await someMember(), await someMember()];
+  const [idle, old, used] = names;
+  const browser = someBrowser();
+  for (const name of names) await browser.signIn(name);
+  const age = (name: string | undefined, change: string): Promise<unknown> =>
+    service.database.run(
+      statement(
+        '',
+        `UPDATE staff_session SET ${change} FROM staff s WHERE s.staff_id = staff_session.staff_id AND s.name = $1`,
+      ),
+      [name],
+    );
+  // Those of the other tests.
+  await purgeSessions(service.database);
+  await age(idle, "used_at = now() - interval '8 hours'");
+  await age(old, 'expires_at = now()');
+  await age(used, "used_at = now() - interval '7 hours', expires_at = now() + interval '1 hour'");
+  expect(await purgeSessions(service.database)).toBe(2);
+  const left = await service.database.run<{ name: string }>(
+    statement('', 'SELECT s.name FROM staff_session JOIN staff s USING (staff_id) WHERE s.name = ANY ($1)'),
+    [names],
+  );
+  expect(left).toEqual([{ name: used }]);
+  expect(await browser.isSignedIn()).toBe(true);
 });
 
 describe('a form that another site sends is refused', () => {

@@ -374,7 +374,7 @@ export interface paths {
     };
     /**
      * See which notices have not arrived
-     * @description Of holds that are still ready, the latest first.
+     * @description Those that are still true, the latest first.
      */
     get: operations['listUnsentNotices'];
     put?: never;
@@ -1670,7 +1670,7 @@ export interface components {
     ImportRunListRecord: {
       imports: components['schemas']['ImportRunRecord'][];
     };
-    /** @description The import of a file that staff have uploaded. */
+    /** @description The import of a file that staff have uploaded, or of the records of a request. */
     ImportRunRecord: {
       importId: string;
       /** @description `interrupted`: the process that ran it has died. Upload the file again. */
@@ -1880,6 +1880,8 @@ export interface components {
       error: components['schemas']['OAuthErrorCode'];
       error_description: string;
     };
+    /** @enum {string} */
+    Occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
     OverviewCheckoutRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -2274,9 +2276,11 @@ export interface components {
     };
     /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after the last attempt, or being sent for more than ten seconds. */
     UnsentNoticeRecord: {
+      occasion: components['schemas']['Occasion'];
       websiteId: number;
       ticket: number;
-      patronId: number;
+      /** @description Null if the hold has ended: then nothing ties the patron to the title any more. */
+      patronId: number | null;
       /** @enum {string} */
       state: 'refused' | 'retrying' | 'given-up' | 'sending';
       /** @description The SMTP code of the refusal; null unless the state is `refused`. */
@@ -3539,7 +3543,7 @@ export interface operations {
          */
         offset?: number;
         /**
-         * @description Holds for each copy that the library wants to stay within; 6 by default. It must be a whole number from 1 to 1000, in plain digits.
+         * @description Holds for each copy that the library wants to stay within. By default, what its settings say, or 6. It must be a whole number from 1 to 1000, in plain digits.
          * @example 1
          */
         targetRatio?: number;

@@ -24,6 +24,8 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['longestQueue', 'Longest queue'],
   ['copiesOwned', 'Copies owned'],
   ['copiesOnLoan', 'Copies on loan'],
+  ['loansBegun', 'Loans begun'],
+  ['mailsSent', 'Mails sent'],
 ];
 
 const PERIODS: readonly (readonly [string, string])[] = [
@@ -48,7 +50,7 @@ export function ChartsPage({ frame, days, period }: ChartsPageProps): VNode {
       )}
       <h2>The same in numbers</h2>
       <Table
-        caption="By day in UTC, the last one first; holds placed are counted from the second day on"
+        caption="By day in UTC, the last one first; holds placed and loans begun are counted from the second day on"
         empty="There are no figures yet."
         rows={days.toReversed()}
         columns={COLUMNS}

@@ -2,6 +2,8 @@ import type { InputHTMLAttributes, VNode } from 'preact';
 
 interface FieldProps {
   readonly label: string;
+  /** What follows the label for those who do not see where the control is. */
+  readonly labelEnd?: string;
   readonly name: string;
   readonly type?: 'text' | 'number' | 'search' | 'email' | 'file' | 'password';
   readonly value?: string | number | undefined;
@@ -16,7 +18,7 @@ interface FieldProps {
 }
 
 /** A control of a form, with its label and what may be entered. */
-export function Field({ label, hint, id, ...control }: FieldProps): VNode {
+export function Field({ label, labelEnd, hint, id, ...control }: FieldProps): VNode {
   const controlId = id ?? `field-${control.name}`;
   const hintId = `${controlId}-hint`;
   const attributes = {
@@ -28,7 +30,10 @@ export function Field({ label, hint, id, ...control }: FieldProps): VNode {
   } as InputHTMLAttributes;
   return (
     <div class="field">
-      <label for={controlId}>{label}</label>
+      <label for={controlId}>
+        {label}
+        {labelEnd !== undefined && <span class="visually-hidden">{labelEnd}</span>}
+      </label>
       {hint !== undefined && (
         <p class="hint" id={hintId}>
           {hint}

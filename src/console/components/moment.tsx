@@ -1,23 +1,29 @@
-import type { VNode } from 'preact';
+import { createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** The time zone of the page, by its IANA name: the layout sets it, and names it once. */
+export const TimeZone = createContext('UTC');
 
 interface MomentProps {
   readonly at: Date;
-  /** An IANA time zone; the service's own answers are in UTC. */
-  readonly timeZone?: string;
 }
 
-/** A point in time, to the minute and with its zone. */
-export function Moment({ at, timeZone = 'UTC' }: MomentProps): VNode {
+/** A point in time, to the minute, in the zone of the page. On hover and for programs it is in UTC. */
+export function Moment({ at }: MomentProps): VNode {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
+    timeZone: useContext(TimeZone),
   }).format(at);
-  return <time datetime={at.toISOString()}>{text}</time>;
+  const utc = at.toISOString();
+  return (
+    <time datetime={utc} title={`${utc.slice(0, 16).replace('T', ' ')} UTC`}>
+      {text}
+    </time>
+  );
 }
 
 const UNITS = [

@@ -48,8 +48,8 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
           <a href={`${importAddress(websiteId, run.importId)}/rejections.csv`} download>
             Download the rejected lines as CSV
           </a>
-          . Correct these lines in your file, and upload it again: lines that were applied change nothing the
-          second time.
+          . Correct these lines, and import them again: lines that were applied change nothing the second
+          time.
         </p>
       )}
       <Table
@@ -75,17 +75,18 @@ function toneOf({ state, rejected }: ImportRunRecord): Tone {
   return 'problem';
 }
 
-function outcomeOf({ state, rejected, failure }: ImportRunRecord): string {
+function outcomeOf({ state, applied, rejected, failure }: ImportRunRecord): string {
   switch (state) {
     case 'running':
-      return 'The import is running. This page loads itself again.';
+      return 'The import is running.';
     case 'done':
-      return rejected === 0
-        ? 'All records were applied.'
+      if (rejected === 0) return 'All records were applied.';
+      return applied === 0
+        ? 'Every line was rejected. Nothing has changed.'
         : 'Some lines were rejected. The others were applied.';
     case 'failed':
-      return `The import stopped early. ${failure ?? ''} Upload the file again.`;
+      return `The import stopped early. ${failure ?? ''} Import everything again.`;
     case 'interrupted':
-      return 'The import was interrupted. Upload the file again.';
+      return 'The import was interrupted. Import the file again.';
   }
 }

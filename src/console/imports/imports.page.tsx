@@ -30,9 +30,12 @@ export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
         <button type="submit">Import the file</button>
       </form>
       <h2>Imports of the last 90 days</h2>
+      <p class="soft">
+        Requests that sent records are listed too, except for small ones without a rejected line.
+      </p>
       <Table
         caption="Imports"
-        empty="No file was uploaded yet."
+        empty="There was no import."
         rows={imports}
         columns={[
           {

@@ -35,7 +35,11 @@ export class ConsoleMailController {
     @Res() response: Response,
   ): Promise<void> {
     const retried = await this.mail.retry(staff, websiteId);
-    redirectTo(response, pageAddress(websiteId, 'mail'), `${counted(retried, 'notice')} sent again.`);
+    redirectTo(
+      response,
+      pageAddress(websiteId, 'mail'),
+      `${counted(retried, 'notice is', 'notices are')} being sent again.`,
+    );
   }
 
   @Post('resume')
@@ -83,7 +87,7 @@ export class ConsoleMailController {
       { emailAddress: isChanged ? form.emailAddress : undefined },
       staff,
     );
-    const message = retried > 0 ? 'The notice is sent again.' : 'There was nothing to send again.';
+    const message = retried > 0 ? 'The notice is being sent again.' : 'There was nothing to send again.';
     redirectTo(response, pageAddress(websiteId, 'mail'), message);
   }
 }

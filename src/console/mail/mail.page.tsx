@@ -8,6 +8,7 @@ import { Notice } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
+import { OCCASION_NAMES } from '../occasion-words.js';
 import { whatHappened } from './what-happened.js';
 
 interface MailPageProps {
@@ -39,20 +40,29 @@ export function MailPage({ frame, status, notices }: MailPageProps): VNode {
           {
             heading: 'Patron',
             isName: true,
-            cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>,
+            cell: ({ patronId }) =>
+              patronId === null ? (
+                'No longer known'
+              ) : (
+                <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>
+              ),
           },
+          { heading: 'Notice', cell: ({ occasion }) => OCCASION_NAMES[occasion] },
           { heading: 'What happened', cell: whatHappened },
           { heading: 'When', cell: (notice) => <When notice={notice} /> },
           {
             heading: 'Repair',
-            cell: ({ reserveId, ticket, patronId }) => (
-              <a
-                href={noticeAddress(websiteId, reserveId, ticket)}
-                aria-label={`Repair the notice to patron ${patronId}`}
-              >
-                Repair
-              </a>
-            ),
+            cell: ({ reserveId, ticket, patronId }) =>
+              patronId === null ? (
+                '–'
+              ) : (
+                <a
+                  href={noticeAddress(websiteId, reserveId, ticket)}
+                  aria-label={`Repair the notice to patron ${patronId}`}
+                >
+                  Repair
+                </a>
+              ),
           },
         ]}
       />

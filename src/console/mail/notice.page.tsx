@@ -6,6 +6,7 @@ import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
+import { OCCASION_CLAUSES } from '../occasion-words.js';
 import { whatHappened } from './what-happened.js';
 
 interface NoticePageProps {
@@ -23,7 +24,7 @@ export function NoticePage({ frame, hold, recipient, notice }: NoticePageProps):
     <Layout frame={frame} section="mail" title="Repair a notice">
       <p>
         It tells <a href={patronAddress(websiteId, recipient.patronId)}>{`patron ${recipient.patronId}`}</a>{' '}
-        that a title is ready.
+        {notice === undefined ? 'about a hold' : `that ${OCCASION_CLAUSES[notice.occasion]}`}.
       </p>
       {notice === undefined ? (
         <Notice tone="good">This notice is no longer in the list of those that were not delivered.</Notice>

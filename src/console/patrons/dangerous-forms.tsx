@@ -19,7 +19,9 @@ export function DangerousForms({ patronId, address }: DangerousFormsProps): VNod
           autocomplete="off"
           required
         />
-        <button type="submit">Merge the cards</button>
+        <button type="submit" class="danger">
+          Merge the cards
+        </button>
       </form>
       <h2>Delete the patron</h2>
       <form method="post" action={`${address}/removal`}>
@@ -30,7 +32,9 @@ export function DangerousForms({ patronId, address }: DangerousFormsProps): VNod
           autocomplete="off"
           required
         />
-        <button type="submit">Delete the patron</button>
+        <button type="submit" class="danger">
+          Delete the patron
+        </button>
       </form>
     </>
   );

@@ -140,7 +140,7 @@ function RemovalForm({ hold, index, address }: RemovalFormProps): VNode {
   return (
     <form method="post" action={`${address}/holds/${hold.reserveId}/removal`}>
       <Choice label="Reason" name="reason" options={REASONS} id={`reason-${index}`} />
-      <button type="submit" aria-label={`Remove the hold on ${hold.title}`}>
+      <button type="submit" class="danger" aria-label={`Remove the hold on ${hold.title}`}>
         Remove
       </button>
     </form>

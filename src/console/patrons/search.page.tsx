@@ -20,7 +20,7 @@ export function PatronSearchPage({ frame, unknownCard }: PatronSearchPageProps):
         <Field
           label="Card number"
           name="cardNumber"
-          hint="As on the card, without spaces at its ends."
+          hint="As printed on the card."
           value={unknownCard}
           autocomplete="off"
           required

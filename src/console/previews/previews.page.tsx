@@ -6,14 +6,7 @@ import { pageAddress, withQuery } from '../addresses.js';
 import { Choice } from '../components/field.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-
-const OCCASION_NAMES: Readonly<Record<Occasion, string>> = {
-  ready: 'A title is ready',
-  reminder: 'The pickup ends soon',
-  'pickup-missed': 'A missed pickup has suspended a hold',
-  ended: 'A hold has ended',
-  'suspension-ends': 'A suspension ends soon',
-};
+import { OCCASION_NAMES } from '../occasion-words.js';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 

@@ -4,7 +4,6 @@ import type { TitleId } from '../../domain/title-id.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { TitleInPath } from '../../http/path.decorators.js';
 import { QueryFields } from '../../http/query.decorator.js';
-import { DEFAULT_TARGET_RATIO } from '../../operator/queues.requests.js';
 import { queueAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -28,10 +27,12 @@ export class QueuePagesController {
     @QueryFields(QueueListQuery) query: QueueListQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const { sort = 'holds', targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO, title } = query;
+    const { sort = 'holds', title } = query;
+    const { websiteId } = frame.library;
+    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
     const after = readCursor(sort, query.after);
     const wanted = { sort, title, after, holdsPerCopy, limit: QUEUES_ON_PAGE };
-    const list = await this.queues.list(frame.library.websiteId, wanted);
+    const list = await this.queues.list(websiteId, wanted);
     sendPage(response, QueueListPage({ frame, list, wanted }));
   }
 
@@ -42,8 +43,10 @@ export class QueuePagesController {
     @QueryFields(QueueQuery) query: QueueQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO, after = 0 } = query;
-    const view = await this.queues.one(frame.library.websiteId, title, { after, holdsPerCopy });
+    const { after = 0 } = query;
+    const { websiteId } = frame.library;
+    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
+    const view = await this.queues.one(websiteId, title, { after, holdsPerCopy });
     sendPage(response, QueuePage({ frame, view, holdsPerCopy, isFirstPart: after === 0 }));
   }
 
@@ -62,7 +65,7 @@ export class QueuePagesController {
     redirectTo(
       response,
       queueAddress(websiteId, reserveId),
-      `${collection} has ${counted(form.owned, 'copy', 'copies')} now. ${counted(handedOn, 'copy', 'copies')} handed on.`,
+      `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`,
     );
   }
 }

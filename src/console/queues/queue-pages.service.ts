@@ -67,6 +67,11 @@ export class QueuePagesService {
     private readonly records: RecordsService,
   ) {}
 
+  /** @param wanted what the page's form says; undefined: what the library has set */
+  holdsPerCopy(websiteId: number, wanted: number | undefined): Promise<number> {
+    return this.queues.holdsPerCopy(websiteId, wanted);
+  }
+
   async list(
     websiteId: number,
     { sort, holdsPerCopy, ...wanted }: ListWanted & { sort: QueueSort; holdsPerCopy: number },
@@ -125,7 +130,7 @@ export class QueuePagesService {
     staff: StaffPrincipal,
   ): Promise<void> {
     const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
-    const { errors } = await this.records.import(oneLine(record), staff);
+    const { errors } = await this.records.import(oneLine(record), staff, 'unlisted');
     const [rejection] = errors;
     if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
     await recordAction(this.database, { staff, action: 'copies-set', websiteId, reserveId });

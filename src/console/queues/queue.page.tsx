@@ -61,9 +61,9 @@ function Advice({ view, holdsPerCopy }: { readonly view: QueueView; readonly hol
   const { figures, stock } = view;
   const nameOf = (id: string): string => stock.find(({ collectionId }) => collectionId === id)?.name ?? id;
   if (figures.copiesToBuy.length === 0)
-    return <p>There are enough for {counted(holdsPerCopy, 'active hold')} per copy.</p>;
+    return <p>There are enough copies for the goal: {counted(holdsPerCopy, 'active hold')} per copy.</p>;
   const wanted = figures.copiesToBuy.map(
-    ({ collectionId, copies }) => `${counted(copies, 'copy', 'copies')} more in ${nameOf(collectionId)}`,
+    ({ collectionId, copies }) => `${counted(copies, 'more copy', 'more copies')} in ${nameOf(collectionId)}`,
   );
   return (
     <p class="notice warning">
@@ -92,7 +92,8 @@ function CopiesOf({ frame: { library, staff }, reserveId, stock }: CopiesOfProps
           <input type="hidden" name="collectionId" value={collectionId} />
           <input type="hidden" name="ownedBefore" value={owned} />
           <Field
-            label={`Copies owned in ${name}`}
+            label="Copies owned"
+            labelEnd={` in ${name}`}
             name="owned"
             id={`owned-${collectionId}`}
             type="number"

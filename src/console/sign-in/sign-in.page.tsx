@@ -29,6 +29,9 @@ export function SignInDocument({ to, provider, problem, name }: SignInProps): VN
             <button type="submit">Sign in</button>
           </p>
         </form>
+        <p class="soft">
+          Whoever runs the service makes accounts, with <code>holdfast staff add</code>.
+        </p>
         {provider !== undefined && (
           <p>
             <a href={provider}>Sign in with the account of your organization</a>

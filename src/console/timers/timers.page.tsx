@@ -31,7 +31,7 @@ export function TimersPage({ frame, timers }: TimersPageProps): VNode {
           ...(aheadSeconds === 0
             ? []
             : [['The clock of this sandbox is ahead by', durationOf(aheadSeconds)] as const]),
-          ['Longest overdue', lagSeconds < 1 ? 'nothing' : durationOf(lagSeconds)],
+          ['Longest overdue', lagSeconds < 1 ? 'none' : durationOf(lagSeconds)],
         ]}
       />
       <h2>Ends within three days</h2>

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/query.decorator.js';
-import { DEFAULT_TARGET_RATIO } from '../../operator/queues.requests.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { sendPage } from '../page.js';
@@ -23,20 +22,20 @@ export class ToBuyController {
   @Get('to-buy')
   async page(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields(ToBuyQuery) { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO }: ToBuyQuery,
+    @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const list = await this.toBuy.list(frame.library.websiteId, holdsPerCopy);
-    sendPage(response, ToBuyPage({ frame, list, holdsPerCopy }));
+    const list = await this.toBuy.list(frame.library.websiteId, targetRatio);
+    sendPage(response, ToBuyPage({ frame, list }));
   }
 
   @Get('to-buy.csv')
   async file(
     @PageFrame() { library }: LibraryFrame,
-    @QueryFields(ToBuyQuery) { targetRatio: holdsPerCopy = DEFAULT_TARGET_RATIO }: ToBuyQuery,
+    @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const list = await this.toBuy.list(library.websiteId, holdsPerCopy);
+    const list = await this.toBuy.list(library.websiteId, targetRatio);
     response.set('Cache-Control', 'no-store').attachment(`to-buy-${library.websiteId}.csv`);
     response.type('text/csv').send(csvOf(list));
   }

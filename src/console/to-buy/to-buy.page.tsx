@@ -14,11 +14,11 @@ const LINES_SHOWN = 200;
 interface ToBuyPageProps {
   readonly frame: LibraryFrame;
   readonly list: ShoppingList;
-  readonly holdsPerCopy: number;
 }
 
 /** The titles with more active holds per copy than the library wants, and how many copies would be enough. */
-export function ToBuyPage({ frame, list, holdsPerCopy }: ToBuyPageProps): VNode {
+export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
+  const { holdsPerCopy } = list;
   const address = pageAddress(frame.library.websiteId, 'to-buy');
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
@@ -46,7 +46,7 @@ export function ToBuyPage({ frame, list, holdsPerCopy }: ToBuyPageProps): VNode 
       {list.isPartial && <p>Only the {counted(MAX_QUEUES, 'longest queue')} are in the list.</p>}
       {list.lines.length > LINES_SHOWN && <p>The first {LINES_SHOWN} lines are shown. The file has all.</p>}
       <Table
-        caption="Copies to buy by title and collection, so that no more active holds wait for each"
+        caption={`Copies to buy by title and collection, so that at most ${counted(holdsPerCopy, 'active hold waits', 'active holds wait')} for each copy`}
         empty={`No title has more than ${counted(holdsPerCopy, 'active hold')} per copy.`}
         rows={list.lines.slice(0, LINES_SHOWN)}
         columns={columnsOf(frame.library.websiteId)}

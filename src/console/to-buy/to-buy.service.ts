@@ -14,6 +14,8 @@ export interface ToBuy {
 }
 
 export interface ShoppingList {
+  /** So many active holds are to wait for each copy at most. */
+  readonly holdsPerCopy: number;
   /** The titles with most active holds first. */
   readonly lines: readonly ToBuy[];
   readonly titles: number;
@@ -33,7 +35,9 @@ export class ToBuyService {
     private readonly queues: QueuesService,
   ) {}
 
-  async list(websiteId: number, holdsPerCopy: number): Promise<ShoppingList> {
+  /** @param targetRatio how many active holds are to wait for each copy at most; undefined: what the library has set */
+  async list(websiteId: number, targetRatio: number | undefined): Promise<ShoppingList> {
+    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
     const titles = await findLongestQueues(this.database, websiteId, MAX_QUEUES);
     const facts = await this.queues.factsOf(
       websiteId,
@@ -53,6 +57,7 @@ export class ToBuyService {
         })),
       );
     return {
+      holdsPerCopy,
       lines,
       titles: new Set(lines.map(({ title }) => title.reserveId)).size,
       copies: lines.reduce((sum, { copies }) => sum + copies, 0),

@@ -29,7 +29,7 @@ function serviceExceptions(today: Today): Exception[] {
     found.push({
       tone: 'problem',
       title: 'No worker is running',
-      text: 'Nobody sends notices, and nobody ends pickups in time. Start a process with ROLE=worker or ROLE=all.',
+      text: 'No notices are sent, and pickups do not end in time. Start a process with ROLE=worker or ROLE=all.',
     });
   if (isMailPaused)
     found.push({
@@ -41,7 +41,7 @@ function serviceExceptions(today: Today): Exception[] {
     found.push({
       tone: 'warning',
       title: 'Notices are late',
-      text: `The oldest notice has been waiting for ${durationOf(oldestNoticeSeconds)}. The mail server may be away.`,
+      text: `The oldest notice has been waiting for ${durationOf(oldestNoticeSeconds)}. The mail server may be down.`,
     });
   if (overdueSeconds > NORMAL_DELAY_SECONDS)
     found.push({
@@ -61,14 +61,14 @@ function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: 
     found.push({
       tone: 'problem',
       title: `${library.name}: ${counted(failed, 'notice')} not delivered`,
-      text: 'A copy is ready for each of these patrons, and they do not know it. Correct the address, or tell them in another way.',
+      text: `The ${failed === 1 ? 'patron does' : 'patrons do'} not know that a copy is ready, or that a hold ends. Correct the address, or tell them in another way.`,
       repair,
     });
   if (late > 0)
     found.push({
       tone: 'warning',
       title: `${library.name}: ${counted(late, 'notice')} delayed`,
-      text: 'The mail server has not accepted them yet. They are sent again by themselves.',
+      text: 'The mail server has not accepted them yet. They are sent again automatically.',
       repair,
     });
   if (idleCopies > 0)
@@ -82,7 +82,7 @@ function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: 
 }
 
 function importException({ websiteId, name }: NamedLibrary, run: Run): Exception {
-  const { importId, fileName, rejected, state } = run;
+  const { importId, fileName, applied, rejected, state } = run;
   const isWhole = state === 'done';
   const faults = [
     ...(isWhole ? [] : ['stopped early']),
@@ -92,8 +92,8 @@ function importException({ websiteId, name }: NamedLibrary, run: Run): Exception
     tone: isWhole ? 'warning' : 'problem',
     title: `${name}: ${faults.join(', ')} in the import of ${fileName}`,
     text: isWhole
-      ? 'The other lines are applied. Correct the file, and upload it again.'
-      : 'The rest of the file is not applied. Upload it again: lines that are applied already change nothing.',
+      ? `${applied === 0 ? 'Nothing is applied.' : 'The other lines are applied.'} Correct the rejected ones, and import them again.`
+      : 'The rest is not applied. Import everything again: lines that are applied already change nothing.',
     repair: { href: importAddress(websiteId, importId), text: `Import of ${fileName}` },
   };
 }

@@ -21,7 +21,7 @@ export function TodayPage({ frame, today }: TodayPageProps): VNode {
   return (
     <Layout frame={frame} section="today" title="Today">
       {exceptions.length === 0 ? (
-        <Notice tone="good">There are no exceptions. Nothing needs you now.</Notice>
+        <Notice tone="good">There are no exceptions. Nothing needs your attention now.</Notice>
       ) : (
         <ExceptionList exceptions={exceptions} />
       )}

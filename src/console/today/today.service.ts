@@ -20,7 +20,7 @@ const IMPORTS_SHOWN = { days: 3, limit: 5 };
 
 export interface LibraryToday {
   readonly library: NamedLibrary;
-  /** Undelivered notices of holds that are still ready, by what has become of them. */
+  /** Undelivered notices that are still true, by what has become of them. */
   readonly undelivered: Readonly<Record<UnsentNotice['state'], number>>;
   /** Free copies for which somebody waits who may use them. */
   readonly idleCopies: number;

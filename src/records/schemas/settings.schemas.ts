@@ -76,6 +76,14 @@ const rates = is.strict(
   'an object with any of perPatron, perClient, perLibrary',
 );
 
+/** As the parameter `targetRatio` of the pages and endpoints that it is the default of. */
+const MAX_HOLDS_PER_COPY = 1_000;
+
+const collections = is.strict(
+  { holdsPerCopy: is.optional(is.wholeNumber(1, MAX_HOLDS_PER_COPY), null) },
+  'an object with holdsPerCopy',
+);
+
 export const settingsSchemas = is.recordSchemas(
   { websiteId: is.id },
   {
@@ -83,6 +91,7 @@ export const settingsSchemas = is.recordSchemas(
     identityProvider: is.optional(identityProvider, null),
     rates: is.optional(rates, null),
     notices: is.optional(notices, null),
+    collections: is.optional(collections, null),
   },
 );
 export type SettingsRecord = z.output<typeof settingsSchemas.whole>;
