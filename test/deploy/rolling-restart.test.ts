@@ -13,7 +13,10 @@ const PATRONS = 6;
 /** Longer than HAProxy takes to notice that a process is not ready. */
 const SHUTDOWN_DELAY_SECONDS = 4;
 
-/** Without retries: a request that a stopping process did not answer would be lost. */
+/**
+ * Without retries: a request that a stopping process did not answer would be lost. A check that a busy machine answers late
+ * takes no process away; one that is stopping answers at once.
+ */
 const configuration = (port: number, processes: readonly RestartedProcess[]): string => `
 defaults
   mode http
@@ -21,6 +24,7 @@ defaults
   timeout connect 5s
   timeout client 60s
   timeout server 60s
+  timeout check 60s
 listen holdfast
   bind 127.0.0.1:${port}
   option httpchk GET /health/ready
