@@ -13,15 +13,16 @@ COPY nest-cli.json tsconfig.json ./
 COPY scripts/generate.mjs scripts/bundle.mjs scripts/
 COPY prisma prisma
 COPY src src
-RUN npm run build && find dist -name '*.map' -delete && chmod +x dist/main.js
+RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -delete && chmod +x dist/main.js
 
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without Prisma's code for other databases, and without what only compilers and debuggers read.
+# Without Prisma's code for other databases, and without what only compilers and debuggers read: of packages, Node runs no
+# TypeScript.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*_fast_bg.postgresql.*' -delete \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM ${NODE_IMAGE}
 ARG VERSION=unknown

@@ -4,6 +4,7 @@ import { LibrarySettings } from '../platform/library-settings.js';
 import { Addresses } from './addresses.js';
 import { ErrorPages } from './error-pages.js';
 import { ErrorFilter } from './error.filter.js';
+import { RefusedRequests } from './limits/refused-requests.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { NoCacheInterceptor } from './no-cache.interceptor.js';
 import { RouteTable } from './route-table.js';
@@ -17,6 +18,7 @@ import { requirePlainHttp } from './server/broken-requests.js';
     Addresses,
     ErrorPages,
     LibrarySettings,
+    RefusedRequests,
     RequestLimits,
     RouteTable,
     { provide: APP_FILTER, useClass: ErrorFilter },

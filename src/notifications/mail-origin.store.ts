@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /**
  * The server's identifier is made with its data folder: a dump that is restored elsewhere meets another one. A standby that
@@ -26,19 +26,28 @@ export async function claimMailOrigin(connection: Connection): Promise<void> {
   await connection.run(CLAIM, []);
 }
 
+const IS_HERE = `o.database_identity = current.database_identity AND current.recovery IN ('', o.recovery)`;
+
 const IS_ORIGIN = statement(
   'mail-origin-is-here',
-  `SELECT EXISTS (
-     SELECT FROM mail_origin o
-     WHERE o.database_identity = current.database_identity
-       AND current.recovery IN ('', o.recovery)) AS here
-   FROM (${CURRENT}) AS current`,
+  `SELECT EXISTS (SELECT FROM mail_origin o WHERE ${IS_HERE}) AS here FROM (${CURRENT}) AS current`,
 );
 
 /** False on a copy of the database that notices are sent from: a restored dump, or a point-in-time recovery. */
 export async function isMailOrigin(connection: Connection): Promise<boolean> {
   const [origin] = await connection.run<{ here: boolean }>(IS_ORIGIN, []);
   return origin?.here === true;
+}
+
+const IS_ELSEWHERE = lookup(
+  'mail-origin-is-elsewhere',
+  `SELECT EXISTS (SELECT FROM mail_origin o WHERE NOT (${IS_HERE})) AS elsewhere FROM (${CURRENT}) AS current`,
+);
+
+/** Whether notices are sent from another database. Not so where none was ever sent: its first worker sends them. */
+export async function isRestoredCopy(connection: Connection): Promise<boolean> {
+  const [origin] = await connection.run<{ elsewhere: boolean }>(IS_ELSEWHERE, []);
+  return origin?.elsewhere === true;
 }
 
 const MOVE = statement(

@@ -3,7 +3,6 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { Metrics } from '../platform/metrics.js';
 import { claimMailOrigin, isMailOrigin } from './mail-origin.store.js';
 
 const LOOK_EVERY_MS = 2_000;
@@ -31,7 +30,6 @@ export class MailPause {
 
   constructor(
     private readonly database: Database,
-    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -81,7 +79,6 @@ export class MailPause {
 
   private async look(): Promise<void> {
     const isPaused = this.config.mailPaused || !(await isMailOrigin(this.database));
-    this.metrics.mailPaused.set(isPaused ? 1 : 0);
     const wasPaused = this.paused;
     this.paused = isPaused;
     if (isPaused === wasPaused) return;

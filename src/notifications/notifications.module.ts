@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { LiveSettings } from '../platform/live-settings.js';
 import { CurrentMailTransport } from './current-mail-transport.js';
+import { MailMetricsModule } from './mail-metrics.module.js';
 import { MailPause } from './mail-pause.js';
 import { MailTransport } from './mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
@@ -10,6 +11,7 @@ import { OutboxService } from './outbox.service.js';
 import { RemindersService } from './reminders.service.js';
 
 @Module({
+  imports: [MailMetricsModule],
   providers: [
     {
       provide: MailTransport,

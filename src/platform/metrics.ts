@@ -7,6 +7,7 @@ import { readBuildInfo } from './build-info.js';
 /** How long one rendering is served. */
 const RENDERING_MS = 1_000;
 
+const REQUEST_LIMITS = ['address', 'client', 'library', 'patron', 'in-progress'];
 const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
 
 export interface Rendering {
@@ -32,13 +33,6 @@ export class Metrics {
     name: 'holdfast_mails_total',
     help: 'Notices by outcome: sent, delayed (will be retried), refused (permanently), bounced (reported later).',
     labelNames: ['outcome'] as const,
-    registers: [this.registry],
-  });
-
-  /** Has no sample in a process that sends no mail. */
-  readonly mailPaused = new Gauge({
-    name: 'holdfast_mail_paused',
-    help: '1 while notices wait because the database is a restored copy, or because of MAIL_PAUSED; otherwise 0.',
     registers: [this.registry],
   });
 
@@ -80,6 +74,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly refusedRequests = new Counter({
+    name: 'holdfast_refused_requests_total',
+    help: 'Requests refused by a limit: the rate of an address, client, library or patron, or requests in progress of a patron.',
+    labelNames: ['limit'] as const,
+    registers: [this.registry],
+  });
+
+  readonly staffSignIns = new Counter({
+    name: 'holdfast_staff_sign_ins_total',
+    help: 'Attempts of staff to sign in, by method (password, provider) and outcome (success, refused).',
+    labelNames: ['method', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
   private readonly buildInfo = new Gauge({
     name: 'holdfast_build_info',
     help: 'Always 1. The labels name the release, and the commit of which it was built.',
@@ -99,12 +107,14 @@ export class Metrics {
 
   constructor() {
     this.timersLastRun.remove();
-    this.mailPaused.remove();
     this.runnerHeartbeat.remove();
     // Without a sample from the start, the first of its kind would not count as an increase.
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
     for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
     for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);
+    for (const limit of REQUEST_LIMITS) this.refusedRequests.inc({ limit }, 0);
+    for (const method of ['password', 'provider'])
+      for (const outcome of ['success', 'refused']) this.staffSignIns.inc({ method, outcome }, 0);
     const { version, commit } = readBuildInfo();
     this.buildInfo.set({ version, commit }, 1);
     collectDefaultMetrics({ register: this.registry });

@@ -5,6 +5,7 @@ import { Refusal, refusal } from '../domain/errors.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
 import type { StaffProvider } from '../platform/staff-provider-settings.js';
 import { bindSubject, findAccountOfSubject, type SignInAccount } from './accounts.store.js';
 import { CALLBACK } from './console-addresses.js';
@@ -47,6 +48,7 @@ export class ProviderSignIn {
 
   constructor(
     private readonly database: Database,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) { publicUrl, staffProvider }: Config,
   ) {
     this.provider = staffProvider;
@@ -87,6 +89,15 @@ export class ProviderSignIn {
    * @throws Refusal `NotFound` if no provider is set, `ServiceUnavailable` if it cannot be reached
    */
   async finish(request: Request, response: Response): Promise<ProviderOutcome> {
+    const outcome = await this.outcomeOf(request, response);
+    this.metrics.staffSignIns.inc({
+      method: 'provider',
+      outcome: 'refused' in outcome ? 'refused' : 'success',
+    });
+    return outcome;
+  }
+
+  private async outcomeOf(request: Request, response: Response): Promise<ProviderOutcome> {
     const configuration = await this.discovered();
     const attempt = this.attemptOf(request);
     this.cookie.clear(response);

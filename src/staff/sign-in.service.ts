@@ -3,6 +3,7 @@ import { findRefusal, recordFailure, type SignInSource } from '../access/failed-
 import { KeyedMutex } from '../access/keyed-mutex.js';
 import { SignInLine } from '../access/sign-in-line.js';
 import { Database } from '../platform/database/database.js';
+import { Metrics } from '../platform/metrics.js';
 import { findAccount, type SignInAccount } from './accounts.store.js';
 import { accountName } from './account-names.js';
 import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from './password.js';
@@ -37,17 +38,25 @@ export class StaffSignIn {
   private readonly accounts = new KeyedMutex();
   private readonly line = new SignInLine();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
 
   /**
    * An unknown name and a wrong password get the same answer after the same work.
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
-  withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+  async withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
     const name = accountName(signIn.name) ?? '';
-    return this.line.run(signIn.addressRange, () =>
+    const outcome = await this.line.run(signIn.addressRange, () =>
       this.accounts.run(name, () => this.tryPassword({ ...signIn, name })),
     );
+    this.metrics.staffSignIns.inc({
+      method: 'password',
+      outcome: 'refused' in outcome ? 'refused' : 'success',
+    });
+    return outcome;
   }
 
   private async tryPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
 import { ROOT } from './compose-file.js';
 
 /** Debian's packages `haproxy` and `openssl`. */
-export const CAN_BALANCE =
-  spawnSync('haproxy', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
+export const CAN_BALANCE = hasHaproxy && spawnSync('openssl', ['version']).status === 0;
 
 /** Where a server of the balancer is on this machine. */
 export interface Server {
@@ -18,12 +16,12 @@ export interface Server {
 /** HAProxy with deploy/haproxy/haproxy.cfg, in which only addresses are others. */
 export class Balancer {
   private constructor(
-    private readonly process: ChildProcess,
+    private readonly haproxy: Haproxy,
     /** By the port that the file names. */
     private readonly ports: ReadonlyMap<number, number>,
   ) {}
 
-  /** @param folder has the secrets, and gets the configuration */
+  /** @param folder has the secrets */
   static async start(folder: string, servers: Readonly<Record<string, Server>>): Promise<Balancer> {
     const ports = new Map<number, number>();
     let text = readFileSync(`${ROOT}deploy/haproxy/haproxy.cfg`, 'utf8').replaceAll('/run/secrets', folder);
@@ -39,11 +37,7 @@ export class Balancer {
         .replace(`server ${name} ${name}:8080 `, `server ${name} 127.0.0.1:${port} `);
     // Nothing else of the stack runs here.
     text = text.replaceAll(/ (?:grafana|prometheus):(\d+) /g, ' 127.0.0.1:1 ');
-    const file = join(folder, 'haproxy.cfg');
-    await writeFile(file, text);
-    const checked = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
-    if (checked.status !== 0) throw new Error(`HAProxy refuses its configuration: ${checked.stderr}`);
-    return new Balancer(spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' }), ports);
+    return new Balancer(await startHaproxy(text), ports);
   }
 
   /** @param port as the file names it */
@@ -51,7 +45,7 @@ export class Balancer {
     return `${port === 8443 ? 'https' : 'http'}://127.0.0.1:${this.ports.get(port)}`;
   }
 
-  stop(): void {
-    this.process.kill('SIGKILL');
+  stop(): Promise<void> {
+    return this.haproxy.stop();
   }
 }

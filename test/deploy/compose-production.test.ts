@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (!CAN_BALANCE) return;
-  balancer.stop();
+  await balancer.stop();
   await Promise.all(Object.values(running).map((each) => each.stop()));
   expect(await brokenInvariants(pool)).toEqual([]);
   await pool.close();
@@ -127,6 +127,9 @@ ifBalanced.each([
   '//operator/v1/records',
   '/%6fperator/v1/records',
   '/%2foperator/v1/records',
+  '/console',
+  '/CONSOLE/sign-in',
+  '/%63onsole/libraries/37/mail',
   '/sandbox/v1/clock',
   '/metrics',
   '/health/ready',
@@ -189,7 +192,7 @@ describe('with an API that breaks off', () => {
   });
   afterEach(async () => {
     if (!CAN_BALANCE) return;
-    other.stop();
+    await other.stop();
     await broken.stop();
   });
 

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Database } from '../../src/platform/database/database.js';
@@ -15,6 +13,7 @@ import {
   runAsServer,
 } from '../support/debian-postgres.js';
 import { freePort } from '../support/free-port.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { report } from '../support/long-run.js';
 import { MailServer } from '../support/mail-server.js';
@@ -24,7 +23,7 @@ import { smallLibrary } from '../support/records.js';
 import { importAll, tokenOf } from '../support/service.js';
 
 /** Debian's packages `haproxy` and `postgresql`. */
-const canRun = hasDebianPostgres && spawnSync('haproxy', ['-v']).status === 0;
+const canRun = hasDebianPostgres && hasHaproxy;
 
 const PATRONS = 4;
 const TITLES = 20;
@@ -49,7 +48,7 @@ const cleanUps: (() => unknown)[] = [];
 let folder: Awaited<ReturnType<typeof makeServerFolder>>;
 let primary: DebianServer;
 let standby: DebianServer;
-let haproxy: ChildProcess;
+let haproxy: Haproxy;
 let databaseUrl: string;
 let database: Database;
 let mails: MailServer;
@@ -66,7 +65,7 @@ beforeEach(async () => {
   standby = await startStandby();
   cleanUps.push(() => standby.kill());
   await startBalancer();
-  cleanUps.push(() => haproxy.kill('SIGKILL'));
+  cleanUps.push(() => haproxy.stop());
   database = new Database({ url: databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
   cleanUps.push(() => database.close());
   await importAll(database, smallLibrary(PATRONS, Array<number>(TITLES).fill(1), { holdLimit: TITLES }));
@@ -108,9 +107,7 @@ async function startStandby(): Promise<DebianServer> {
 async function startBalancer(): Promise<void> {
   const port = await freePort();
   databaseUrl = `postgres://holdfast@127.0.0.1:${port}/holdfast`;
-  const file = join(folder.path, 'haproxy.cfg');
-  await writeFile(file, configuration(port, primary, standby));
-  haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  haproxy = await startHaproxy(configuration(port, primary, standby));
   await eventually(async () => {
     const client = new pg.Client(databaseUrl);
     await client.connect();

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { freePort } from '../support/free-port.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { type Deployment, startDeployment, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
@@ -12,14 +9,14 @@ import { NO_LIMITS, tokenOf } from '../support/service.js';
 import { useHolds } from './patron-at-work.js';
 import { RestartedProcess } from './restarted-process.js';
 
-/** Debian's package `haproxy`. */
-const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
-
 const PATRONS = 6;
 /** Longer than HAProxy takes to notice that a process is not ready. */
 const SHUTDOWN_DELAY_SECONDS = 4;
 
-/** Without retries: a request that a stopping process did not answer would be lost. */
+/**
+ * Without retries: a request that a stopping process did not answer would be lost. A check that a busy machine answers late
+ * takes no process away; one that is stopping answers at once.
+ */
 const configuration = (port: number, processes: readonly RestartedProcess[]): string => `
 defaults
   mode http
@@ -27,6 +24,7 @@ defaults
   timeout connect 5s
   timeout client 60s
   timeout server 60s
+  timeout check 60s
 listen holdfast
   bind 127.0.0.1:${port}
   option httpchk GET /health/ready
@@ -46,28 +44,24 @@ function startApi(): Promise<RestartedProcess> {
 }
 
 let deployment: Deployment;
-let folder: string;
-let haproxy: ChildProcess;
+let haproxy: Haproxy;
 let processes: RestartedProcess[];
 let url: string;
 beforeEach(async () => {
   if (!hasHaproxy) return;
   deployment = await startDeployment(smallLibrary(PATRONS, [2]), { processes: 0 });
   processes = [await startApi(), await startApi()];
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-haproxy-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  await writeFile(join(folder, 'haproxy.cfg'), configuration(port, processes));
-  haproxy = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+  haproxy = await startHaproxy(configuration(port, processes));
   await eventually(async () => expect((await fetch(`${url}/openapi.json`)).status).toBe(200));
 });
 afterEach(async () => {
   if (!hasHaproxy) return;
-  haproxy.kill('SIGKILL');
+  await haproxy.stop();
   await Promise.all(processes.map((each) => each.stop()));
   expect(await brokenInvariants(deployment.database)).toEqual([]);
   await deployment.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 (hasHaproxy ? test : test.skip)(

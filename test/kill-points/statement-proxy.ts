@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { BACKGROUND_STATEMENT } from '../support/background-statement.js';
 import { type Message, MessageReader, nameOf } from './postgres-messages.js';
 
 /** Cuts a connection before the database receives a statement, or before its answer gets back. */
@@ -32,8 +33,7 @@ interface Watch {
   hasCut: boolean;
 }
 
-/** A process reads the libraries' settings again every few seconds: no part of what is attempted. */
-const isOfAttempt = (name: string): boolean => name !== 'library-settings-read-all';
+const isOfAttempt = (name: string): boolean => name !== BACKGROUND_STATEMENT;
 
 const newWatch = (cut?: CutPoint, isCounted: Watch['isCounted'] = isOfAttempt): Watch => ({
   cut,

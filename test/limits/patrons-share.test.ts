@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expectCreated, expectOk, expectRefusal } from '../support/answers.js';
 import { statementsWaitingForLocks } from '../support/database-sessions.js';
 import { eventually } from '../support/clock.js';
+import { metricsOf } from '../support/metrics.js';
 import { holdPath } from '../support/paths.js';
 import { TestLibrary, type TestPatron } from '../support/test-library.js';
 
@@ -52,6 +53,8 @@ test('more than 200 waiting requests of one patron are refused at once', async (
   const answered: number[] = [];
   for (const each of flood) void each.then(({ status }) => answered.push(status));
   await eventually(() => expect(answered).toEqual(Array.from({ length: 250 - 203 }, () => 429)));
+  const counted = await metricsOf(library.service.url);
+  expect(counted.get('holdfast_refused_requests_total{limit="in-progress"}')).toBe(250 - 203);
   await locker.query('COMMIT');
   await Promise.all(flood);
 });

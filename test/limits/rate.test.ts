@@ -7,18 +7,18 @@ test('a rate allows its number of requests in each window, for each key', () => 
   expect([rate.take('a', 2), rate.take('a', 2), rate.take('a', 2)]).toEqual([
     undefined,
     undefined,
-    { ...exceeded, secondsLeft: 10 },
+    { ...exceeded, secondsLeft: 10, isFirst: true },
   ]);
   expect(rate.take('b', 2)).toBeUndefined();
   now = 9_999;
-  expect(rate.take('a', 2)).toEqual({ ...exceeded, secondsLeft: 1 });
+  expect(rate.take('a', 2)).toEqual({ ...exceeded, secondsLeft: 1, isFirst: false });
   expect(rate.take('b', 2)).toBeUndefined();
-  expect(rate.take('b', 2)).toEqual({ ...exceeded, secondsLeft: 1 });
+  expect(rate.take('b', 2)).toEqual({ ...exceeded, secondsLeft: 1, isFirst: true });
   now = 10_000;
   expect([rate.take('a', 2), rate.take('a', 2), rate.take('a', 2)]).toEqual([
     undefined,
     undefined,
-    { ...exceeded, secondsLeft: 10 },
+    { ...exceeded, secondsLeft: 10, isFirst: true },
   ]);
 });
 

@@ -71,6 +71,19 @@ test('a worker whose database is replaced by a copy stops sending, also before i
   await mailsAccepted(3);
 });
 
+test('every process shows whether mail is paused, also where no worker runs', async () => {
+  const paused = async (): Promise<number | undefined> =>
+    (await metricsOf(deployment.apis[0]!.url)).get('holdfast_mail_paused');
+  // No worker has run: this is no copy of anything.
+  expect(await paused()).toBe(0);
+  await (await deployment.addWorker()).stop();
+  expect(await paused()).toBe(0);
+  await deployment.database.run(MAKE_COPY);
+  await eventually(async () => expect(await paused()).toBe(1));
+  expect((await resumeMail()).code).toBe(0);
+  await eventually(async () => expect(await paused()).toBe(0));
+});
+
 test('MAIL_PAUSED keeps notices waiting, whatever the database is', async () => {
   const worker = await deployment.addWorker({ MAIL_PAUSED: 'true', LOG_LEVEL: 'info' });
   await place(1);

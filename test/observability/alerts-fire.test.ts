@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { moveMailOrigin } from '../../src/notifications/mail-origin.store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
@@ -204,13 +205,16 @@ describeIf('with a real Prometheus', () => {
     await untilResolved('HoldfastPoolExhausted');
   });
 
-  test('no worker, and what is overdue meanwhile; a new worker ends both', async () => {
+  test('no worker, what is overdue meanwhile, and mail that is paused as in a restored copy', async () => {
+    const alerts = ['HoldfastNoWorker', 'HoldfastTimerLag', 'HoldfastInstanceDown', 'HoldfastMailPaused'];
     await importAll(database, [hold(52, LATE)]);
     await worker.stop();
     await endPickups(LATE);
-    await untilFired('HoldfastNoWorker', 'HoldfastTimerLag', 'HoldfastInstanceDown');
+    await session.query(`UPDATE mail_origin SET database_identity = '1/1'`);
+    await untilFired(...alerts);
+    await moveMailOrigin(database);
     worker = await startWorker({ PORT: workerPort, METRICS_PORT: workerPort });
-    await untilResolved('HoldfastNoWorker', 'HoldfastTimerLag', 'HoldfastInstanceDown');
+    await untilResolved(...alerts);
   });
 
   test('the database away, and back', async () => {

@@ -1,3 +1,4 @@
+import { BACKGROUND_STATEMENT } from '../support/background-statement.js';
 import { catalogClientOf } from '../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
@@ -23,14 +24,11 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-/** Read in the background, once in some seconds, whoever asks. */
-const BACKGROUND = 'library-settings-read-all';
-
 /** The statements of one request, including BEGIN and COMMIT. */
 async function statementsSentBy(request: () => Promise<Answer>, status: number): Promise<string[]> {
   const statements: string[] = [];
   const stop = interceptStatements(({ name, text }) => {
-    if (name !== BACKGROUND) statements.push(name ?? text);
+    if (name !== BACKGROUND_STATEMENT) statements.push(name ?? text);
   });
   try {
     expect((await request()).status).toBe(status);
@@ -53,7 +51,7 @@ test('the settings of libraries cost a request no statement: a hundred requests 
   const patron = await library.addPatron();
   let readings = 0;
   const stop = interceptStatements(({ name }) => {
-    if (name === BACKGROUND) readings++;
+    if (name === BACKGROUND_STATEMENT) readings++;
   });
   const startedAt = performance.now();
   try {

@@ -1,4 +1,5 @@
 import { addAccount } from '../../src/staff/accounts.js';
+import { metricsOf } from '../support/metrics.js';
 import { smallLibrary } from '../support/records.js';
 import { freePort } from '../support/free-port.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
@@ -145,6 +146,23 @@ describe('nobody is signed in', () => {
     const path = `${CALLBACK}?error=access_denied&state=${state}&iss=${iss}`;
     await expectRefused(browser, path, 422, 'did not sign you in');
   });
+});
+
+test('what came of it is counted', async () => {
+  const counted = async (): Promise<(number | undefined)[]> => {
+    const metrics = await metricsOf(service.url);
+    return ['success', 'refused'].map((outcome) =>
+      metrics.get(`holdfast_staff_sign_ins_total{method="provider",outcome="${outcome}"}`),
+    );
+  };
+  const [success = 0, refused = 0] = await counted();
+  const [browser, person] = [browserFromElsewhere(), somebody()];
+  await addMember({ oidcSubject: person.sub });
+  const path = await comeBackAs(person, browser);
+  await browser.get(path);
+  await browserFromElsewhere().get(path);
+  await browserFromElsewhere().get(path);
+  expect(await counted()).toEqual([success + 1, refused + 2]);
 });
 
 test('the page offers it only where a provider is set', async () => {

@@ -1,6 +1,7 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { removeAccount, setPassword, setRoles } from '../../src/staff/accounts.js';
 import { purgeSessions } from '../../src/staff/principals.store.js';
+import { metricsOf } from '../support/metrics.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { addMember, Browser, PASSWORD } from './staff-members.js';
@@ -111,6 +112,21 @@ describe('signing in', () => {
     await service.database.run(statement('test-later', LATER));
     expect((await guesser.signIn(name)).status).toBe(303);
   });
+});
+
+test('what came of signing in is counted', async () => {
+  const counted = async (): Promise<(number | undefined)[]> => {
+    const metrics = await metricsOf(service.url);
+    return ['success', 'refused'].map((outcome) =>
+      metrics.get(`holdfast_staff_sign_ins_total{method="password",outcome="${outcome}"}`),
+    );
+  };
+  const [success = 0, refused = 0] = await counted();
+  const [browser, name] = [someBrowser(), await someMember()];
+  await browser.signIn(name, 'a wrong password');
+  await browser.signIn('nobody');
+  await browser.signIn(name);
+  expect(await counted()).toEqual([success + 1, refused + 2]);
 });
 
 describe('a session ends', () => {

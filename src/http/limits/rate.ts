@@ -7,6 +7,8 @@ export interface ExceededRate {
   readonly requests: number;
   readonly windowSeconds: number;
   readonly secondsLeft: number;
+  /** Whether it is the first request beyond the rate in this window. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export class Rate {
       requests,
       windowSeconds: this.windowSeconds,
       secondsLeft: Math.max(1, Math.ceil((this.windowEnd - now) / 1000)),
+      isFirst: count === requests + 1,
     };
   }
 }

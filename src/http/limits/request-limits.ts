@@ -7,8 +7,10 @@ import { CONFIG } from '../../platform/config.module.js';
 import { LibrarySettings } from '../../platform/library-settings.js';
 import type { OwnSettings } from '../../platform/library-settings.store.js';
 import { LiveSettings } from '../../platform/live-settings.js';
+import { requestId } from '../../platform/request-id.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
+import { type LoggedSource, RefusedRequests } from './refused-requests.js';
 import { Shares } from './shares.js';
 
 /** Of the pool's connections, one patron uses at most this part at a time. */
@@ -40,18 +42,23 @@ export class RequestLimits {
     @Inject(CONFIG) { poolSize }: Config,
     private readonly settings: LiveSettings,
     private readonly libraries: LibrarySettings,
+    private readonly refused: RefusedRequests,
   ) {
     this.shares = new Shares(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
   admitAddress(address: string | undefined, response: Response): void {
     const { perAddress } = this.settings.current.requestsPerMinute;
-    refuseIfExceeded(this.perAddress.take(hostRange(address), perAddress), response);
+    const exceeded = this.perAddress.take(hostRange(address), perAddress);
+    if (exceeded === undefined) return;
+    // So early, requests have no logger that would add it.
+    throw this.refuse(exceeded, { requestId: requestId(response.req) }, response);
   }
 
   /** One that serves several libraries has the highest rate of theirs, and takes from the rate of none. */
   admitClient({ clientId, websiteIds }: ClientKey, response: Response): void {
-    refuseIfExceeded(this.perClient.take(clientId, this.rateOfClient(websiteIds)), response);
+    const exceeded = this.perClient.take(clientId, this.rateOfClient(websiteIds));
+    if (exceeded !== undefined) throw this.refuse(exceeded, { clientId }, response);
     const [websiteId, ...others] = websiteIds;
     if (websiteId !== undefined && others.length === 0)
       this.admitLibrary(websiteId, this.libraries.find(websiteId), response);
@@ -65,7 +72,8 @@ export class RequestLimits {
   }
 
   private admitLibrary(websiteId: number, own: OwnSettings | undefined, response: Response): void {
-    refuseIfExceeded(this.perLibrary.take(String(websiteId), own?.perLibrary ?? 0), response);
+    const exceeded = this.perLibrary.take(String(websiteId), own?.perLibrary ?? 0);
+    if (exceeded !== undefined) throw this.refuse(exceeded, { websiteId }, response);
   }
 
   /**
@@ -77,13 +85,16 @@ export class RequestLimits {
     const key = `${websiteId}/${patronId}`;
     const { perPatron } = this.settings.current.requestsPerMinute;
     const own = this.libraries.find(websiteId);
-    refuseIfExceeded(this.perPatron.take(key, own?.perPatron ?? perPatron), response);
+    const exceeded = this.perPatron.take(key, own?.perPatron ?? perPatron);
+    if (exceeded !== undefined) throw this.refuse(exceeded, { websiteId }, response);
     this.admitLibrary(websiteId, own, response);
-    if (this.shares.waiting(key) >= MAX_WAITING_PER_PATRON)
+    if (this.shares.waiting(key) >= MAX_WAITING_PER_PATRON) {
+      this.refused.count('in-progress');
       throw new Refusal(
         'TooManyRequests',
         'The patron has too many requests in progress: send fewer at once.',
       );
+    }
     const turn = this.shares.enter(key);
     if (turn === undefined) return this.takeTurn(key, response);
     return turn.then(() => this.takeTurn(key, response));
@@ -101,18 +112,21 @@ export class RequestLimits {
     this.shares.leave(key);
     return new Promise(() => undefined);
   }
+
+  private refuse(exceeded: ExceededRate, source: LoggedSource, response: Response): Refusal {
+    this.refused.countExceeded(exceeded, source, response);
+    return tooMany(exceeded, response);
+  }
 }
 
-function refuseIfExceeded(exceeded: ExceededRate | undefined, response: Response): void {
-  if (exceeded === undefined) return;
-  const { name, requests, windowSeconds, secondsLeft } = exceeded;
+function tooMany({ name, requests, windowSeconds, secondsLeft }: ExceededRate, response: Response): Refusal {
   // As in the IETF draft "RateLimit header fields for HTTP".
   response.set({
     'Retry-After': String(secondsLeft),
     'RateLimit-Policy': `"${name}";q=${requests};w=${windowSeconds}`,
     RateLimit: `"${name}";r=0;t=${secondsLeft}`,
   });
-  throw new Refusal(
+  return new Refusal(
     'TooManyRequests',
     `More than ${requests} requests in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
   );

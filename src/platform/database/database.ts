@@ -63,6 +63,8 @@ export class Database implements Transactions {
     const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
     this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
+    // Whatever needs the connection, Prisma included, has sent nothing yet.
+    this.pool.mayTryAgain = (error) => this.interruptions.mayRunAgain(error);
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
     // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement

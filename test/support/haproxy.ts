@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian's package `haproxy`. */
+export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
+
+/** A running HAProxy. */
+export interface Haproxy {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts HAProxy. It may not listen yet.
+ * @param configuration the content of its file
+ * @throws if HAProxy finds it wrong
+ */
+export async function startHaproxy(configuration: string): Promise<Haproxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-haproxy-'));
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, configuration);
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`HAProxy refuses its configuration: ${stderr}`);
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const end = (): boolean => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return {
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
