@@ -2,41 +2,14 @@ import { placementOf } from '../../src/cli/distribution-plan.store.js';
 import { readCatalog } from '../../src/cli/distribution.store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { freshDatabase, NO_TIMEOUTS } from '../support/database.js';
-import { everyStatement } from './every-statement.js';
+import { concernsSeveralLibraries, ACROSS_LIBRARIES } from './across-libraries.js';
+import { everyStatement, nameOf } from './every-statement.js';
 import { unboundTables } from './unbound-tables.js';
 
 /**
  * On Citus, a statement that says by a parameter which library it means, for each table of libraries that it names, is one
  * task on one node (decision 47). CI has no Citus, so this reads the statements.
  */
-
-/** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
-const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
-  [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
-  [/^holds-by-condition$/, 'a metric of the whole service'],
-  [/^backlog-/, 'a metric of the whole service'],
-  [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
-  [
-    /-purge-find$|^cards-purge-attempts-find$/,
-    'one search for what has expired; it is deleted library by library',
-  ],
-  [/^bounces-find-sent$/, 'a report of a mail server names no library'],
-  [/^invariant-/, 'the doctor reads everything'],
-  [/^repair-/, 'the repair rebuilds all counters'],
-  [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
-  [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
-  [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
-  [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
-  [/^console-libraries$/, 'staff of several libraries choose among theirs'],
-  [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
-  [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
-  [
-    /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
-    'a title is shared by all libraries',
-  ],
-];
 
 let database: Database;
 let perLibrary: ReadonlySet<string>;
@@ -51,20 +24,32 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const nameOf = ({ name, text }: { name: string; text: string }): string =>
-  name === '' ? text.trim().replace(/\s+/g, ' ') : name;
-
 test('every statement names its library by a parameter in each table of libraries', async () => {
   const statements = await everyStatement();
   expect(statements.length).toBeGreaterThan(150);
   const unbound = statements
     .map((each) => ({ name: nameOf(each), tables: unboundTables(each.text, perLibrary) }))
     .filter(({ tables }) => tables.length > 0);
-  const isKnown = (name: string): boolean => ACROSS_LIBRARIES.some(([pattern]) => pattern.test(name));
-  expect(unbound.filter(({ name }) => !isKnown(name))).toEqual([]);
+  expect(unbound.filter(({ name }) => !concernsSeveralLibraries(name))).toEqual([]);
   // Each exception is needed.
   const unused = ACROSS_LIBRARIES.filter(([pattern]) => !unbound.some(({ name }) => pattern.test(name)));
   expect(unused).toEqual([]);
+});
+
+/** They serve the whole installation, and are taken where jobs and the schema are: on the coordinator. */
+const LOCKS_OF_THE_COORDINATOR = [
+  'distribution-one-at-a-time',
+  'jobs-lock-runner',
+  'jobs-release-without-lock',
+  'outbox-try-lock',
+];
+
+test('an advisory lock that a request takes is on the node of its library', async () => {
+  const locks = (await everyStatement()).filter(({ text }) => /pg_(try_)?advisory/.test(text));
+  const namesLibrary = new RegExp(`\\bFROM (${[...perLibrary].join('|')}) WHERE website_id = \\$1\\b`);
+  const elsewhere = locks.filter(({ text }) => !namesLibrary.test(text)).map(nameOf);
+  expect(elsewhere.sort()).toEqual(LOCKS_OF_THE_COORDINATOR);
+  expect(locks.map(nameOf)).toContain('idempotency-try-lock');
 });
 
 test('a name belongs to one statement only', async () => {
