@@ -198,7 +198,7 @@ export async function hasMailOrigin(connection: Connection): Promise<boolean> {
 
 const HAS_OTHER_LIBRARIES = statement(
   'operator-mail-has-other-libraries',
-  'SELECT EXISTS (SELECT FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
+  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
 );
 
 /** Whether there are libraries beside these. */
