@@ -1,9 +1,11 @@
 import { placementOf } from '../../src/cli/distribution-plan.store.js';
 import { readCatalog } from '../../src/cli/distribution.store.js';
 import { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS } from '../support/database.js';
 import { concernsSeveralLibraries, ACROSS_LIBRARIES } from './across-libraries.js';
 import { everyStatement, nameOf } from './every-statement.js';
+import { refusedUpdates } from './refused-updates.js';
 import { unboundTables } from './unbound-tables.js';
 
 /**
@@ -34,6 +36,22 @@ test('every statement names its library by a parameter in each table of librarie
   // Each exception is needed.
   const unused = ACROSS_LIBRARIES.filter(([pattern]) => !unbound.some(({ name }) => pattern.test(name)));
   expect(unused).toEqual([]);
+});
+
+test('no statement has what Citus refuses', async () => {
+  const mutable = await database.run<{ name: string }>(
+    statement('', `SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile <> 'i' AND prokind = 'f'`),
+  );
+  const names = new Set(mutable.map(({ name }) => name));
+  const refused = (await everyStatement())
+    // Citus does not know the clock's table.
+    .filter(({ name }) => name !== 'clock-move')
+    .map((each) => ({
+      name: nameOf(each),
+      refused: refusedUpdates(each.text, (name) => names.has(name)),
+    }))
+    .filter(({ name, refused: reasons }) => reasons.length > 0 && !concernsSeveralLibraries(name));
+  expect(refused).toEqual([]);
 });
 
 /** They serve the whole installation, and are taken where jobs and the schema are: on the coordinator. */
@@ -111,5 +129,30 @@ describe('a statement is found that', () => {
     ['in a WITH', 'WITH hold AS (SELECT FROM copies WHERE website_id = $1) SELECT FROM hold'],
   ])('not one that names it %s', (_, sql) => {
     expect(unboundTables(sql, tables)).toEqual([]);
+  });
+});
+
+describe('Citus refuses', () => {
+  const isMutable = (name: string): boolean => ['now', 'to_jsonb'].includes(name);
+
+  test.each([
+    ['a function of a column', 'UPDATE t SET a = to_jsonb(b)'],
+    ['a function of a column', 'UPDATE t SET a = 1 WHERE b < c + make_interval(hours => 1)'],
+    ['a function of a column', 'WITH x AS (UPDATE t SET a = b - now() RETURNING a) SELECT FROM x'],
+    ['a function in a CaseExpr', 'UPDATE t SET a = CASE WHEN b < now() THEN 1 END'],
+    ['a function in a CoalesceExpr', 'UPDATE t SET a = COALESCE(b, now())'],
+    ['a function in RETURNING', 'UPDATE t SET a = 1 RETURNING to_jsonb(b)'],
+    ['an INSERT in a WITH', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1'],
+  ])('%s: %s', (reason, sql) => {
+    expect(refusedUpdates(sql, isMutable)).toEqual([reason]);
+  });
+
+  test.each([
+    ['a query', 'UPDATE t SET a = (SELECT CASE WHEN b < now() THEN to_jsonb(c) END)'],
+    ['the time alone', 'UPDATE t SET a = now() WHERE b < now() - make_interval(hours => 1)'],
+    ['functions in FROM', 'UPDATE t SET a = x.a FROM (SELECT to_jsonb(b) AS a FROM t) x'],
+    ['functions in a SELECT', 'SELECT COALESCE(a, now()), to_jsonb(b) FROM t'],
+  ])('but not %s: %s', (_, sql) => {
+    expect(refusedUpdates(sql, isMutable)).toEqual([]);
   });
 });
