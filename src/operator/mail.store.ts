@@ -1,6 +1,7 @@
 import { addNoticeJobs } from '../notifications/notice-outbox.store.js';
 import type { ReadyNotice } from '../notifications/ready-notice.job.js';
 import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { type GroupSearch, groupSearch, searchGroup } from '../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
@@ -38,10 +39,11 @@ const TRIED = `
 /** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
 const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;
 
-const UNSENT = `
+/** SQL for the unsent notices of these libraries, and perhaps of others that have jobs. */
+const unsent = (inGroup: string): string => `
   SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
     f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
-  FROM notice_failure f
+  FROM notice_failure f WHERE ${inGroup}
   UNION ALL
   SELECT website_id, reserve_id, ticket, expires_at, state, NULL, failures, CASE WHEN failures > 0 THEN ${LAST_FAILURE} END,
     CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
@@ -49,16 +51,22 @@ const UNSENT = `
           AS state
         FROM (${TRIED}) tried WHERE failures > 0 OR takes_long) late`;
 
-/** Only notices about the current pickup of a ready hold: a notice about an earlier pickup is obsolete. */
-const OF_READY_HOLDS = 'JOIN hold h USING (website_id, reserve_id, ticket, expires_at)';
+/**
+ * Only notices about the current pickup of a ready hold: a notice about an earlier pickup is obsolete. The libraries are a
+ * condition of each table, so that a database node which has none of them need not be there.
+ */
+const ofReadyHolds = (inGroup: string): string =>
+  `JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket, expires_at)`;
 
-const FIND = statement(
+const FIND = groupSearch(
   'operator-mail',
-  `SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
+  2,
+  (inGroup) => `
+   SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
-   FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at AND ($3::int[] IS NULL OR u.website_id = ANY($3))
+   FROM (${unsent(inGroup)}) u ${ofReadyHolds(inGroup)}
+   WHERE h.notice_sent_for IS DISTINCT FROM h.expires_at
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
@@ -71,13 +79,14 @@ export function findUnsentNotices(
   { limit, offset }: Page,
   websiteIds: readonly number[] | undefined,
 ): Promise<UnsentNotice[]> {
-  return connection.run<UnsentNotice>(FIND, [limit, offset, websiteIds ?? null]);
+  return searchGroup<UnsentNotice>(connection, FIND, websiteIds, [limit, offset]);
 }
 
-const FIND_LIBRARIES = statement(
+const FIND_LIBRARIES = groupSearch(
   'operator-mail-libraries',
-  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${OF_READY_HOLDS}
-   WHERE $1::int[] IS NULL OR u.website_id = ANY($1) ORDER BY 1`,
+  0,
+  (inGroup) => `
+   SELECT DISTINCT u.website_id AS "websiteId" FROM (${unsent(inGroup)}) u ${ofReadyHolds(inGroup)} ORDER BY 1`,
 );
 
 /** Those of the libraries that have unsent notices. */
@@ -85,7 +94,7 @@ export async function findLibrariesOfUnsent(
   connection: Connection,
   websiteIds: readonly number[] | undefined,
 ): Promise<number[]> {
-  const rows = await connection.run<{ websiteId: number }>(FIND_LIBRARIES, [websiteIds ?? null]);
+  const rows = await searchGroup<{ websiteId: number }>(connection, FIND_LIBRARIES, websiteIds);
   return rows.map(({ websiteId }) => websiteId);
 }
 
@@ -97,30 +106,35 @@ export interface NoticeFilter {
   readonly ticket?: number;
 }
 
-const FILTERED = `($1::int[] IS NULL OR website_id = ANY ($1)) AND ($2::uuid IS NULL OR reserve_id = $2)
-  AND ($3::int IS NULL OR ticket = $3)`;
+const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR ticket = $2)`;
 
-const valuesOf = ({ websiteIds, reserveId, ticket }: NoticeFilter): unknown[] => [
-  websiteIds ?? null,
-  reserveId ?? null,
-  ticket ?? null,
-];
+function filtered<Row>(
+  connection: Connection,
+  search: GroupSearch,
+  { websiteIds, reserveId, ticket }: NoticeFilter,
+): Promise<Row[]> {
+  return searchGroup<Row>(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
+}
 
 interface RefusedNotice extends ReadyNotice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
 }
 
-const FIND_REFUSED = statement(
+const FIND_REFUSED = groupSearch(
   'operator-mail-refused',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
+  2,
+  (inGroup) => `
+   SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
      to_jsonb(failed_at) #>> '{}' AS "failedAt"
-   FROM notice_failure ${OF_READY_HOLDS} WHERE ${FILTERED}`,
+   FROM (SELECT * FROM notice_failure WHERE ${inGroup}) f ${ofReadyHolds(inGroup)} WHERE ${FILTERED}`,
 );
 
-const FIND_DELAYED = statement(
+const FIND_DELAYED = groupSearch(
   'operator-mail-delayed',
-  `SELECT tried.id::text FROM (${TRIED}) tried ${OF_READY_HOLDS}
+  2,
+  (inGroup) => `
+   SELECT tried.id::text FROM (${TRIED}) tried ${ofReadyHolds(inGroup)}
    WHERE failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
 );
 
@@ -142,8 +156,8 @@ const FORGET_REFUSAL = statement(
  * @returns how many there are; one that is being sent is not counted
  */
 export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
-  const refused = await database.run<RefusedNotice>(FIND_REFUSED, valuesOf(filter));
-  const delayed = await database.run<{ id: string }>(FIND_DELAYED, valuesOf(filter));
+  const refused = await filtered<RefusedNotice>(database, FIND_REFUSED, filter);
+  const delayed = await filtered<{ id: string }>(database, FIND_DELAYED, filter);
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,

@@ -13,7 +13,10 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^bounces-find-sent$/, 'a report of a mail server names no library'],
   [/^invariant-/, 'the doctor reads everything'],
   [/^repair-/, 'the repair rebuilds all counters'],
-  [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
+  [
+    /^operator-mail(-refused|-delayed|-libraries)?(-in-group)?$/,
+    'the operator sees the mail of all libraries',
+  ],
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
