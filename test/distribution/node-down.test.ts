@@ -47,7 +47,7 @@ cluster('on a Citus cluster of which one node goes down,', () => {
     await haveAnswered(LIBRARIES, 10);
   });
   afterAll(async () => {
-    await node.start().catch(() => undefined);
+    await node.start();
     await load.stop();
     await session.end();
     await service.close();

@@ -21,7 +21,9 @@ export class NodeProxy {
     return proxy;
   }
 
+  /** Does nothing if it has not stopped. */
   async start(): Promise<void> {
+    if (this.server !== undefined) return;
     this.server = createServer((client) => {
       const node = connect(this.target, '127.0.0.1');
       for (const socket of [client, node]) {
