@@ -99,9 +99,10 @@ export async function saveClientToken(
   return saved.length === 1;
 }
 
+/** A query, because Citus refuses other functions of columns and the time in an UPDATE. */
 const PROLONG = statement(
   'tokens-prolong',
-  `UPDATE access_token SET expires_at = expires_at + make_interval(secs => $2)
+  `UPDATE access_token SET expires_at = (SELECT expires_at + make_interval(secs => $2))
    WHERE token_hash = $1 AND expires_at > service_now()`,
 );
 

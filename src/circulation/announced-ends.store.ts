@@ -3,13 +3,15 @@ import { groupSearch, type LibraryGroup, searchGroup } from '../platform/databas
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Queue } from './queue.store.js';
 
+/** SQL for the latest beginning of a suspension in the library `l` whose end is announced now. */
+const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends_after_days - ${ANNOUNCED_DAYS_BEFORE}))`;
+
 /**
- * SQL for "the suspension of the hold `h` has lasted so long under the rule of the library `l` that its end is announced
- * now". One whose beginning nobody has recorded counts as old: its beginning is recorded first.
+ * SQL for "the suspension of the hold `h` has lasted so long under the rule of its library that its end is announced now".
+ * One whose beginning nobody has recorded counts as old: its beginning is recorded first.
  */
-const IS_LONG = `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
-  AND COALESCE(h.suspended_since, '-infinity')
-    <= service_now() - make_interval(hours => 24 * (l.suspension_ends_after_days - ${ANNOUNCED_DAYS_BEFORE}))`;
+const isLong = (longAgo: string): string => `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
+  AND COALESCE(h.suspended_since, '-infinity') <= ${longAgo}`;
 
 const FIND = groupSearch(
   'announced-ends-find-queues',
@@ -17,7 +19,7 @@ const FIND = groupSearch(
   (inGroup) => `
   WITH long AS MATERIALIZED (
       SELECT website_id, h.reserve_id FROM library l JOIN hold h USING (website_id)
-      WHERE ${inGroup} AND l.suspension_ends_after_days IS NOT NULL AND ${IS_LONG} LIMIT $1 * 10)
+      WHERE ${inGroup} AND l.suspension_ends_after_days IS NOT NULL AND ${isLong(LONG_AGO)} LIMIT $1 * 10)
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM long LIMIT $1`,
 );
 
@@ -30,15 +32,18 @@ export function findLongSuspensions(
   return searchGroup<Queue>(connection, FIND, group, [most]);
 }
 
-/** In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. */
+/**
+ * In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. Queries,
+ * because Citus refuses other functions of columns and the time in an UPDATE.
+ */
 const ANNOUNCE = statement(
   'announced-ends-announce',
-  `UPDATE hold h SET suspended_since = COALESCE(h.suspended_since, service_now()),
-     suspension_ends_at = CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
+  `UPDATE hold h SET suspended_since = (SELECT COALESCE(h.suspended_since, service_now())),
+     suspension_ends_at = (SELECT CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
        h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days),
-       service_now() + make_interval(hours => 24 * ${ANNOUNCED_DAYS_BEFORE})) + interval '1 millisecond') END
+       service_now() + make_interval(hours => 24 * ${ANNOUNCED_DAYS_BEFORE})) + interval '1 millisecond') END)
    FROM library l
-   WHERE l.website_id = $1 AND h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${IS_LONG}
+   WHERE l.website_id = $1 AND h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${isLong(`(SELECT ${LONG_AGO})`)}
    RETURNING h.reserve_id AS "reserveId", h.ticket, h.suspension_ends_at AS "endsAt"`,
 );
 

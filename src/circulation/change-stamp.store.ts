@@ -11,6 +11,9 @@ const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${STAMP_SECON
 /** SQL for the stamp that a change of the queue `q` makes now; NULL while its stamp is recent. */
 export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN service_now() END`;
 
+/** SQL for a query of the same, of the queue $1, $2: Citus refuses functions of columns and the time in an UPDATE. */
+export const FIND_NEW_STAMP = `SELECT ${NEW_STAMP} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
+
 /** Live holds and copies on loan: how popular the title $2 is in the library $1. */
 const popularity = (liveHolds: string): string => `${liveHolds} + (
     SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)`;

@@ -21,18 +21,19 @@ export function holdEvent(event: HoldEvent['event'], members: Readonly<Record<st
 }
 
 /**
- * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway.
+ * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway. It is a query, because
+ * Citus refuses other functions of columns and the time in an UPDATE.
  * @param events SQL for one event, or for an array of them
  */
 export const traceWith = (events: string, h = 'h'): string => `(
-  CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
+  SELECT CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
     ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events})`;
 
 /** SQL for the trace of the hold `h` whose suspension ends at another time, if its suspension was the last event. */
-export const traceSuspendedUntil = (until: string, otherwise: string): string => `
-  CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
+export const traceSuspendedUntil = (until: string, otherwise: string): string => `(
+  SELECT CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
     THEN (h.trace - -1) || jsonb_strip_nulls((h.trace -> -1) || jsonb_build_object('until', ${until}))
-    ELSE ${otherwise} END`;
+    ELSE ${otherwise} END)`;
 
 const LOG_HAND_OVERS = statement(
   'queue-log-hand-overs',

@@ -10,7 +10,7 @@ import {
   writeNotices,
   writePickupMissedNotices,
 } from '../notifications/notice-outbox.store.js';
-import { NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
+import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
 import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
@@ -241,8 +241,8 @@ const END_HOLDS = statement(
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
-         ${stampAlong(NEW_STAMP, 'q.live_holds - ended.number')}
-       FROM (SELECT count(*)::int AS number FROM gone) ended
+         ${stampAlong('ended.stamp', 'q.live_holds - ended.number')}
+       FROM (SELECT count(*)::int AS number, (${FIND_NEW_STAMP}) AS stamp FROM gone) ended
        WHERE q.website_id = $1 AND q.reserve_id = $2),
      lost AS (
        SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number

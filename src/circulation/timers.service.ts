@@ -53,8 +53,12 @@ export class TimersService {
     this.running = this.run();
   }
 
-  /** Ends the sleep, because the clock was moved. */
+  /**
+   * Ends the sleep, because the clock was moved. Whatever library came since the groups were read may have something due; it
+   * would be found after the next sleep only.
+   */
   wake(): void {
+    this.groups.forget();
     this.alarm.abort();
   }
 

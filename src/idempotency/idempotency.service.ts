@@ -89,7 +89,7 @@ async function lockAndFind(
   keyHash: Buffer,
   requestHash: Buffer,
 ): Promise<Buffer | undefined> {
-  if (!(await tryLockKey(connection, keyHash))) throw refusal('RequestInProgress');
+  if (!(await tryLockKey(connection, patron, keyHash))) throw refusal('RequestInProgress');
   const stored = await findAnswer(connection, patron, keyHash);
   if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
   if (stored?.sealedAnswer.length === 0) throw refusal('RequestInProgress');

@@ -4,13 +4,27 @@ import { type Connection, statement } from '../platform/database/statement.js';
 
 const ANSWER_HOURS = 24;
 
-/** Nobody waits for this lock, so it needs no place in the lock order (decision 7). */
-const TRY_LOCK = statement('idempotency-try-lock', 'SELECT pg_try_advisory_xact_lock($1) AS locked');
+/**
+ * Nobody waits for this lock, so it needs no place in the lock order (decision 7). It reads the patron's row because a lock
+ * belongs to one server: on Citus it is taken on the node that has the library, whichever node the request came to.
+ */
+const TRY_LOCK = statement(
+  'idempotency-try-lock',
+  'SELECT pg_try_advisory_xact_lock($3) AS locked FROM patron WHERE website_id = $1 AND patron_id = $2',
+);
 
-/** @returns false if another transaction holds the lock of this key; otherwise this one has it until it ends */
-export async function tryLockKey(connection: Connection, keyHash: Buffer): Promise<boolean> {
-  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK, [keyHash.readBigInt64BE()]);
-  return row?.locked === true;
+/**
+ * @returns false if another transaction holds the lock of this key; otherwise this one has it until it ends. Of a patron who
+ * was deleted there is nothing to lock.
+ */
+export async function tryLockKey(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  keyHash: Buffer,
+): Promise<boolean> {
+  const values = [websiteId, patronId, keyHash.readBigInt64BE()];
+  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK, values);
+  return row?.locked !== false;
 }
 
 export interface StoredAnswer {

@@ -63,20 +63,23 @@ export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId'
 const ENDED_NOTICE_DAYS = 7;
 
 /** The title's name is stored too: by the time of the mail, the title may have been deleted. */
+const WRITE_ENDED_CONTENT = statement(
+  'outbox-write-ended-content',
+  `INSERT INTO ended_notice
+     (website_id, reserve_id, ticket, email_address, title, language, reason, ended_at, forget_at)
+   SELECT $1::int, reserve_id, ticket, email_address, t.title, language, reason, ended_at,
+     service_now() + interval '${ENDED_NOTICE_DAYS} days'
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+     AS given (reserve_id, ticket, ended_at, email_address, language, reason)
+   JOIN title t USING (reserve_id)
+   ON CONFLICT (website_id, reserve_id, ticket) DO NOTHING`,
+);
+
 const WRITE_ENDED = statement(
   'outbox-write-ended',
-  `WITH given AS (
-       SELECT * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-         AS given (reserve_id, ticket, email_address, language, reason, ended_at)),
-     content AS (
-       INSERT INTO ended_notice
-         (website_id, reserve_id, ticket, email_address, title, language, reason, ended_at, forget_at)
-       SELECT $1::int, reserve_id, ticket, email_address, t.title, language, reason, ended_at,
-         service_now() + interval '${ENDED_NOTICE_DAYS} days'
-       FROM given JOIN title t USING (reserve_id)
-       ON CONFLICT (website_id, reserve_id, ticket) DO NOTHING)
-   INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-   SELECT $1::int, reserve_id, ticket, 'ended', ended_at FROM given
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+   SELECT $1::int, reserve_id, ticket, 'ended', ended_at
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
    ON CONFLICT DO NOTHING`,
 );
 
@@ -88,16 +91,16 @@ export async function writeEndedNotices(
   connection: Connection,
   endings: readonly EndedNotice[],
 ): Promise<void> {
-  for (const [websiteId, own] of groupBy(endings, (ending) => ending.websiteId))
-    await connection.run(WRITE_ENDED, [
-      websiteId,
-      own.map(({ reserveId }) => reserveId),
-      own.map(({ ticket }) => ticket),
-      own.map(({ emailAddress }) => emailAddress),
-      own.map(({ language }) => language),
-      own.map(({ reason }) => reason),
-      own.map(({ endedAt }) => endedAt),
+  for (const [websiteId, own] of groupBy(endings, (ending) => ending.websiteId)) {
+    const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
+      own.map((ending) => ending[name]);
+    const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
+    const content = [column('emailAddress'), column('language'), column('reason')];
+    await Promise.all([
+      connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
+      connection.run(WRITE_ENDED, notices),
     ]);
+  }
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
 }
 

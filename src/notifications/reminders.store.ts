@@ -31,15 +31,17 @@ export interface RemindedPickup {
   readonly expiresAt: string;
 }
 
-/** Those that another worker is claiming are skipped. */
+/** Those that another worker is claiming are skipped. On Citus, RETURNING has columns only. */
 const CLAIM = statement(
   'reminders-claim',
-  `UPDATE sent_notice SET remind_at = NULL
-   WHERE website_id = $1 AND message_id IN (
-     SELECT s.message_id FROM sent_notice s
-     WHERE s.website_id = $1 AND s.message_id = ANY ($2::text[]) AND s.remind_at <= service_now()
-     FOR UPDATE SKIP LOCKED)
-   RETURNING reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt"`,
+  `WITH claimed AS (
+       UPDATE sent_notice SET remind_at = NULL
+       WHERE website_id = $1 AND message_id IN (
+         SELECT s.message_id FROM sent_notice s
+         WHERE s.website_id = $1 AND s.message_id = ANY ($2::text[]) AND s.remind_at <= service_now()
+         FOR UPDATE SKIP LOCKED)
+       RETURNING reserve_id, ticket, expires_at)
+   SELECT reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt" FROM claimed`,
 );
 
 /** Claims reminders of one library. Nobody else finds them after the transaction. */

@@ -1,4 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
+import { readServiceTime } from '../platform/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { isAboutSuspension, messageIdOf, type Notice } from './notice.js';
@@ -10,13 +11,14 @@ const BOUNCE_DAYS = 14;
 const SENT = `
   ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
 
-/** Counts the mail of today. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
-const COUNT_MAIL = `
-  INSERT INTO library_day AS d (website_id, day, placed, live_holds, suspended, ready, longest_queue, copies_owned,
-    copies_on_loan, mails_sent)
-  SELECT $1::int, ((SELECT service_now()) AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, 1
-  FROM library l WHERE l.website_id = $1
-  ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + 1`;
+/** Counts a mail of this day. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
+const COUNT_MAIL = statement(
+  'notice-count-mail',
+  `INSERT INTO library_day AS d (website_id, day, placed, live_holds, suspended, ready, longest_queue, copies_owned,
+     copies_on_loan, mails_sent)
+   SELECT $1::int, ($2::timestamptz AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, 1 FROM library l WHERE l.website_id = $1
+   ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + 1`,
+);
 
 /**
  * With the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup
@@ -27,8 +29,7 @@ const RECORD_READY_SENT = statement(
   `WITH told AS (
        UPDATE hold SET notice_sent_for = expires_at
        WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
-       RETURNING website_id, expires_at),
-     counted AS (${COUNT_MAIL})
+       RETURNING website_id, expires_at)
    INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at)
    SELECT $1::int, $5, $2, $3, $4, CASE WHEN due.at > service_now() THEN due.at END, $4 + interval '${BOUNCE_DAYS} days'
    FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
@@ -38,26 +39,20 @@ const RECORD_READY_SENT = statement(
 
 const RECORD_SENT = statement(
   'notice-record-other-sent',
-  `WITH counted AS (${COUNT_MAIL})
-   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
+  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
    VALUES ($1, $5, $2, $3, $4, $4::timestamptz + interval '${BOUNCE_DAYS} days') ${SENT}`,
 );
 
-const RECORD_ENDED_SENT = statement(
-  'notice-record-ended-sent',
-  `WITH counted AS (${COUNT_MAIL})
-   DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
-);
-
-/** Counts the mail, and records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. */
+/**
+ * Records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. Then counts the mail:
+ * a process that dies in between must not send it again.
+ */
 export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
-  const { websiteId, reserveId, ticket, expiresAt } = notice;
-  if (notice.occasion === 'ended') {
-    await connection.run(RECORD_ENDED_SENT, [websiteId, reserveId, ticket]);
-    return;
-  }
-  const record = notice.occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
-  await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
+  const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
+  const record = occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+  if (occasion === 'ended') await forgetEnded(connection, notice);
+  else await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
+  await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
 }
 
 const FORGET_ENDED = statement(

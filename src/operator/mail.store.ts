@@ -1,6 +1,7 @@
 import type { Notice, Occasion } from '../notifications/notice.js';
 import { addNoticeJobs } from '../notifications/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { type GroupSearch, groupSearch, searchGroup } from '../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../platform/database/statement.js';
 import type { Page } from './paging.requests.js';
 
@@ -40,35 +41,44 @@ const TRIED = `
 /** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
 const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;
 
-const UNSENT = `
+/** SQL for the unsent notices of these libraries. */
+const unsent = (inGroup: string): string => `
   SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
     f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
-  FROM notice_failure f
+  FROM notice_failure f WHERE ${inGroup}
   UNION ALL
   SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures,
     CASE WHEN failures > 0 THEN ${LAST_FAILURE} END, CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
   FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
           AS state
-        FROM (${TRIED}) tried WHERE failures > 0 OR takes_long) late`;
+        FROM (${TRIED}) tried WHERE (failures > 0 OR takes_long) AND ${inGroup}) late`;
 
-const WITH_HOLD = 'LEFT JOIN hold h USING (website_id, reserve_id, ticket)';
-/** Whether there is still something to tell by the notice `u`. One about an earlier pickup or suspension is obsolete. */
-const IS_TRUE = `CASE u.occasion
-  WHEN 'ended' THEN EXISTS (
-    SELECT FROM ended_notice e
-    WHERE e.website_id = u.website_id AND e.reserve_id = u.reserve_id AND e.ticket = u.ticket)
-  WHEN 'pickup-missed' THEN h.suspended_since = u.expires_at
-  WHEN 'suspension-ends' THEN h.suspension_ends_at = u.expires_at
-  ELSE h.expires_at = u.expires_at END`;
+/**
+ * SQL for those of the notices `u` that still have something to tell: one about an earlier pickup or suspension is obsolete.
+ * The libraries are a condition of each table, so that a database node which has none of them need not be there. Two joins
+ * and no outer one: Citus would fetch all holds of the libraries for it.
+ */
+const stillTrue = (notices: string, inGroup: string): string => `
+  SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
+  FROM (${notices}) u JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket)
+  WHERE CASE u.occasion
+    WHEN 'pickup-missed' THEN h.suspended_since = u.expires_at
+    WHEN 'suspension-ends' THEN h.suspension_ends_at = u.expires_at
+    ELSE h.expires_at = u.expires_at END
+  UNION ALL
+  SELECT u.*, NULL, false
+  FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
+  WHERE u.occasion = 'ended'`;
 
-const FIND = statement(
+const FIND = groupSearch(
   'operator-mail',
-  `SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, h.patron_id AS "patronId", u.state,
+  2,
+  (inGroup) => `
+   SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
-   FROM (${UNSENT}) u ${WITH_HOLD}
-   WHERE ${IS_TRUE} AND (u.occasion <> 'ready' OR h.notice_sent_for IS DISTINCT FROM h.expires_at)
-     AND ($3::int[] IS NULL OR u.website_id = ANY($3))
+   FROM (${stillTrue(unsent(inGroup), inGroup)}) u
+   WHERE NOT u.is_sent
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
@@ -81,13 +91,14 @@ export function findUnsentNotices(
   { limit, offset }: Page,
   websiteIds: readonly number[] | undefined,
 ): Promise<UnsentNotice[]> {
-  return connection.run<UnsentNotice>(FIND, [limit, offset, websiteIds ?? null]);
+  return searchGroup<UnsentNotice>(connection, FIND, websiteIds, [limit, offset]);
 }
 
-const FIND_LIBRARIES = statement(
+const FIND_LIBRARIES = groupSearch(
   'operator-mail-libraries',
-  `SELECT DISTINCT u.website_id AS "websiteId" FROM (${UNSENT}) u ${WITH_HOLD}
-   WHERE ${IS_TRUE} AND ($1::int[] IS NULL OR u.website_id = ANY($1)) ORDER BY 1`,
+  0,
+  (inGroup) => `
+   SELECT DISTINCT u.website_id AS "websiteId" FROM (${stillTrue(unsent(inGroup), inGroup)}) u ORDER BY 1`,
 );
 
 /** Those of the libraries that have unsent notices. */
@@ -95,7 +106,7 @@ export async function findLibrariesOfUnsent(
   connection: Connection,
   websiteIds: readonly number[] | undefined,
 ): Promise<number[]> {
-  const rows = await connection.run<{ websiteId: number }>(FIND_LIBRARIES, [websiteIds ?? null]);
+  const rows = await searchGroup<{ websiteId: number }>(connection, FIND_LIBRARIES, websiteIds);
   return rows.map(({ websiteId }) => websiteId);
 }
 
@@ -107,31 +118,36 @@ export interface NoticeFilter {
   readonly ticket?: number;
 }
 
-const FILTERED = `($1::int[] IS NULL OR website_id = ANY ($1)) AND ($2::uuid IS NULL OR reserve_id = $2)
-  AND ($3::int IS NULL OR ticket = $3)`;
+const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR ticket = $2)`;
 
-const valuesOf = ({ websiteIds, reserveId, ticket }: NoticeFilter): unknown[] => [
-  websiteIds ?? null,
-  reserveId ?? null,
-  ticket ?? null,
-];
+function filtered<Row>(
+  connection: Connection,
+  search: GroupSearch,
+  { websiteIds, reserveId, ticket }: NoticeFilter,
+): Promise<Row[]> {
+  return searchGroup<Row>(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
+}
 
 interface RefusedNotice extends Notice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
 }
 
-const FIND_REFUSED = statement(
+const FIND_REFUSED = groupSearch(
   'operator-mail-refused',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, u.occasion,
+  2,
+  (inGroup) => `
+   SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.occasion,
      to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt"
-   FROM notice_failure u ${WITH_HOLD} WHERE ${IS_TRUE} AND ${FILTERED}`,
+   FROM (${stillTrue(`SELECT * FROM notice_failure WHERE ${inGroup}`, inGroup)}) u WHERE ${FILTERED}`,
 );
 
-const FIND_DELAYED = statement(
+const FIND_DELAYED = groupSearch(
   'operator-mail-delayed',
-  `SELECT u.id::text FROM (${TRIED}) u ${WITH_HOLD}
-   WHERE ${IS_TRUE} AND failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
+  2,
+  (inGroup) => `
+   SELECT u.id::text FROM (${stillTrue(TRIED, inGroup)}) u
+   WHERE failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
@@ -152,8 +168,8 @@ const FORGET_REFUSAL = statement(
  * @returns how many there are; one that is being sent is not counted
  */
 export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
-  const refused = await database.run<RefusedNotice>(FIND_REFUSED, valuesOf(filter));
-  const delayed = await database.run<{ id: string }>(FIND_DELAYED, valuesOf(filter));
+  const refused = await filtered<RefusedNotice>(database, FIND_REFUSED, filter);
+  const delayed = await filtered<{ id: string }>(database, FIND_DELAYED, filter);
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,
@@ -203,7 +219,7 @@ export async function hasMailOrigin(connection: Connection): Promise<boolean> {
 
 const HAS_OTHER_LIBRARIES = statement(
   'operator-mail-has-other-libraries',
-  'SELECT EXISTS (SELECT FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
+  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
 );
 
 /** Whether there are libraries beside these. */

@@ -4,11 +4,13 @@ import type { Database } from '../platform/database/database.js';
 import type { SettingsRecord } from './schemas/settings.schemas.js';
 
 export async function upsertSettings({ prisma }: Database, settings: SettingsRecord): Promise<void> {
-  const where = { websiteId: settings.websiteId };
   const row = rowOf(settings);
+  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
+  const { websiteId, ...update } = row;
+  const where = { websiteId };
   const found = await prisma.librarySettings.findUnique({ where });
   if (isDeepStrictEqual(found, row)) return;
-  await prisma.librarySettings.upsert({ where, create: row, update: row });
+  await prisma.librarySettings.upsert({ where, create: row, update });
 }
 
 /** The library then has the service's settings again. */

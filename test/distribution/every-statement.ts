@@ -71,3 +71,8 @@ async function searches(): Promise<Statement[]> {
   }
   return sent;
 }
+
+/** Its text, if it has no name. */
+export function nameOf({ name, text }: Statement): string {
+  return name === '' ? text.trim().replace(/\s+/g, ' ') : name;
+}

@@ -9,7 +9,13 @@ import { distribute, findPlan, preflight } from '../../src/cli/distribution.js';
 import { readCatalog } from '../../src/cli/distribution.store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { emptyDatabase, freshDatabase, IS_CLUSTER, type TestDatabase } from '../support/database.js';
+import {
+  emptyDatabase,
+  freshDatabase,
+  IS_CLUSTER,
+  NO_TIMEOUTS,
+  type TestDatabase,
+} from '../support/database.js';
 import { runHoldfast } from '../support/processes.js';
 
 let stored: TestDatabase;
@@ -18,7 +24,7 @@ let catalog: Catalog;
 
 beforeAll(async () => {
   stored = await freshDatabase();
-  database = new Database({ url: stored.url, poolSize: 2 });
+  database = new Database({ url: stored.url, poolSize: 2, ...NO_TIMEOUTS });
   catalog = await readCatalog(database, IS_CLUSTER);
 });
 afterAll(async () => {

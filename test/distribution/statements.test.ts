@@ -1,42 +1,17 @@
 import { placementOf } from '../../src/cli/distribution-plan.store.js';
 import { readCatalog } from '../../src/cli/distribution.store.js';
 import { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS } from '../support/database.js';
-import { everyStatement } from './every-statement.js';
+import { concernsSeveralLibraries, ACROSS_LIBRARIES } from './across-libraries.js';
+import { everyStatement, nameOf } from './every-statement.js';
+import { refusedUpdates } from './refused-updates.js';
 import { unboundTables } from './unbound-tables.js';
 
 /**
  * On Citus, a statement that says by a parameter which library it means, for each table of libraries that it names, is one
  * task on one node (decision 47). CI has no Citus, so this reads the statements.
  */
-
-/** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
-const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
-  [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
-  [/^holds-by-condition$/, 'a metric of the whole service'],
-  [/^backlog-/, 'a metric of the whole service'],
-  [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
-  [
-    /-purge-find$|^cards-purge-attempts-find$/,
-    'one search for what has expired; it is deleted library by library',
-  ],
-  [/^bounces-find-sent$/, 'a report of a mail server names no library'],
-  [/^invariant-/, 'the doctor reads everything'],
-  [/^repair-/, 'the repair rebuilds all counters'],
-  [/^operator-mail(-refused|-delayed|-libraries)?$/, 'the operator sees the mail of all libraries'],
-  [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
-  [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
-  [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
-  [/^console-libraries$/, 'staff of several libraries choose among theirs'],
-  [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
-  [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
-  [
-    /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
-    'a title is shared by all libraries',
-  ],
-];
 
 let database: Database;
 let perLibrary: ReadonlySet<string>;
@@ -51,20 +26,48 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const nameOf = ({ name, text }: { name: string; text: string }): string =>
-  name === '' ? text.trim().replace(/\s+/g, ' ') : name;
-
 test('every statement names its library by a parameter in each table of libraries', async () => {
   const statements = await everyStatement();
   expect(statements.length).toBeGreaterThan(150);
   const unbound = statements
     .map((each) => ({ name: nameOf(each), tables: unboundTables(each.text, perLibrary) }))
     .filter(({ tables }) => tables.length > 0);
-  const isKnown = (name: string): boolean => ACROSS_LIBRARIES.some(([pattern]) => pattern.test(name));
-  expect(unbound.filter(({ name }) => !isKnown(name))).toEqual([]);
+  expect(unbound.filter(({ name }) => !concernsSeveralLibraries(name))).toEqual([]);
   // Each exception is needed.
   const unused = ACROSS_LIBRARIES.filter(([pattern]) => !unbound.some(({ name }) => pattern.test(name)));
   expect(unused).toEqual([]);
+});
+
+test('no statement has what Citus refuses', async () => {
+  const mutable = await database.run<{ name: string }>(
+    statement('', `SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile <> 'i' AND prokind = 'f'`),
+  );
+  const names = new Set(mutable.map(({ name }) => name));
+  const refused = (await everyStatement())
+    // Citus does not know the clock's table.
+    .filter(({ name }) => name !== 'clock-move')
+    .map((each) => ({
+      name: nameOf(each),
+      refused: refusedUpdates(each.text, (name) => names.has(name)),
+    }))
+    .filter(({ name, refused: reasons }) => reasons.length > 0 && !concernsSeveralLibraries(name));
+  expect(refused).toEqual([]);
+});
+
+/** They serve the whole installation, and are taken where jobs and the schema are: on the coordinator. */
+const LOCKS_OF_THE_COORDINATOR = [
+  'distribution-one-at-a-time',
+  'jobs-lock-runner',
+  'jobs-release-without-lock',
+  'outbox-try-lock',
+];
+
+test('an advisory lock that a request takes is on the node of its library', async () => {
+  const locks = (await everyStatement()).filter(({ text }) => /pg_(try_)?advisory/.test(text));
+  const namesLibrary = new RegExp(`\\bFROM (${[...perLibrary].join('|')}) WHERE website_id = \\$1\\b`);
+  const elsewhere = locks.filter(({ text }) => !namesLibrary.test(text)).map(nameOf);
+  expect(elsewhere.sort()).toEqual(LOCKS_OF_THE_COORDINATOR);
+  expect(locks.map(nameOf)).toContain('idempotency-try-lock');
 });
 
 test('a name belongs to one statement only', async () => {
@@ -126,5 +129,30 @@ describe('a statement is found that', () => {
     ['in a WITH', 'WITH hold AS (SELECT FROM copies WHERE website_id = $1) SELECT FROM hold'],
   ])('not one that names it %s', (_, sql) => {
     expect(unboundTables(sql, tables)).toEqual([]);
+  });
+});
+
+describe('Citus refuses', () => {
+  const isMutable = (name: string): boolean => ['now', 'to_jsonb'].includes(name);
+
+  test.each([
+    ['a function of a column', 'UPDATE t SET a = to_jsonb(b)'],
+    ['a function of a column', 'UPDATE t SET a = 1 WHERE b < c + make_interval(hours => 1)'],
+    ['a function of a column', 'WITH x AS (UPDATE t SET a = b - now() RETURNING a) SELECT FROM x'],
+    ['a function in a CaseExpr', 'UPDATE t SET a = CASE WHEN b < now() THEN 1 END'],
+    ['a function in a CoalesceExpr', 'UPDATE t SET a = COALESCE(b, now())'],
+    ['a function in RETURNING', 'UPDATE t SET a = 1 RETURNING to_jsonb(b)'],
+    ['an INSERT in a WITH', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1'],
+  ])('%s: %s', (reason, sql) => {
+    expect(refusedUpdates(sql, isMutable)).toEqual([reason]);
+  });
+
+  test.each([
+    ['a query', 'UPDATE t SET a = (SELECT CASE WHEN b < now() THEN to_jsonb(c) END)'],
+    ['the time alone', 'UPDATE t SET a = now() WHERE b < now() - make_interval(hours => 1)'],
+    ['functions in FROM', 'UPDATE t SET a = x.a FROM (SELECT to_jsonb(b) AS a FROM t) x'],
+    ['functions in a SELECT', 'SELECT COALESCE(a, now()), to_jsonb(b) FROM t'],
+  ])('but not %s: %s', (_, sql) => {
+    expect(refusedUpdates(sql, isMutable)).toEqual([]);
   });
 });

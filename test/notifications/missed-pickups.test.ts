@@ -138,7 +138,7 @@ test.each([
   });
 });
 
-test('an address that refuses it is not listed: the list is about pickups', async () => {
+test('an address that refuses it is recorded', async () => {
   const held = await toldReady();
   mails.answerAllWith({ refused: 'recipient', code: 550 });
   await missPickup(held);
@@ -148,5 +148,6 @@ test('an address that refuses it is not listed: the list is about pickups', asyn
   );
   await waitUntilJobsAreDone(library.service.database);
   expect(missedNoticesTo(held)).toEqual([]);
-  expect(await library.service.database.run(statement('', 'SELECT FROM notice_failure'))).toEqual([]);
+  const failures = statement('', 'SELECT occasion, smtp_code AS code FROM notice_failure');
+  expect(await library.service.database.run(failures)).toEqual([{ occasion: 'pickup-missed', code: 550 }]);
 });

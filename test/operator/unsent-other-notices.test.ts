@@ -1,10 +1,11 @@
 import { writeSuspensionEndsNotices } from '../../src/notifications/notice-outbox.store.js';
 import { statement } from '../../src/platform/database/statement.js';
+import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
-import { eventually } from '../support/clock.js';
+import { advanceClock, DAY, eventually } from '../support/clock.js';
 import { waitForAttempts, waitUntilJobsAreDone } from '../support/jobs.js';
 import type { MailOutcome, MailServer } from '../support/mail-server.js';
-import { WEBSITE_ID } from '../support/records.js';
+import { library as libraryRecord, WEBSITE_ID } from '../support/records.js';
 import type { PatronAndTitle, TestLibrary } from '../support/test-library.js';
 import type { OperatorClient } from './operator-client.js';
 import { useMailingLibrary } from './operator-library.js';
@@ -105,6 +106,25 @@ describe('a warning that a suspended hold ends', () => {
     await mustSucceed(patron.release(title));
     expect([await unsent(), await retry()]).toEqual([[], { retried: 0 }]);
   });
+});
+
+test('the notice that a missed pickup has suspended a hold is listed instead of the one that it was ready', async () => {
+  await library.import(libraryRecord({ missedPickup: 'suspend' }));
+  mails.answerAllWith(REFUSED);
+  const { patron, title } = await library.ready();
+  const notice = { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1, state: 'refused' };
+  await eventually(async () => expect(await unsent()).toMatchObject([{ ...notice, occasion: 'ready' }]));
+  await advanceClock(library.service, 4 * DAY);
+  expectRefusal(await patron.suspend(title), 'HoldAlreadySuspended');
+  await eventually(async () =>
+    expect(await unsent()).toMatchObject([{ ...notice, occasion: 'pickup-missed' }]),
+  );
+  await waitUntilJobsAreDone(library.service.database);
+  mails.answerAllWith('accepted');
+  expect(await retry()).toEqual({ retried: 1 });
+  await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+  expect(mails.acceptedFor(patron.emailAddress)[0]?.parsed.messageId).toMatch(/^<pickup-missed-/);
+  expect(await unsent()).toEqual([]);
 });
 
 describe('the notice that a hold has ended', () => {

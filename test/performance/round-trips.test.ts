@@ -214,12 +214,12 @@ describe('a command that finds something due takes the lock, the hold before and
     expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
   });
 
-  test('loans, due holds, the end of a hold, its notice, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
+  test('loans, due holds, the end of a hold, its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
     const { patron, title } = await library.ready();
     await advanceClock(library.service, 3 * DAY);
     await mustSucceed(patron.release(title));
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(15);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(16);
   });
 });
 

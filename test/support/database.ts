@@ -40,6 +40,17 @@ async function createDatabase(properties: string, workers: readonly string[]): P
   return { url: url.href, drop: () => onEach(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
+/** Its address on each node: first that of the coordinator. On one PostgreSQL, the same address twice. */
+export function nodesOf({ url }: TestDatabase): string[] {
+  const { pathname } = new URL(url);
+  const others = WORKERS.map((worker) => {
+    const node = new URL(worker);
+    node.pathname = pathname;
+    return node.href;
+  });
+  return [url, ...(IS_CLUSTER ? others : [url])];
+}
+
 /** Runs a statement on the test server, in no test's database. */
 export function onTestServer(statement: string): Promise<void> {
   return onServer(environmentVariable('HOLDFAST_TEST_SERVER'), statement);

@@ -14,13 +14,15 @@ export interface WaitingJob {
   readonly secondsToWait: number;
 }
 
+/** The outbox is read by itself: Citus joins no distributed table with one that it does not know. */
 const JOBS = statement(
   'test-jobs',
-  `(SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
+  `WITH written AS MATERIALIZED (SELECT * FROM notice_outbox)
+   (SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
      extract(epoch FROM j.run_at - now())::float8 AS "secondsToWait"
    FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
    WHERE NOT (t.identifier IN ('ready-notice', 'hold-notice') AND j.locked_at IS NULL AND EXISTS (
-     SELECT FROM notice_outbox o WHERE o.website_id = (j.payload ->> 'websiteId')::int
+     SELECT FROM written o WHERE o.website_id = (j.payload ->> 'websiteId')::int
        AND o.reserve_id = (j.payload ->> 'reserveId')::uuid AND o.ticket = (j.payload ->> 'ticket')::int
        AND o.occasion = COALESCE(j.payload ->> 'occasion', 'ready')
        AND o.expires_at = (j.payload ->> 'expiresAt')::timestamptz))
@@ -28,7 +30,7 @@ const JOBS = statement(
    UNION ALL
    SELECT CASE o.occasion WHEN 'ready' THEN 'ready-notice' ELSE 'hold-notice' END, 0, NULL, json_build_object('websiteId', o.website_id, 'reserveId', o.reserve_id,
      'ticket', o.ticket, 'expiresAt', o.expires_at), false, 0
-   FROM notice_outbox o`,
+   FROM written o`,
 );
 
 export function waitingJobs(database: Database): Promise<WaitingJob[]> {

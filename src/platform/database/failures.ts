@@ -44,6 +44,14 @@ export function isInterruption(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the server itself is there, and reports that another node of its cluster is not. A server that goes away ends the
+ * connection; only a standby refuses a statement and stays.
+ */
+export function isOfAnotherNode(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== '25006';
+}
+
 /** The pool has no connection to give, or the server does not answer a statement. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect|query read timeout|cannot use a pool after/i;
 

@@ -1,4 +1,4 @@
-import { isInterruption } from './failures.js';
+import { isInterruption, isOfAnotherNode } from './failures.js';
 
 /**
  * How long the database may be away until its requests fail: as long as a standby needs to take over. After that, requests
@@ -26,11 +26,12 @@ export class Interruptions {
   }
 
   /**
-   * Waits a moment if the work that failed may run again.
+   * Waits a moment if the work that failed may run again. Not for a node of a cluster that is away while others answer: each
+   * answer would begin the time anew.
    * @returns false if it may not: the failure is another one, or the database has been away for too long
    */
   async mayRunAgain(error: unknown): Promise<boolean> {
-    if (!this.wasReached || !isInterruption(error)) return false;
+    if (!this.wasReached || !isInterruption(error) || isOfAnotherNode(error)) return false;
     this.awaySince ??= this.now();
     if (this.now() - this.awaySince > MAX_AWAY_MS) return false;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -46,6 +46,11 @@ export class LibraryGroups {
 
   constructor(private readonly connection: Connection) {}
 
+  /** The next list is read anew. */
+  forget(): void {
+    this.readAt = -Infinity;
+  }
+
   /** @returns groups that are up to ten seconds old: a library that has moved since is asked for with its old neighbours */
   async list(): Promise<readonly LibraryGroup[]> {
     this.isCluster ??= await hasCitus(this.connection);

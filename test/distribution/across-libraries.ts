@@ -1,0 +1,35 @@
+/** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
+export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
+  [/^holds-by-condition$/, 'a metric of the whole service'],
+  [/^backlog-/, 'a metric of the whole service'],
+  [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
+  [
+    /-purge-find$|^cards-purge-attempts-find$/,
+    'one search for what has expired; it is deleted library by library',
+  ],
+  [/^bounces-find-sent$/, 'a report of a mail server names no library'],
+  [/^invariant-/, 'the doctor reads everything'],
+  [/^repair-/, 'the repair rebuilds all counters'],
+  [
+    /^operator-mail(-refused|-delayed|-libraries)?(-in-group)?$/,
+    'the operator sees the mail of all libraries',
+  ],
+  [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
+  [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
+  [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
+  [/^console-libraries$/, 'staff of several libraries choose among theirs'],
+  [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
+  [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
+  [
+    /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
+    'a title is shared by all libraries',
+  ],
+];
+
+/** @param name of a statement, or its text without one */
+export function concernsSeveralLibraries(name: string): boolean {
+  return ACROSS_LIBRARIES.some(([pattern]) => pattern.test(name));
+}

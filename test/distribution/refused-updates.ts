@@ -1,0 +1,68 @@
+import { loadModule, parseSync } from 'libpg-query';
+
+await loadModule();
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * What Citus refuses in the UPDATEs of a statement, and an INSERT in a WITH, which it does not leave to one node. It computes
+ * functions that are not immutable on the coordinator, before it sends the statement, so they may not depend on columns or
+ * be reached or not. It does not look into queries.
+ * @param isMutable whether a function, by its name, may have another result the next time
+ */
+export function refusedUpdates(sql: string, isMutable: (name: string) => boolean): string[] {
+  const { stmts } = parseSync(sql) as { stmts: readonly unknown[] };
+  const refused: string[] = [];
+  visit(stmts, (kind, node) => {
+    if (kind === 'UpdateStmt') refused.push(...refusedIn(node, isMutable));
+    if (kind === 'CommonTableExpr' && 'InsertStmt' in (node.ctequery as Node))
+      refused.push('an INSERT in a WITH');
+    return true;
+  });
+  return refused;
+}
+
+function refusedIn(update: Node, isMutable: (name: string) => boolean): string[] {
+  const { targetList, whereClause, returningClause } = update;
+  const mutable = (node: unknown): boolean => contains(node, (kind, part) => isCall(kind, part, isMutable));
+  const refused: string[] = [];
+  visit([targetList, whereClause], (kind, node) => {
+    if (kind === 'SubLink') return false;
+    const isTimeOf = isCall(kind, node, isMutable) || (isArithmetic(kind, node) && mutable(node));
+    if (isTimeOf && contains(node, (part) => part === 'ColumnRef')) refused.push('a function of a column');
+    if (['CaseExpr', 'CoalesceExpr'].includes(kind) && mutable(node)) refused.push(`a function in a ${kind}`);
+    return true;
+  });
+  return mutable(returningClause) ? [...refused, 'a function in RETURNING'] : refused;
+}
+
+function isCall(kind: string, node: Node, isMutable: (name: string) => boolean): boolean {
+  if (kind !== 'FuncCall') return false;
+  const name = (node.funcname as readonly { String: { sval: string } }[]).at(-1)?.String.sval ?? '';
+  // An interval is immutable, but adding it to a time is not: days have 23 to 25 hours.
+  return isMutable(name) || name === 'make_interval';
+}
+
+function isArithmetic(kind: string, node: Node): boolean {
+  return kind === 'A_Expr' && /"sval":"[-+]"/.test(JSON.stringify(node.name));
+}
+
+function contains(node: unknown, isWanted: (kind: string, node: Node) => boolean): boolean {
+  let found = false;
+  visit(node, (kind, part) => {
+    if (kind === 'SubLink') return false;
+    found ||= isWanted(kind, part);
+    return !found;
+  });
+  return found;
+}
+
+/** @param enter called for each node of the tree with its kind; false if it does not go on into it */
+function visit(node: unknown, enter: (kind: string, node: Node) => boolean): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, enter);
+  else if (typeof node === 'object' && node !== null)
+    for (const [kind, value] of Object.entries(node)) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (Array.isArray(value) || enter(kind, value as Node)) visit(value, enter);
+    }
+}
