@@ -60,9 +60,9 @@ export function wholeNumber(min: number, max: number, example = min): FieldRule<
   );
 }
 
-/** Any text; what it means is checked elsewhere. */
+/** Any text that PostgreSQL can compare with its own: every character but NUL. What it means is checked elsewhere. */
 export function freeText(example: string): FieldRule<string> {
-  return rule('text', { type: 'string', example }, (text) => text);
+  return rule('text', { type: 'string', example }, (text) => (text.includes('\0') ? undefined : text));
 }
 
 const MAX_EMAIL_ADDRESS_LENGTH = 254;
