@@ -78,7 +78,7 @@ function toneOf({ state, rejected }: ImportRunRecord): Tone {
 function outcomeOf({ state, rejected, failure }: ImportRunRecord): string {
   switch (state) {
     case 'running':
-      return 'The import is running. This page loads itself again.';
+      return 'The import is running.';
     case 'done':
       return rejected === 0
         ? 'All records were applied.'
