@@ -167,6 +167,14 @@ test('the same report again changes nothing', async () => {
   expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
 });
 
+test('reports of one bounce that come at the same time count once', async () => {
+  const hold = await told();
+  const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
+  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+  expect(await listed()).toHaveLength(1);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+});
+
 test('delays, temporary failures and other mails change nothing, with the same answer', async () => {
   const hold = await told();
   const { messageId } = hold.mail.parsed;
