@@ -49,21 +49,23 @@ export class ImportsService implements BeforeApplicationShutdown {
    */
   async start(websiteId: number, file: UploadedFile, staff: StaffPrincipal): Promise<string> {
     const run: RunKey = { websiteId, importId: randomUUID() };
-    const { size } = await stat(file.path);
-    const isStarted = await startRun(this.database, {
-      ...run,
-      fileName: file.name,
-      startedBy: staff.name,
-      bytes: size,
-    });
-    if (!isStarted) {
+    try {
+      await this.recordStart(run, file, staff);
+    } catch (error) {
+      // It has data of patrons, and nobody would delete it.
       await rm(file.path, { force: true });
-      throw refusal('NotFound');
+      throw error;
     }
-    await recordAction(this.database, { staff, action: 'records-imported', websiteId });
     const work = this.import(run, file.path, staff).finally(() => this.running.delete(work));
     this.running.add(work);
     return run.importId;
+  }
+
+  private async recordStart(run: RunKey, { path, name }: UploadedFile, staff: StaffPrincipal): Promise<void> {
+    const { size } = await stat(path);
+    const started = { ...run, fileName: name, startedBy: staff.name, bytes: size };
+    if (!(await startRun(this.database, started))) throw refusal('NotFound');
+    await recordAction(this.database, { staff, action: 'records-imported', websiteId: run.websiteId });
   }
 
   list(websiteId: number, page: Page): Promise<Run[]> {

@@ -7,7 +7,7 @@ import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
 import { metricsOf } from '../support/metrics.js';
-import { library as libraryRecord } from '../support/records.js';
+import { library as libraryRecord, toLines, WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 
@@ -70,6 +70,14 @@ test('every hold that ends is counted once, with its reason', async () => {
     expectNoContent(await operator.removeHold(patron, title, reason));
   }
   expectNoContent(await operator.forget((await library.waiting()).patron));
+  const twice = await library.waiting();
+  const otherCard = await library.addPatron();
+  await mustSucceed(otherCard.place(twice.title));
+  expectNoContent(await operator.merge(twice.patron, otherCard.patronId));
+  const { title: withdrawn } = await library.waiting();
+  await library.fillQueue(withdrawn, 1);
+  const withdrawal = { record: 'withdrawal', websiteId: WEBSITE_ID, reserveId: withdrawn.reserveId };
+  await mustSucceed(operator.sendRecords(toLines({ ...withdrawal, reason: 'lost' })));
   await missPickup(missed);
 
   const after = await endsByReason();
@@ -80,10 +88,11 @@ test('every hold that ends is counted once, with its reason', async () => {
     'removed-by-patron': 1,
     'removed-by-staff': 2,
     'pickup-missed': 1,
-    'title-withdrawn': 0,
+    'title-withdrawn': 2,
+    // circulation/long-suspensions.test.ts counts those.
     'suspension-expired': 0,
     'patron-deleted': 1,
-    'patron-merged': 0,
+    'patron-merged': 1,
   });
 });
 

@@ -1,8 +1,12 @@
+import { renderToString } from 'preact-render-to-string';
 import { purgeDays, sampleLibraries } from '../../src/circulation/library-days.store.js';
+import { LineChart } from '../../src/console/charts/line-chart.js';
 import { recordSent } from '../../src/notifications/sent-notice.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { mustSucceed } from '../support/client.js';
+import { OTHER_PATRON_ID, otherLibrary } from '../operator/operator-library.js';
+import { HOLDS } from '../support/paths.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';
@@ -43,6 +47,7 @@ test('each day has the figures that were read last, once an hour at most', async
   expect(await sampleLibraries(database)).toBe(1);
   expect(await sampleLibraries(database)).toBe(0);
   expect(await numbers()).toEqual([['—', '3', '0', '1', '3', '2', '1', '—', '0']]);
+  expect((await staff.get(CHARTS)).text).toContain('There are charts from the second day on.');
 
   await advanceClock(library.service, DAY);
   await mustSucceed(second.suspend(title));
@@ -126,13 +131,41 @@ test('what was read earlier in the hour is replaced after it', async () => {
   ]);
 });
 
+test('the figures of a library are its own', async () => {
+  const title = await library.addTitle(3);
+  await library.fillQueue(title, 2);
+  await mustSucceed((await library.addPatron()).borrow(title));
+  await library.import(...otherLibrary(title, 4));
+  const other = await library.service.signIn(OTHER_PATRON_ID);
+  await mustSucceed(other.post(HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }));
+  await mustSucceed(other.post(`${HOLDS}/${title.reserveId}/suspension`, { suspensionType: 'indefinite' }));
+  expect(await sampleLibraries(library.service.database)).toBe(2);
+  expect(await numbers()).toEqual([['—', '2', '0', '2', '2', '3', '1', '—', '0']]);
+});
+
 test('figures are kept for two years', async () => {
   const { database } = library.service;
   await sampleLibraries(database);
   await advanceClock(library.service, 700 * DAY);
   expect(await purgeDays(database)).toBe(0);
   expect(await numbers(`${CHARTS}?days=731`)).toHaveLength(1);
+  for (const path of [CHARTS, `${CHARTS}?days=700`]) expect(await numbers(path)).toEqual([]);
+  expect(await numbers(`${CHARTS}?days=701`)).toHaveLength(1);
   await advanceClock(library.service, 40 * DAY);
   expect(await purgeDays(database)).toBe(1);
   expect(await purgeDays(database)).toBe(0);
+});
+
+test('a line goes from left to right and from zero upwards, with a gap where nothing is known', () => {
+  const points = [0, 5, null, 10].map((value, index) => ({
+    at: new Date(Date.UTC(2026, 10, 1 + index)),
+    value,
+  }));
+  const svg = renderToString(
+    LineChart({ id: 'holds', title: 'Holds', description: 'More and more', points }),
+  );
+  const [, path] = /<path[^>]* d="([^"]*)"/.exec(svg) ?? [];
+  expect(path).toBe('M80,184L288,100M704,16Z');
+  expect(svg).toContain('>1 Nov</text>');
+  expect(svg).toContain('>4 Nov</text>');
 });

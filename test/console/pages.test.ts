@@ -28,6 +28,12 @@ describe('a page', () => {
     expect((await staff.get('/console')).headers.get('cache-control')).toBe('no-store');
   });
 
+  test('has the headers of a page when only they are asked for', async () => {
+    const { status, headers } = await staff.send('/console', { method: 'HEAD' });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect((await fetch(`${library.service.url}/console`, { method: 'HEAD' })).status).toBe(401);
+  });
+
   test('names the library, and marks the part of the console where it is', async () => {
     const { html, text } = await staff.get(`/console/libraries/${WEBSITE_ID}`);
     expect(text).toContain('Harbour & Sons <Library>');

@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { csvOf } from '../../src/console/to-buy/to-buy.csv.js';
 import { useOperatorLibrary } from '../operator/operator-library.js';
 import { mustSucceed } from '../support/client.js';
 import { WEBSITE_ID } from '../support/records.js';
@@ -68,4 +69,16 @@ describe('titles whose queues are too long', () => {
     expect(lines[2]).toMatch(/^"Two, ""quoted""",[^,]*,'@x,,main,1,2,1,2,/);
     expect(lines).toHaveLength(3);
   });
+});
+
+test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
+  const figures = { activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [] };
+  const title = {
+    ...{ reserveId: 'a-title', crossRefId: 1, liveHolds: 3, identifiers: [name] },
+    ...{ title: name, creators: [{ name }], publisher: name },
+  };
+  const line = { title, figures, collectionId: 'main', collectionName: name, copies: 1 };
+  const list = { holdsPerCopy: 6, lines: [line], titles: 1, copies: 1, isPartial: false };
+  const [, cells = ''] = csvOf(list).split('\r\n');
+  expect(cells).toBe([...Array<string>(5).fill(`'${name}`), 1, 3, 3, 1, 'a-title'].join(','));
 });

@@ -90,6 +90,16 @@ test.each(ENDINGS)(
   },
 );
 
+test('a hold that ends because two cards become one goes on as the other: nobody is told', async () => {
+  const { patron, title } = await library.waiting();
+  const other = await library.addPatron();
+  await mustSucceed(other.place(title));
+  await mustSucceed(operator.merge(patron, other.patronId));
+  expect((await other.find(title)).body).toMatchObject({ numberOfHolds: 1 });
+  await waitUntilJobsAreDone(library.service.database);
+  for (const { emailAddress } of [patron, other]) expect(mails.receivedFor(emailAddress)).toEqual([]);
+});
+
 test('a hold without an address ends without a mail', async () => {
   const { patron, title } = await library.waiting({ ignoreHoldEmail: true });
   await mustSucceed(operator.removeHold(patron, title));

@@ -122,6 +122,19 @@ test('a report as a whole mail lists the notice as refused, and it can be sent a
   expect(await listed()).toHaveLength(1);
 });
 
+test('only the hold that the notice was about is marked', async () => {
+  const title = await library.addTitle(0);
+  const [first, second] = await library.fillQueue(title, 2);
+  // Both pickups end at the same moment.
+  await library.setCopiesOwned(title, 2);
+  await eventually(() => expect(mails.accepted).toHaveLength(2));
+  await waitUntilJobsAreDone(library.service.database);
+  const [mail] = mails.acceptedFor(second.emailAddress);
+  await postJson({ messageId: mail!.parsed.messageId, status: '5.1.1' });
+  expect(await listed()).toEqual([expect.objectContaining({ patronId: second.patronId, ticket: 2 })]);
+  expect(first.patronId).not.toBe(second.patronId);
+});
+
 test.each([
   ['a report with the whole notice', {}],
   ['a report with its headers only', { headersOnly: true }],
@@ -151,6 +164,15 @@ test('the same report again changes nothing', async () => {
   );
   expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
   expect(await listed()).toEqual(before);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+});
+
+test('reports of one bounce that come at the same time count once', async () => {
+  const hold = await told();
+  const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
+  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+  expect(await listed()).toHaveLength(1);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
 });
 
 test('delays, temporary failures and other mails change nothing, with the same answer', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { takeAttempt } from '../../src/access/cards.store.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
@@ -59,6 +61,27 @@ test('the old card is gone, with its tokens and everything else that names it', 
   expectRefusal(await operator.merge(from, into.patronId), 'NotFound');
   expect(await tablesWith(library.service.database, 'OLD-4711')).toEqual([]);
   expect((await into.find(title)).status).toBe(200);
+});
+
+test('the new card knows the last address and the first use of the old one, unless it has its own', async () => {
+  const profileOf = async (patron: TestPatron): Promise<unknown> =>
+    (await mustSucceed(patron.profile())).body;
+  const { patron: from } = await library.waiting();
+  const [fresh, used] = [await library.addPatron(), await library.waiting()];
+  await merge(from, fresh);
+  expect(await profileOf(fresh)).toMatchObject({ lastHoldEmail: from.emailAddress, existingPatron: true });
+  await merge(fresh, used.patron);
+  expect(await profileOf(used.patron)).toMatchObject({ lastHoldEmail: used.patron.emailAddress });
+});
+
+test('wrong PINs that were tried on the old card are forgotten with it', async () => {
+  const { database } = library.service;
+  const from = await library.addPatron({ cardNumber: 'OLD-4712', pin: '1234' });
+  await takeAttempt(database, { websiteId: 37, cardNumber: 'OLD-4712' });
+  const hash = createHash('sha256').update('OLD-4712').digest('hex');
+  expect(await tablesWith(database, hash)).toEqual(['public.pin_guessing']);
+  await merge(from, await library.addPatron());
+  expect(await tablesWith(database, hash)).toEqual([]);
 });
 
 describe('where both cards have the same title on hold', () => {
@@ -171,6 +194,15 @@ test('what time has ended is settled first', async () => {
   await advanceClock(library.service, 73 * HOUR);
   await merge(from, into);
   expect(await conditionsOf(title, into, next)).toEqual(['gone', 'ready']);
+});
+
+test('a pickup that is over does not take the place of the hold on the other card', async () => {
+  await library.import({ record: 'library', websiteId: 37, name: 'Strict', missedPickup: 'cancel' });
+  const title = await library.addTitle(1);
+  const [from, into] = await library.fillQueue(title, 2);
+  await advanceClock(library.service, 73 * HOUR);
+  await merge(from, into);
+  expect(await conditionsOf(title, into)).toEqual(['ready']);
 });
 
 test('limits are not checked: nobody loses a place because the library issued two cards', async () => {

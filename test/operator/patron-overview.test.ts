@@ -1,8 +1,9 @@
+import { statement } from '../../src/platform/database/statement.js';
 import { expectNoContent, expectOk, expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, HOUR } from '../support/clock.js';
 import { conditionsOf } from '../support/conditions.js';
-import { patron as patronRecord, WEBSITE_ID } from '../support/records.js';
+import { category, patron as patronRecord, WEBSITE_ID } from '../support/records.js';
 import type { TestLibrary } from '../support/test-library.js';
 import type { OperatorClient } from './operator-client.js';
 import { OTHER_WEBSITE_ID, otherLibrary, useOperatorLibrary } from './operator-library.js';
@@ -36,6 +37,41 @@ test('staff see a patron’s holds and loans with their titles, limits and notic
     ],
     checkouts: [{ title: 'Borrowed' }],
   });
+});
+
+test('of each ready hold it is told what became of its notice', async () => {
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(1), await library.addTitle(1), await library.addTitle(1)];
+  for (const title of titles) await mustSucceed(patron.place(title));
+  const silent = await library.addTitle(1);
+  await mustSucceed(patron.place(silent, { ignoreHoldEmail: true }));
+  const [sent, refused] = titles.map(({ reserveId }) => reserveId);
+  const run = (sql: string, id: string | undefined): Promise<unknown> =>
+    library.service.database.run(statement('', sql), [id]);
+  await run('UPDATE hold SET notice_sent_for = expires_at WHERE reserve_id = $1', sent);
+  await run(
+    `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+     SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE reserve_id = $1`,
+    refused,
+  );
+  const { holds } = (await mustSucceed(operator.patron(patron))).body as {
+    holds: { reserveId: string; notice: string }[];
+  };
+  const noticeOf = (wanted: string | undefined): string | undefined =>
+    holds.find(({ reserveId }) => reserveId === wanted)?.notice;
+  const ids = [...titles, silent].map(({ reserveId }) => reserveId);
+  expect(ids.map(noticeOf)).toEqual(['sent', 'refused', 'waiting', 'no-address']);
+});
+
+test('the limits are the patron’s own, else those of the category, else the library’s', async () => {
+  await library.import(category('teen', ['main'], { holdLimit: 4, checkoutLimit: 2 }));
+  const limitsOf = async (members: object): Promise<unknown> => {
+    const { holdLimit, checkoutLimit } = (await operator.patron(await library.addPatron(members))).body;
+    return [holdLimit, checkoutLimit] as unknown;
+  };
+  expect(await limitsOf({ category: 'teen', holdLimit: 7, checkoutLimit: 8 })).toEqual([7, 8]);
+  expect(await limitsOf({ category: 'teen' })).toEqual([4, 2]);
+  expect(await limitsOf({})).toEqual([15, 15]);
 });
 
 test('a patron is found by the card, in one library only', async () => {

@@ -5,6 +5,7 @@ import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, toLines } from '
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { statement } from '../../src/platform/database/statement.js';
+import { ConsoleClient } from '../console/console-client.js';
 import { addMachine } from './staff-members.js';
 
 const ACTIONS = '/operator/v1/actions';
@@ -43,7 +44,7 @@ async function actionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]>
   return (answer.body as { actions: Entry[] }).actions;
 }
 
-const named = (entries: readonly Entry[]): unknown[] =>
+const named = (entries: readonly Entry[]): unknown[][] =>
   entries.map(({ action, staff, patronId }) => [action, (staff as { name: string }).name, patronId]);
 
 test('says who did what for whom, the latest first, and names no title with a patron', async () => {
@@ -67,6 +68,39 @@ test('says who did what for whom, the latest first, and names no title with a pa
   });
   expect(named(await actionsSeenBy(admin, '?patronId=3'))).toEqual([['checkout-returned', 'admin', 3]]);
   expect(named(await actionsSeenBy(admin, '?limit=1&offset=1'))).toEqual([['checkout-returned', 'admin', 3]]);
+});
+
+test('every change for a patron or a queue has its entry, and the name of a patron goes with the patron', async () => {
+  const placed = await service.signIn(3);
+  const email = { emailAddress: 'wrong@example.org' };
+  await mustSucceed(placed.post('/v1/patrons/me/holds', { reserveId: reserveIdOf(2), ...email }));
+  const retry = (number: number, ticket: number): string =>
+    `/operator/v1/libraries/37/titles/${reserveIdOf(number)}/holds/${ticket}/notice/retry`;
+  await mustSucceed(desk.post('/operator/v1/patrons/3/category', { category: 'adult' }));
+  await mustSucceed(desk.post(retry(2, 1), { emailAddress: 'right@example.org' }));
+  await mustSucceed(desk.post(retry(1, 2), {}));
+  const collections = await ConsoleClient.signIn(service, 'cora', ['collections']);
+  const order = { collectionId: 'main', ownedBefore: 0, owned: 1 };
+  await collections.submit(`/console/libraries/37/queues/${reserveIdOf(1)}/copies`, order);
+  const entries = await actionsSeenBy(admin);
+  const CHANGES = [
+    ['hold-address-changed', 'desk', 3, undefined],
+    ['mail-retried', 'desk', 2, undefined],
+    ['copies-set', 'cora', undefined, reserveIdOf(1)],
+    ['patron-category-changed', 'desk', 3, undefined],
+  ];
+  const told = entries.map(({ action, staff, patronId, reserveId }) => [
+    action,
+    (staff as { name: string }).name,
+    patronId,
+    reserveId,
+  ]);
+  expect(told).toEqual(expect.arrayContaining(CHANGES));
+
+  await mustSucceed(admin.post('/operator/v1/patrons/3/merge', { into: 2 }));
+  const left = named(await actionsSeenBy(admin));
+  expect(left[0]).toEqual(['patron-merged', 'admin', 2]);
+  expect(left.filter(([, , patronId]) => patronId === 3)).toEqual([]);
 });
 
 test('a refused request leaves no entry', async () => {

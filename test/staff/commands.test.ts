@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { withDemoAccount } from '../../src/cli/demo-account.js';
 import {
   addAccount,
+  addApiToken,
   removeAccount,
   removeApiToken,
   setPassword,
@@ -14,6 +15,7 @@ import { PatronClient } from '../support/client.js';
 import { collectOutput, type CommandResult, runHoldfast, spawnHoldfast } from '../support/processes.js';
 import { emptyLibrary, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
+import { tablesWith } from '../support/stored-text.js';
 import { Browser } from './staff-members.js';
 
 let service: ServiceUnderTest;
@@ -73,8 +75,20 @@ test('a token is added and shown once, lets a machine in, and ends when it is re
   const machine = new PatronClient(service.url, token);
   const status = async (): Promise<number> => (await machine.get('/operator/v1/libraries/37/queues')).status;
   expect(await status()).toBe(200);
+  expect(await tablesWith(service.database, token)).toEqual([]);
   const { out } = await staff('token', 'list');
   expect(out).toMatch(/^ils\tcollections in 37\texpires \d{4}-\d\d-\d\dT.*Z\n$/);
+
+  const ended = {
+    name: 'ended',
+    roles: ['admin'],
+    websiteId: 37,
+    expiresAt: new Date(Date.now() - 1000),
+  } as const;
+  const late = new PatronClient(service.url, await addApiToken(service.database, ended));
+  expect((await late.get('/operator/v1/libraries/37/queues')).status).toBe(401);
+  await removeApiToken(service.database, 'ended');
+
   expect((await staff('token', 'remove', 'ils')).code).toBe(0);
   // There is no account and no token any more, and no operator's token: there are no such addresses.
   expect(await status()).toBe(404);

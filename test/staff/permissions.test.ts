@@ -1,9 +1,10 @@
 import { startRun } from '../../src/records/import-runs.store.js';
-import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { librariesOf, PERMISSIONS } from '../../src/staff/permissions.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
+import { setRoles } from '../../src/staff/accounts.js';
 import { addMachine, addMember, Browser } from './staff-members.js';
 
 /**
@@ -120,7 +121,20 @@ beforeAll(async () => {
   }
   tokens.set('admin38', await addMachine(service, 'machine-38', ['admin'], 38));
   await addMember(service, 'admin38', ['admin'], 38);
-  for (const name of ['desk', 'collections', 'admin', 'admin38']) {
+  for (const role of ['desk', 'collections'] as const) {
+    const name = `${role}-and-admin38`;
+    tokens.set(name, await addMachine(service, `machine-${name}`, [role]));
+    await addMember(service, name, [role]);
+    for (const each of [name, `machine-${name}`]) await setRoles(service.database, each, 38, ['admin']);
+  }
+  for (const name of [
+    'desk',
+    'collections',
+    'admin',
+    'admin38',
+    'desk-and-admin38',
+    'collections-and-admin38',
+  ]) {
     const browser = new Browser(service.url);
     await browser.signIn(name);
     browsers.set(name, browser);
@@ -133,13 +147,41 @@ test('the matrix has every row of the table, and no other', () => {
 });
 
 test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
+  expect([route, column, await outcomeOf(route, column)]).toEqual([route, column, expected]);
+});
+
+/** Those about one library, which a role refuses. */
+const REFUSED = CELLS.filter(
+  ([route, column, cell]) =>
+    cell === '403' && /^(?:desk|collections)$/.test(column) && PERMISSIONS[route]?.library !== 'own',
+);
+
+test.each(REFUSED)('%s for %s who administers another library: %s', async (route, column, expected) => {
+  expect(await outcomeOf(route, column, `${column}-and-admin38`)).toBe(expected);
+});
+
+test('what names no library is confined to the libraries in which the role permits it', () => {
+  const roles = [
+    { websiteId: 37, role: 'collections' },
+    { websiteId: 38, role: 'desk' },
+    { websiteId: 39, role: 'admin' },
+    { websiteId: 39, role: 'desk' },
+  ] as const;
+  const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
+  expect(librariesOf(principal, 'GET /operator/v1/mail')).toEqual([38, 39]);
+  expect(librariesOf(principal, 'GET /operator/v1/actions')).toEqual([39]);
+  expect(librariesOf({ ...principal, kind: 'installation' }, 'GET /operator/v1/mail')).toBeUndefined();
+});
+
+/** @param who by default the one of the column */
+function outcomeOf(route: string, column: string, who = column): Promise<string> {
   const [method = '', template = ''] = route.split(' ');
   const path = template
     .replace(':patronId', String(COLUMNS.indexOf(column) + 1))
     .replace(/:(\w+)/g, (_, name: string) => VARIABLES[name] ?? '1')
     .concat(QUERY[PERMISSIONS[route]?.library ?? ''] ?? '');
-  expect([route, column, await outcome(method, path, column)]).toEqual([route, column, expected]);
-});
+  return outcome(method, path, who);
+}
 
 /** `yes`, or the status of the guard's refusal. */
 async function outcome(method: string, path: string, column: string): Promise<string> {

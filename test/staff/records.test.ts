@@ -1,4 +1,5 @@
 import { recordKinds } from '../../src/records/record-kinds.js';
+import { setRoles } from '../../src/staff/accounts.js';
 import { RECORD_ROLES } from '../../src/staff/permissions.js';
 import type { Role } from '../../src/staff/staff-principal.js';
 import { PatronClient } from '../support/client.js';
@@ -10,6 +11,7 @@ import {
   hold,
   library,
   patron,
+  reserveIdOf,
   smallLibrary,
   type TestRecord,
   title,
@@ -32,6 +34,10 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
   [title(9), []],
   [{ record: 'token', token: 'a-token-of-a-patron', patronId: 1 }, []],
   [{ record: 'client', clientId: 'app', secret: 'a-secret-that-is-long', websiteIds: [37] }, []],
+  [
+    { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(1), reason: 'lost' },
+    ['collections', 'admin'],
+  ],
 ];
 
 let service: ServiceUnderTest;
@@ -73,6 +79,16 @@ describe.each(RECORDS)('%j', (record, roles) => {
   });
 });
 
+test('a role in another library permits nothing in this one', async () => {
+  const token = await addMachine(service, 'machine-desk37-admin38', ['desk']);
+  await setRoles(service.database, 'machine-desk37-admin38', 38, ['admin']);
+  clients.set('both', new PatronClient(service.url, token));
+  expect(await rejectionsOf('both', patron(7))).toEqual([]);
+  for (const [record, roles] of RECORDS)
+    if (!roles.includes('desk'))
+      expect((await rejectionsOf('both', record)).join()).toMatch(/^your role does not permit/);
+});
+
 test('an administrator cannot make a library', async () => {
   expect((await rejectionsOf('admin', library({ websiteId: 39 }))).join()).toMatch(/^your role does not/);
 });
@@ -86,4 +102,6 @@ test('every kind of record is in the table', () => {
   const kinds = Object.keys(recordKinds(service.database));
   // Kinds that the table knows in advance harm nobody.
   expect(kinds.filter((kind) => !(kind in RECORD_ROLES))).toEqual([]);
+  const tested = new Set(RECORDS.map(([{ record }]) => record));
+  expect(kinds.filter((kind) => !tested.has(kind))).toEqual([]);
 });

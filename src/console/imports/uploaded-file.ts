@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { createParamDecorator, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
@@ -27,8 +28,10 @@ const STORAGE = {
       (error: unknown) => done(error),
     );
   },
-  // A file that was not stored is not there.
-  _removeFile: (_request: unknown, _file: unknown, done: (error: null) => void): void => done(null),
+  // The form was refused after its file was stored. A file that was not stored has no path.
+  _removeFile: (_request: unknown, { path }: Partial<StoredFile>, done: (error: unknown) => void): void => {
+    (path === undefined ? Promise.resolve() : rm(path, { force: true })).then(() => done(null), done);
+  },
 };
 
 /** Receives the one file of a form. */

@@ -25,7 +25,8 @@ interface QueuePageProps {
 export function QueuePage({ frame, view, holdsPerCopy, isFirstPart }: QueuePageProps): VNode {
   const { queue, figures, line, lastTicket } = view;
   const { websiteId } = frame.library;
-  const address = withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy });
+  const lineFrom = (after: number | undefined): string =>
+    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy, after });
   return (
     <Layout frame={frame} section="queues" title={queue.title}>
       <Facts
@@ -50,8 +51,8 @@ export function QueuePage({ frame, view, holdsPerCopy, isFirstPart }: QueuePageP
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="Nobody." rows={line} columns={LINE_COLUMNS} />
       <Pager
-        first={isFirstPart ? undefined : address}
-        next={lastTicket === undefined ? undefined : withQuery(address, { after: lastTicket })}
+        first={isFirstPart ? undefined : lineFrom(undefined)}
+        next={lastTicket === undefined ? undefined : lineFrom(lastTicket)}
       />
     </Layout>
   );

@@ -63,9 +63,9 @@ export function wholeNumber(min: number, max: number, example = min): FieldRule<
 /** What `freeText` allows. */
 export const ANY_TEXT = 'text';
 
-/** Any text; what it means is checked elsewhere. */
+/** Any text that PostgreSQL can compare with its own: every character but NUL. What it means is checked elsewhere. */
 export function freeText(example: string): FieldRule<string> {
-  return rule(ANY_TEXT, { type: 'string', example }, (text) => text);
+  return rule(ANY_TEXT, { type: 'string', example }, (text) => (text.includes('\0') ? undefined : text));
 }
 
 const MAX_EMAIL_ADDRESS_LENGTH = 254;

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { statement } from '../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../src/records/import-runs.store.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { TestLibrary } from '../support/test-library.js';
+import { ConsoleClient } from './console-client.js';
+
+const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
+});
+afterAll(() => library.close());
+
+interface Progress {
+  readonly messages: readonly string[];
+  readonly hasEnded: boolean;
+}
+
+/** @returns the address of the import's page */
+async function runImport({ messages, hasEnded }: Progress): Promise<string> {
+  const { database } = library.service;
+  const run = { websiteId: WEBSITE_ID, importId: randomUUID() };
+  await startRun(database, { ...run, fileName: 'titles.ndjson', startedBy: 'dora', bytes: 2048 });
+  const rejections = messages.map((message, index) => ({ line: index + 1, message }));
+  const progress = { bytes: 512, applied: 3, rejected: messages.length };
+  await recordProgress(database, run, progress, rejections);
+  if (hasEnded) await endRun(database, run, null);
+  return `${IMPORTS}/${run.importId}`;
+}
+
+test('an import that runs says how far it is, and stays as it is until somebody asks again', async () => {
+  const address = await runImport({ messages: [], hasEnded: false });
+  const { html, text } = await staff.get(address);
+  expect(text).toContain('The import is running.');
+  expect(html).toContain('<progress max="2048" value="512">');
+  expect(html).toContain(`<a href="${address}">Show how far it is now</a>`);
+  // A page that loads itself takes the place from whoever reads it.
+  expect(html).not.toContain('http-equiv');
+  expect(text).not.toContain('loads itself');
+});
+
+test('the file of rejected lines has no cell that is a formula', async () => {
+  const address = await runImport({ messages: ['=1+1', '+1', '-1', '@x', 'a, "b"'], hasEnded: true });
+  const { status, headers, html } = await staff.get(`${address}/rejections.csv`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(html).toBe(`Line,Reason\n1,'=1+1\n2,'+1\n3,'-1\n4,'@x\n5,"a, ""b"""\n`);
+});
+
+test('of many rejected lines a hundred are on the page, and all in the file', async () => {
+  const messages = Array.from({ length: 120 }, (_, index) => `is wrong ${index + 1}`);
+  const address = await runImport({ messages, hasEnded: true });
+  const { text } = await staff.get(address);
+  expect(text).toContain('is wrong 100');
+  expect(text).not.toContain('is wrong 101');
+  expect(text).toContain('Only the first 100 are shown.');
+  expect((await staff.get(`${address}/rejections.csv`)).html.trim().split('\n')).toHaveLength(121);
+});
+
+/** Uploads on this machine, also those of other tests, that contain the text. */
+async function filesWith(text: string): Promise<string[]> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith('holdfast-import-'));
+  const contents = await Promise.all(
+    names.map((name) => readFile(join(tmpdir(), name), 'utf8').catch(() => '')),
+  );
+  return names.filter((_, index) => contents[index]?.includes(text));
+}
+
+describe('an upload that is refused leaves no file with data of patrons behind:', () => {
+  const uploadOf = (text: string, names = ['file']): Promise<Response> => {
+    const body = new FormData();
+    for (const name of names) body.append(name, new Blob([`${text}\n`]), 'patrons.ndjson');
+    return staff.send(IMPORTS, { method: 'POST', body });
+  };
+
+  test.each([
+    ['a second file', ['file', 'file']],
+    ['a file that the form does not have', ['file', 'other']],
+  ])('%s', async (_, names) => {
+    const text = randomUUID();
+    const { status } = await uploadOf(text, names);
+    expect([status, await filesWith(text)]).toEqual([400, []]);
+  });
+
+  test('a database that does not take the import', async () => {
+    const text = randomUUID();
+    const { database } = library.service;
+    await database.run(statement('', 'ALTER TABLE import_run RENAME TO import_run_away'));
+    const { status } = await uploadOf(text);
+    await database.run(statement('', 'ALTER TABLE import_run_away RENAME TO import_run'));
+    expect([status, await filesWith(text)]).toEqual([500, []]);
+  });
+});

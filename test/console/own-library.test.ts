@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { sampleLibraries } from '../../src/circulation/library-days.store.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../src/records/import-runs.store.js';
+import { setRoles } from '../../src/staff/accounts.js';
+import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../operator/operator-library.js';
+import { addMember, PASSWORD } from '../staff/staff-members.js';
+import { mustSucceed } from '../support/client.js';
+import { HOLDS } from '../support/paths.js';
+import {
+  category,
+  collection,
+  copies,
+  emptyLibrary,
+  patron as patronRecord,
+  reserveIdOf,
+  title as titleRecord,
+  WEBSITE_ID,
+} from '../support/records.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
+import { ConsoleClient } from './console-client.js';
+
+/** Would be an element if a page did not write it as text. */
+const MARKUP = '<i>canary</i> "double" \'single\' & more';
+const CARD = 'CARD-770077';
+
+const PAGES = Object.entries(PERMISSIONS).filter(
+  ([route, { library }]) => route.startsWith('GET /console') && library !== 'open' && !route.endsWith('.css'),
+);
+/** Those about one library that collections' staff may see. */
+const WITHOUT_PATRONS = PAGES.filter(
+  ([, { library, roles }]) => library === 'path' && roles.includes('collections'),
+).map(([route]) => route);
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+let patron: TestPatron;
+let title: TestTitle;
+let importId: string;
+/** The pages without the other library, by route. */
+let before: ReadonlyMap<string, string>;
+let otherImportId: string;
+
+const FAIL_NOTICES = statement(
+  'test-fail-notices',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+   SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold
+   WHERE website_id = $1 AND expires_at IS NOT NULL`,
+);
+
+async function runImport(websiteId: number, fileName: string): Promise<string> {
+  const { database } = library.service;
+  const run = { websiteId, importId: randomUUID() };
+  await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 });
+  const progress = { bytes: 10, applied: 3, rejected: 1 };
+  await recordProgress(database, run, progress, [{ line: 7, message: `${fileName} is wrong` }]);
+  await endRun(database, run, null);
+  return run.importId;
+}
+
+/** A ready hold whose notice was refused, holds that wait, a loan, a limited suspension, and an import. */
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: `Harbour ${MARKUP}` });
+  await library.import(
+    collection('odd', { name: `Collection ${MARKUP}` }),
+    category('odd', ['odd'], {}),
+    patronRecord(770_077, { cardNumber: CARD }),
+  );
+  title = await library.addTitle({ main: 1, odd: 0 }, { title: `Title ${MARKUP}`, publisher: MARKUP });
+  patron = await library.addPatron({ cardNumber: MARKUP });
+  await mustSucceed(patron.place(title));
+  await mustSucceed((await library.service.signIn(770_077)).post(HOLDS, held(title.reserveId)));
+  const [, , suspended] = await library.fillQueue(title, 3);
+  await mustSucceed(suspended.suspend(title, { suspensionType: 'limited', numberOfDays: 2 }));
+  await mustSucceed(patron.borrow(await library.addTitle(1, { title: `Lent ${MARKUP}` })));
+  await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
+  // The age of the oldest notice that waits would grow while the tests run.
+  await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
+  importId = await runImport(WEBSITE_ID, `${MARKUP}.ndjson`);
+  await sampleLibraries(library.service.database);
+  staff = await ConsoleClient.signIn(library.service, 'cora', ['desk', 'collections', 'admin']);
+  before = await contents();
+  otherImportId = await addOtherLibrary();
+});
+afterAll(() => library.close());
+
+const held = (reserveId: string): Record<string, string> => ({ reserveId, emailAddress: 'held@example.org' });
+
+function addressOf(route: string, members: Readonly<Record<string, string>> = {}): string {
+  const variables: Readonly<Record<string, string>> = {
+    websiteId: String(WEBSITE_ID),
+    id: title.reserveId,
+    ticket: '1',
+    patronId: String(patron.patronId),
+    importId,
+    ...members,
+  };
+  const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
+  return `${path}${/\/queues|\/to-buy/.test(path) ? '?targetRatio=1' : ''}`;
+}
+
+/** The page without what moves with the clock. */
+async function contentOf(client: ConsoleClient, address: string): Promise<string> {
+  const response = await client.send(address);
+  expect([address, response.status]).toEqual([address, 200]);
+  // A preview names a time that is two days ahead.
+  return (await response.text()).replaceAll(/<time [^>]*>[^<]*<\/time>|\w+, \d+ \w+ \d+ at \d+:\d+ UTC/g, '');
+}
+
+test.each(PAGES.map(([route]) => route))('%s shows names as text', async (route) => {
+  const { html, headers, status } = await staff.get(addressOf(route));
+  expect(status).toBe(200);
+  if (headers.get('content-type')?.startsWith('text/html') === true)
+    expect(/.{0,60}<i>.{0,60}/.exec(html)).toBeNull();
+  // A file, which browsers save.
+  else expect(headers.get('content-disposition')).toMatch(/^attachment/);
+});
+
+test('the names would be seen', async () => {
+  const pages = await Promise.all(PAGES.map(async ([route]) => (await staff.get(addressOf(route))).html));
+  const all = pages.join('');
+  for (const name of ['Harbour', 'Collection', 'Title', 'Lent', 'Import of'])
+    expect(all).toContain(`${name} &lt;i>canary`);
+});
+
+test.each(WITHOUT_PATRONS)('%s names no patron', async (route) => {
+  const content = await contentOf(staff, addressOf(route));
+  for (const text of ['770077', CARD, 'held@example.org', patron.emailAddress, '/patrons/'])
+    expect(content).not.toContain(text);
+});
+
+const ELSEWHERE = reserveIdOf(900);
+
+/** The same in another library, whose names and numbers are its own. */
+async function addOtherLibrary(): Promise<string> {
+  const there = { websiteId: OTHER_WEBSITE_ID };
+  await library.import(
+    ...emptyLibrary(OTHER_WEBSITE_ID, { name: 'Elsewhere' }),
+    titleRecord(900, { title: 'Only elsewhere' }),
+    { ...copies(900, 1), ...there },
+    { ...copies(title.crossRefId, 4), ...there },
+    ...[0, 1, 2].map((index) => patronRecord(OTHER_PATRON_ID + index, there)),
+  );
+  for (const index of [0, 1, 2]) {
+    const other = await library.service.signIn(OTHER_PATRON_ID + index);
+    for (const reserveId of [ELSEWHERE, title.reserveId])
+      await mustSucceed(other.post(HOLDS, { reserveId, ignoreHoldEmail: true }));
+  }
+  await library.service.database.run(FAIL_NOTICES, [OTHER_WEBSITE_ID]);
+  await sampleLibraries(library.service.database);
+  return runImport(OTHER_WEBSITE_ID, 'elsewhere.ndjson');
+}
+
+async function contents(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [route] of PAGES) found.set(route, await contentOf(staff, addressOf(route)));
+  return found;
+}
+
+test.each(PAGES.map(([route]) => route))('nothing that another library does changes %s', async (route) => {
+  expect(await contentOf(staff, addressOf(route))).toBe(before.get(route));
+});
+
+test('the other library sees what it does', async () => {
+  await addMember(library.service, 'otto', ['admin'], OTHER_WEBSITE_ID);
+  const otto = new ConsoleClient(library.service.url);
+  await otto.submit('/console/sign-in', { name: 'otto', password: PASSWORD });
+  const there = { websiteId: String(OTHER_WEBSITE_ID), id: ELSEWHERE, importId: otherImportId };
+  for (const [page, shown] of [
+    ['', 'elsewhere.ndjson'],
+    ['/libraries', 'Elsewhere'],
+    ['/libraries/:websiteId', '4 notices not delivered'],
+    ['/libraries/:websiteId/queues', 'Only elsewhere'],
+    ['/libraries/:websiteId/to-buy', 'Only elsewhere'],
+    ['/libraries/:websiteId/mail', `Patron ${OTHER_PATRON_ID}`],
+    ['/libraries/:websiteId/imports', 'elsewhere.ndjson'],
+  ] as const)
+    expect(await contentOf(otto, addressOf(`/console${page}`, there))).toContain(shown);
+});
+
+test('whoever serves two libraries sees the notices of each with its name', async () => {
+  await setRoles(library.service.database, 'otto', WEBSITE_ID, ['desk']);
+  const otto = new ConsoleClient(library.service.url);
+  const { text } = await otto.submit('/console/sign-in', { name: 'otto', password: PASSWORD });
+  expect(text).toContain('Elsewhere: 4 notices not delivered');
+  expect(text).toContain(`Harbour ${MARKUP}: 1 notice not delivered`);
+});
+
+test('sending all notices again leaves those of other libraries', async () => {
+  const failures = statement('test-failures', 'SELECT website_id AS id FROM notice_failure ORDER BY 1');
+  expect(await library.service.database.run(failures)).toContainEqual({ id: OTHER_WEBSITE_ID });
+  const mail = `/console/libraries/${WEBSITE_ID}/mail`;
+  expect((await staff.submit(`${mail}/retry`, {})).text).toContain('1 notice sent again.');
+  const left = await library.service.database.run<{ id: number }>(failures);
+  expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
+});
