@@ -107,9 +107,14 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A zombie has ended, although its parent has not reaped it yet.
-  const status = `/proc/${String(pid)}/status`;
-  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
+  if (!existsSync('/proc/self/status')) return true;
+  try {
+    // A zombie has ended, although its parent has not reaped it yet.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+  } catch {
+    // It has ended since the first look.
+    return false;
+  }
 }
 
 /** Sends SIGKILL, and waits until the process is gone. */
