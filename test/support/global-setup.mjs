@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The prefix of all databases of this run. */
 const template = `holdfast_test_${randomBytes(4).toString('hex')}`;
@@ -22,9 +27,11 @@ const settings = {
  */
 export default async function globalSetup() {
   await removeLeftovers();
-  const removeCompiled = await keepCompiledModules();
   const given = process.env.HOLDFAST_TEST_DATABASE_URL;
-  const { url, close } = given ? existingServer(given) : await embeddedServer();
+  const [{ url, close }, removeCompiled] = await Promise.all([
+    given ? existingServer(given) : embeddedServer(),
+    keepCompiledModules(),
+  ]);
   globalThis.closeTestServer = async () => {
     await close();
     await removeCompiled();
@@ -46,6 +53,8 @@ async function keepCompiledModules() {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return () => undefined;
   const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
   process.env.NODE_COMPILE_CACHE = folder;
+  // Otherwise the first processes, which start at the same time, would each write all modules when they end.
+  await promisify(execFile)(process.execPath, [PROGRAM, '--help']);
   return () => rm(folder, { recursive: true, force: true });
 }
 
