@@ -29,7 +29,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
-  maxWorkers: 2,
+  // Many tests wait for another process: three of them keep two processors busy.
+  maxWorkers: 3,
   // Native modules are never unloaded, so a worker grows with each file of tests. It is replaced before it runs out of memory.
   workerIdleMemoryLimit: '1GB',
   // On a machine with ten times the work that it can do. What takes longer hangs.
