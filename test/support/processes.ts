@@ -144,11 +144,11 @@ export function collectOutput(...streams: readonly (Readable | null)[]): () => s
   return () => Buffer.concat(pieces).toString();
 }
 
-/** The URL of a database where a process waits for locks as long as it takes, instead of two seconds. */
-export function urlWithLongTimeouts(databaseUrl: string): string {
+/** The URL of a database where a process waits for locks as long as it takes, or so long, instead of two seconds. */
+export function urlWithLongTimeouts(databaseUrl: string, milliseconds = 600_000): string {
   const url = new URL(databaseUrl);
   for (const limit of ['lock_timeout', 'statement_timeout', 'query_timeout'])
-    url.searchParams.set(limit, '600000');
+    url.searchParams.set(limit, String(milliseconds));
   return url.href;
 }
 
