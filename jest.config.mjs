@@ -29,8 +29,10 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
-  maxWorkers: 2,
+  // Many tests wait for another process: three of them keep two processors busy.
+  maxWorkers: 3,
   // Native modules are never unloaded, so a worker grows with each file of tests. It is replaced before it runs out of memory.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 120_000,
+  // On a machine with ten times the work that it can do. What takes longer hangs.
+  testTimeout: 240_000,
 };

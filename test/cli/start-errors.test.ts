@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
 import { freePort } from '../support/free-port.js';
-import { runHoldfast } from '../support/processes.js';
+import { type CommandResult, runHoldfast } from '../support/processes.js';
 
 const PASSWORD = 's3cret-canary';
 
@@ -75,9 +75,20 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
   },
 };
 
+const COMMANDS = ['serve', 'worker', 'migrate', 'doctor'];
+
 describe.each(Object.keys(UNUSABLE))('%s ends the start with one sentence that explains it', (what) => {
-  test.each(['serve', 'worker'])('in one line of the log: holdfast %s', async (command) => {
-    const { code, out, err } = await runHoldfast([command], { DATABASE_URL: await UNUSABLE[what]!.url() });
+  /** They run at the same time, because some of them mostly wait for the database. */
+  const results = new Map<string, CommandResult>();
+  beforeAll(async () => {
+    const settings = { DATABASE_URL: await UNUSABLE[what]!.url() };
+    await Promise.all(
+      COMMANDS.map(async (command) => results.set(command, await runHoldfast([command], settings))),
+    );
+  });
+
+  test.each(['serve', 'worker'])('in one line of the log: holdfast %s', (command) => {
+    const { code, out, err } = results.get(command)!;
     expect([code, err]).toEqual([1, '']);
     expect(out.endsWith('\n')).toBe(true);
     const line = JSON.parse(out) as { level: number; msg: string };
@@ -86,8 +97,8 @@ describe.each(Object.keys(UNUSABLE))('%s ends the start with one sentence that e
     expectNoPassword(out);
   });
 
-  test.each(['migrate', 'doctor'])('in one line of text: holdfast %s', async (command) => {
-    const { code, out, err } = await runHoldfast([command], { DATABASE_URL: await UNUSABLE[what]!.url() });
+  test.each(['migrate', 'doctor'])('in one line of text: holdfast %s', (command) => {
+    const { code, out, err } = results.get(command)!;
     expect([code, out]).toEqual([1, '']);
     expect(err.endsWith('\n')).toBe(true);
     expectMessage(err.trimEnd(), what);

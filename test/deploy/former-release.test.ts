@@ -6,7 +6,7 @@ import { emptyDatabase, NO_TIMEOUTS } from '../support/database.js';
 import { Database } from '../../src/platform/database/database.js';
 import { findFormerRelease, ReleaseCheckout } from '../support/former-release.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { runHoldfast, startProcess } from '../support/processes.js';
+import { runHoldfast, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../support/records.js';
 
 /** What the former release's clients see, asked over HTTP of a service in the test's own process. */
@@ -32,18 +32,20 @@ describeWithHistory(`the former release, ${former?.version ?? 'of which there is
   test('goes on while the database is migrated, and beside this one', async () => {
     const database = await emptyDatabase();
     const settings = { DATABASE_URL: database.url, ROLE: 'api' };
+    // Patrons share a queue, so that on a busy machine they may wait for its lock longer than in production.
+    const serving = { ...settings, DATABASE_URL: urlWithLongTimeouts(database.url, 20_000) };
     const library = join(release.folder, 'library.ndjson');
     await writeFile(library, toLines(...smallLibrary(8, [3])));
     const imported = await runHoldfast(['import', library], settings, release.program);
     expect([imported.code, imported.err]).toEqual([0, '']);
     const pool = new Database({ url: database.url, poolSize: 5, ...NO_TIMEOUTS });
-    const old = await startProcess(settings, 'serve', release.program);
+    const old = await startProcess(serving, 'serve', release.program);
     const onOld = await PatronLoad.start(old.url, pool, [1, 2, 3, 4], FormerClient);
     await onOld.answersMore(20);
 
     const migrated = await runHoldfast(['migrate'], settings);
     expect([migrated.code, migrated.out]).toEqual([0, 'The database is up to date.\n']);
-    const young = await startProcess(settings);
+    const young = await startProcess(serving);
     const onYoung = await PatronLoad.start(young.url, pool, [5, 6, 7, 8]);
     await Promise.all([onOld.answersMore(40), onYoung.answersMore(40)]);
 

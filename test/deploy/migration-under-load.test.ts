@@ -7,25 +7,41 @@ import { migrate } from '../../src/platform/database/migrations.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { PatronLoad } from '../support/patron-load.js';
-import { type Deployment, startDeployment } from '../support/processes.js';
+import {
+  type Deployment,
+  type ServiceProcess,
+  startDeployment,
+  startProcess,
+  urlWithLongTimeouts,
+} from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 
 const PATRON_IDS = [1, 2, 3, 4, 5, 6];
+/** Patrons share a queue, so that on a busy machine they may wait longer for its lock than the two seconds of production. */
+const MAX_LOCK_WAIT_MS = 20_000;
 
 let deployment: Deployment;
+let service: ServiceProcess;
 let folder: string;
 let session: pg.Client;
 let load: PatronLoad;
 beforeEach(async () => {
-  deployment = await startDeployment(smallLibrary(PATRON_IDS.length, [2]), { processes: 1 });
+  deployment = await startDeployment(smallLibrary(PATRON_IDS.length, [2]), { processes: 0 });
+  service = await startProcess({
+    DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl, MAX_LOCK_WAIT_MS),
+    ROLE: 'api',
+  });
   folder = await mkdtemp(join(tmpdir(), 'holdfast-migrations-'));
   await cp(OWN_MIGRATIONS, folder, { recursive: true });
   session = new pg.Client(deployment.databaseUrl);
   await session.connect();
-  load = await PatronLoad.start(deployment.processes[0]!.url, deployment.database, PATRON_IDS);
+  load = await PatronLoad.start(service.url, deployment.database, PATRON_IDS);
+  // Now it has all its connections.
+  await load.answersMore(30);
 });
 afterEach(async () => {
   await load.stop();
+  await service.stop();
   await session.end();
   expect(await brokenInvariants(deployment.database)).toEqual([]);
   await deployment.close();

@@ -24,7 +24,7 @@ defaults
   timeout connect 5s
   timeout client 60s
   timeout server 60s
-  timeout check 60s
+  timeout check 5s
 listen holdfast
   bind 127.0.0.1:${port}
   option httpchk GET /health/ready

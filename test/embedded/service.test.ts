@@ -8,7 +8,7 @@ import { runHoldfast, type ServiceProcess, startProcess } from '../support/proce
 import { isRunning, killAndWait, postmasterOf, supervisorOf, until } from './embedded-databases.js';
 
 /** A new database and the demo library take a while on a busy machine. */
-const LONG_MS = 90_000;
+const LONG_MS = 200_000;
 
 let dataDir: string;
 let service: ServiceProcess;

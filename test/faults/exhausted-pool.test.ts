@@ -52,6 +52,8 @@ beforeAll(async () => {
   await eventually(async () =>
     expect(await deployment.database.run(WAITING_FOR_LOCKS)).toHaveLength(POOL_SIZE - 1),
   );
+  // At the same time, because each mostly waits for a connection.
+  await Promise.all(OPERATIONS.map(([what, ask]) => perform(what, ask)));
 });
 afterAll(async () => {
   await locker.query('ROLLBACK');
@@ -95,19 +97,23 @@ const OPERATIONS: readonly (readonly [
   ),
 ];
 
-test.each(OPERATIONS)(
-  'with all connections taken, a request to %s gets 503 before one is free',
-  async (_, ask) => {
-    const begun = Date.now();
-    const answer = await ask(
-      new PatronClient(service.url, tokens[0]!),
-      new PatronClient(service.url, OPERATOR_TOKEN),
-    );
-    expectRefusal(answer, 'ServiceUnavailable');
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    expect((Date.now() - begun) / 1000).toBeLessThan(SOON_SECONDS);
-  },
-);
+const results = new Map<string, { readonly answer: Answer; readonly seconds: number }>();
+
+async function perform(what: string, ask: (typeof OPERATIONS)[number][1]): Promise<void> {
+  const begun = Date.now();
+  const answer = await ask(
+    new PatronClient(service.url, tokens[0]!),
+    new PatronClient(service.url, OPERATOR_TOKEN),
+  );
+  results.set(what, { answer, seconds: (Date.now() - begun) / 1000 });
+}
+
+test.each(OPERATIONS)('with all connections taken, a request to %s gets 503 before one is free', (what) => {
+  const { answer, seconds } = results.get(what)!;
+  expectRefusal(answer, 'ServiceUnavailable');
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(seconds).toBeLessThan(SOON_SECONDS);
+});
 
 test('with all connections taken, reads by key are served', async () => {
   const { status } = await new PatronClient(service.url, tokens[0]!).get('/v1/patrons/me');

@@ -237,13 +237,12 @@ describe('while the mail server', () => {
 });
 
 test('the metrics count sent, delayed and refused mails, without addresses', async () => {
-  const count = async (outcome: string): Promise<number> =>
-    (await metricsOf(library.service.url)).get(`holdfast_mails_total{outcome="${outcome}"}`) ?? 0;
-  const before = {
-    sent: await count('sent'),
-    delayed: await count('delayed'),
-    refused: await count('refused'),
+  const counts = async (): Promise<Record<'sent' | 'delayed' | 'refused', number>> => {
+    const metrics = await metricsOf(library.service.url);
+    const count = (outcome: string): number => metrics.get(`holdfast_mails_total{outcome="${outcome}"}`) ?? 0;
+    return { sent: count('sent'), delayed: count('delayed'), refused: count('refused') };
   };
+  const before = await counts();
   mails.answerNextWith({ refused: 'message', code: 451 });
   await library.ready();
   await waitForAttempts(1);
@@ -251,15 +250,13 @@ test('the metrics count sent, delayed and refused mails, without addresses', asy
   mails.answerNextWith({ refused: 'recipient', code: 550 });
   const { patron } = await library.ready();
   await waitForJobs();
-  expect({
-    sent: await count('sent'),
-    delayed: await count('delayed'),
-    refused: await count('refused'),
-  }).toEqual({
-    sent: before.sent + 1,
-    delayed: before.delayed + 1,
-    refused: before.refused + 1,
-  });
+  await eventually(async () =>
+    expect(await counts()).toEqual({
+      sent: before.sent + 1,
+      delayed: before.delayed + 1,
+      refused: before.refused + 1,
+    }),
+  );
   const { text } = await patron.get('/metrics');
   expect(text).not.toContain('@');
 });

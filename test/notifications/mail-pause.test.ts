@@ -5,7 +5,7 @@ import { brokenInvariants } from '../support/invariants.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
 import { metricsOf } from '../support/metrics.js';
 import { HOLDS } from '../support/paths.js';
-import { type CommandResult, runHoldfast } from '../support/processes.js';
+import { type CommandResult, runHoldfast, type ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 import { WorkerDeployment } from '../support/worker-deployment.js';
 
@@ -31,6 +31,10 @@ const mailsAccepted = (count: number): Promise<void> =>
 const waitingAttempts = async (): Promise<number[]> =>
   (await waitingJobs(deployment.database)).map(({ attempts }) => attempts);
 
+/** A worker shows whether mail is paused when it has first looked. */
+const isShownAs = (worker: ServiceProcess, paused: 0 | 1): Promise<void> =>
+  eventually(async () => expect((await metricsOf(worker.url)).get('holdfast_mail_paused')).toBe(paused));
+
 const resumeMail = (settings = {}): Promise<CommandResult> =>
   runHoldfast(['resume-mail'], { DATABASE_URL: deployment.databaseUrl, ...settings });
 
@@ -41,21 +45,23 @@ test('a restored copy sends no notice until mail is resumed, and loses none', as
   const worker = await deployment.addWorker({ LOG_LEVEL: 'info' });
   await place(1);
   await mailsAccepted(1);
-  expect((await metricsOf(worker.url)).get('holdfast_mail_paused')).toBe(0);
+  await isShownAs(worker, 0);
   await worker.stop();
   await deployment.database.run(MAKE_COPY);
   await place(2);
   const onTheCopy = await deployment.addWorker({ LOG_LEVEL: 'info' });
   await place(3);
-  expect((await metricsOf(onTheCopy.url)).get('holdfast_mail_paused')).toBe(1);
-  expect(onTheCopy.output()).toContain('Notices wait until \\"holdfast resume-mail\\".');
+  await isShownAs(onTheCopy, 1);
+  await eventually(() =>
+    expect(onTheCopy.output()).toContain('Notices wait until \\"holdfast resume-mail\\".'),
+  );
   expect(await waitingAttempts()).toEqual([0, 0]);
   expect(await resumeMail()).toMatchObject({
     code: 0,
     out: 'Mail is resumed: within seconds, the workers send what waits.\n',
   });
   await mailsAccepted(3);
-  expect((await metricsOf(onTheCopy.url)).get('holdfast_mail_paused')).toBe(0);
+  await isShownAs(onTheCopy, 0);
 });
 
 test('a worker whose database is replaced by a copy stops sending, also before it has noticed', async () => {
@@ -87,8 +93,8 @@ test('every process shows whether mail is paused, also where no worker runs', as
 test('MAIL_PAUSED keeps notices waiting, whatever the database is', async () => {
   const worker = await deployment.addWorker({ MAIL_PAUSED: 'true', LOG_LEVEL: 'info' });
   await place(1);
-  expect((await metricsOf(worker.url)).get('holdfast_mail_paused')).toBe(1);
-  expect(worker.output()).toContain('Mail is paused by MAIL_PAUSED.');
+  await isShownAs(worker, 1);
+  await eventually(() => expect(worker.output()).toContain('Mail is paused by MAIL_PAUSED.'));
   expect((await resumeMail({ MAIL_PAUSED: 'true' })).out).toBe(
     'Mail was not paused: this database is no restored copy.\n' +
       'MAIL_PAUSED is true: processes with that setting send no mail.\n',

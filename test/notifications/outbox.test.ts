@@ -41,7 +41,9 @@ test('a notice is written with the hold that becomes ready, and no job', async (
   await mustSucceed(second.place(title));
   expect(await outbox()).toEqual([{ ticket: 1 }]);
   expect(await jobs()).toEqual([]);
-  expect((await metricsOf(library.service.url)).get('holdfast_notices_waiting')).toBe(1);
+  await eventually(async () =>
+    expect((await metricsOf(library.service.url)).get('holdfast_notices_waiting')).toBe(1),
+  );
 });
 
 test('a hold without an address has none', async () => {

@@ -8,7 +8,6 @@ let started: ServiceProcess;
 beforeAll(async () => {
   stored = await freshDatabase();
 });
-afterEach(() => started.kill());
 afterAll(() => stored.drop());
 
 const PATH = '/openapi.json';
@@ -34,40 +33,49 @@ async function lineOf(...given: readonly string[]): Promise<Record<string, unkno
   return line!;
 }
 
-const start = async (trusted: string): Promise<void> => {
-  started = await startProcess({
-    DATABASE_URL: stored.url,
-    ROLE: 'api',
-    LOG_LEVEL: 'info',
-    TRUSTED_PROXIES: trusted,
+/** Starts one process for the tests that follow. */
+function startWith(trusted: string): void {
+  beforeAll(async () => {
+    started = await startProcess({
+      DATABASE_URL: stored.url,
+      ROLE: 'api',
+      LOG_LEVEL: 'info',
+      TRUSTED_PROXIES: trusted,
+    });
   });
-};
+  afterAll(() => started.kill());
+}
 
-test('the X-Request-Id of a trusted proxy is in the log line beside ours', async () => {
-  await start('127.0.0.0/8, ::1');
-  for (const given of ['7f3c-04/edge:1', '6b0f8b1e-2f6c-4a9e-9f0a-5a1f4d1c7e11', 'x'.repeat(128)]) {
-    const line = await lineOf(given);
-    expect(line.proxyRequestId).toBe(given);
-    expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(line.requestId).not.toBe(given);
-  }
+describe('where the proxy is trusted, its X-Request-Id', () => {
+  startWith('127.0.0.0/8, ::1');
+
+  test('is in the log line beside ours', async () => {
+    for (const given of ['7f3c-04/edge:1', '6b0f8b1e-2f6c-4a9e-9f0a-5a1f4d1c7e11', 'x'.repeat(128)]) {
+      const line = await lineOf(given);
+      expect(line.proxyRequestId).toBe(given);
+      expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(line.requestId).not.toBe(given);
+    }
+  });
+
+  test.each([
+    ['too long', ['x'.repeat(129)]],
+    ['with other characters', ['reader@example.org']],
+    ['with a space', ['one two']],
+    ['empty', ['']],
+    ['given twice', ['one', 'two']],
+  ])('is ignored if it is %s', async (_, given) => {
+    expect(await lineOf(...given)).not.toHaveProperty('proxyRequestId');
+  });
 });
 
-test.each([
-  ['too long', ['x'.repeat(129)]],
-  ['with other characters', ['reader@example.org']],
-  ['with a space', ['one two']],
-  ['empty', ['']],
-  ['given twice', ['one', 'two']],
-])('one that is %s is ignored', async (_, given) => {
-  await start('127.0.0.0/8, ::1');
-  expect(await lineOf(...given)).not.toHaveProperty('proxyRequestId');
-});
-
-test.each([
+describe.each([
   ['no proxy is trusted', ''],
   ['another proxy is', '192.0.2.1'],
-])('where %s, it is ignored', async (_, trusted) => {
-  await start(trusted);
-  expect(await lineOf('7f3c-04')).not.toHaveProperty('proxyRequestId');
+])('where %s', (_, trusted) => {
+  startWith(trusted);
+
+  test('it is ignored', async () => {
+    expect(await lineOf('7f3c-04')).not.toHaveProperty('proxyRequestId');
+  });
 });

@@ -112,7 +112,7 @@ describe('without a terminal, what Node itself writes is a log line', () => {
 
 /** Adds a job like that of a hold that has become ready. */
 const NOTICE = `SELECT graphile_worker.add_job('ready-notice',
-  '{"websiteId":37,"reserveId":"aaaaaaaa-0000-4000-8000-000000000001","ticket":1,"expiresAt":"2026-11-24T09:00:00Z"}')`;
+  '{"websiteId":37,"reserveId":"aaaaaaaa-0000-4000-8000-000000000001","ticket":1,"expiresAt":"2999-11-24T09:00:00Z"}')`;
 
 describe('an error of the timers and of the jobs', () => {
   let server: DedicatedServer;

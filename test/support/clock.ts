@@ -25,7 +25,7 @@ export async function advanceClock(
  */
 export async function eventually(
   check: () => Promise<void> | void,
-  withinMilliseconds = 45_000,
+  withinMilliseconds = 90_000,
 ): Promise<void> {
   const deadline = Date.now() + withinMilliseconds;
   for (;;) {

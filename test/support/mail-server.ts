@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { freePort } from './free-port.js';
 
 /** What the server does with a mail, or with a connection. */
 export type MailOutcome =
@@ -43,10 +44,11 @@ export class MailServer {
   private readonly next: MailOutcome[] = [];
   private readonly sockets = new Map<number, Socket>();
   private server: SMTPServer | undefined;
-  private port = 0;
+
+  private constructor(private readonly port: number) {}
 
   static async start(): Promise<MailServer> {
-    const started = new MailServer();
+    const started = new MailServer(await freePort());
     await started.listen();
     return started;
   }
@@ -136,7 +138,6 @@ export class MailServer {
     });
     server.listen(this.port, '127.0.0.1');
     await once(listener, 'listening');
-    this.port = (listener.address() as AddressInfo).port;
     this.server = server;
   }
 

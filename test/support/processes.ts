@@ -28,7 +28,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts `holdfast` with these arguments. Its environment is `settings` alone.
+ * Starts `holdfast` with these arguments. Its environment is `settings` alone, and the folder where Node keeps compiled
+ * modules (global-setup.mjs).
  * @param program that of another release
  * @param stdin `pipe` if the test writes to its standard input
  */
@@ -39,7 +40,7 @@ export function spawnHoldfast(
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...settings },
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: [stdin, 'pipe', 'pipe'],
   });
   const end = (): boolean => child.kill('SIGKILL');
@@ -55,7 +56,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `holdfast` with these arguments to its end. Its environment is `settings` alone. */
+/** Runs `holdfast` with these arguments to its end, as {@link spawnHoldfast} starts it. */
 export async function runHoldfast(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
@@ -143,11 +144,11 @@ export function collectOutput(...streams: readonly (Readable | null)[]): () => s
   return () => Buffer.concat(pieces).toString();
 }
 
-/** The URL of a database where a process waits for locks as long as it takes, instead of two seconds. */
-export function urlWithLongTimeouts(databaseUrl: string): string {
+/** The URL of a database where a process waits for locks as long as it takes, or so long, instead of two seconds. */
+export function urlWithLongTimeouts(databaseUrl: string, milliseconds = 600_000): string {
   const url = new URL(databaseUrl);
   for (const limit of ['lock_timeout', 'statement_timeout', 'query_timeout'])
-    url.searchParams.set(limit, '600000');
+    url.searchParams.set(limit, String(milliseconds));
   return url.href;
 }
 

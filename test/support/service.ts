@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { newToken, saveToken } from '../../src/access/tokens.store.js';
-import { createApplication } from '../../src/application.js';
 import { readConfig } from '../../src/platform/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { importRecords } from '../../src/records/records-import.js';
@@ -58,6 +57,8 @@ export async function startService(
     ...NO_LIMITS,
     ...settings,
   });
+  // Only here, because tests of processes need much of this module, and not the application.
+  const { createApplication } = await import('../../src/application.js');
   const app = await createApplication(
     config,
     new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize, ...timeouts }),
