@@ -77,7 +77,7 @@ test('the timers say what ends in which hour, and what is late', async () => {
       [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell),
     );
   const before = await desk.get(`${LIBRARY}/timers`);
-  expect(before.text).toContain('Longest overdue nothing');
+  expect(before.text).toContain('Longest overdue none');
   // Pickups, suspensions and checkouts. Other tests of this file have left pickups of the same hour, or the one before.
   expect(rowsOf(before.html)[0]).toEqual(['0', '1', '0']);
   expect(rowsOf(before.html).at(-1)?.slice(1)).toEqual(['0', '0']);

@@ -25,6 +25,7 @@ const ALL_SETTINGS = {
     reminderHours: 24,
     titleUrl: 'https://library.example/titles/{id}',
   },
+  collections: { holdsPerCopy: 4 },
 };
 
 let data: ImportUnderTest;
