@@ -4,6 +4,7 @@ import { traceOf } from '../domain/hold-trace.js';
 import type { Suspension, SuspensionType } from '../domain/suspension.js';
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
+import type { ActionName } from '../staff/action-log.js';
 import type { PatronExport } from './patron-export.store.js';
 import { type HoldEventRecord, representHoldEvent } from './traces.representation.js';
 
@@ -15,6 +16,8 @@ export interface PatronExportRecord {
   readonly tokens: readonly { readonly expires: Timestamp }[];
   /** Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
   readonly idempotencyKeys: readonly { readonly expires: Timestamp }[];
+  /** What staff did for the patron in the last 90 days, the earliest first. */
+  readonly staffActions: readonly { readonly at: Timestamp; readonly action: ActionName }[];
 }
 
 export interface ExportedHoldRecord {
@@ -60,6 +63,7 @@ export function representPatronExport({
   checkouts,
   tokenEnds,
   idempotencyKeyEnds,
+  staffActions,
 }: PatronExport): PatronExportRecord {
   return {
     patron: { ...patron, hasPin },
@@ -67,6 +71,7 @@ export function representPatronExport({
     checkouts: checkouts.map(representCheckout),
     tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
     idempotencyKeys: idempotencyKeyEnds.map((end) => ({ expires: representTime(end) })),
+    staffActions: staffActions.map(({ at, action }) => ({ at: representTime(at), action })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type HeldTitle, listHolds } from '../holds/holds.store.js';
 import type { Database } from '../platform/database/database.js';
+import { listActionsAbout, type RecordedAction } from '../staff/action-log.store.js';
 import { findTraces } from './traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
@@ -39,6 +40,8 @@ export interface PatronExport {
   readonly idempotencyKeyEnds: readonly Date[];
   readonly holds: readonly (HeldTitle & { readonly events: readonly HoldEvent[] })[];
   readonly checkouts: readonly BorrowedTitle[];
+  /** What staff did for the patron. Who it was is the data of another person. */
+  readonly staffActions: readonly Pick<RecordedAction, 'at' | 'action'>[];
 }
 
 /** Everything stored about a patron; undefined if there is no such patron. */
@@ -61,6 +64,7 @@ export async function findPatronExport(
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
     holds: await listTracedHolds(database, key),
     checkouts: await listCheckouts(database, key),
+    staffActions: await listActionsAbout(database, key),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PatronKey } from '../domain/patron.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
@@ -52,6 +53,19 @@ const FIND = statement(
 export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
   const { websiteIds = null, patronId = null, limit, offset } = wanted;
   return connection.run<RecordedAction>(FIND, [websiteIds, patronId, limit, offset]);
+}
+
+const LIST_ABOUT = statement(
+  'staff-list-actions-about-patron',
+  `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
+);
+
+/** What staff did for a patron, the earliest first. */
+export function listActionsAbout(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<Pick<RecordedAction, 'at' | 'action'>[]> {
+  return connection.run(LIST_ABOUT, [websiteId, patronId]);
 }
 
 /** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */

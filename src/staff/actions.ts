@@ -10,11 +10,9 @@ export const ACTIONS = [
   'patron-category-changed',
   'hold-address-changed',
   'copies-set',
-  'title-withdrawn',
   'records-imported',
   'mail-retried',
   'mail-resumed',
-  'library-settings-changed',
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];

@@ -95,6 +95,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       existingPatron: true,
       language: 'fr-CA',
     },
+    staffActions: [],
   });
   const at = expect.any(String) as string;
   const none = { holdExpires: null, suspension: null, missedPickups: 0 };
@@ -216,7 +217,21 @@ test('the export of a patron without activity has only their record', async () =
     checkouts: [],
     tokens: [],
     idempotencyKeys: [],
+    staffActions: [],
   });
+});
+
+test('an export has what staff did for the patron, not for others, and not who it was', async () => {
+  const { patron, title } = await library.waiting();
+  await mustSucceed(operator.export(await library.addPatron()));
+  await mustSucceed(operator.removeHold(patron, title));
+  await mustSucceed(operator.export(patron));
+  const { body } = await mustSucceed(operator.export(patron));
+  const at = expect.stringMatching(TIMESTAMP) as string;
+  expect(body.staffActions).toEqual([
+    { at, action: 'hold-removed' },
+    { at, action: 'patron-exported' },
+  ]);
 });
 
 test('an export has nothing about other patrons', async () => {

@@ -1313,11 +1313,9 @@ export interface components {
       | 'patron-category-changed'
       | 'hold-address-changed'
       | 'copies-set'
-      | 'title-withdrawn'
       | 'records-imported'
       | 'mail-retried'
-      | 'mail-resumed'
-      | 'library-settings-changed';
+      | 'mail-resumed';
     /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
     ActionRecord: {
       at: components['schemas']['Timestamp'];
@@ -1952,6 +1950,11 @@ export interface components {
       /** @description Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
       idempotencyKeys: {
         expires: components['schemas']['Timestamp'];
+      }[];
+      /** @description What staff did for the patron in the last 90 days, the earliest first. */
+      staffActions: {
+        at: components['schemas']['Timestamp'];
+        action: components['schemas']['ActionName'];
       }[];
     };
     /** @description A patron, as staff see them at the desk. */
