@@ -164,6 +164,8 @@ test('a notice has a trace of its own: the job, its statements and the mail', ()
     'notice-find-ready',
     'mail',
     'notice-record-sent',
+    'clock-now',
+    'notice-count-mail',
   ]);
 });
 

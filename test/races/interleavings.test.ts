@@ -158,7 +158,7 @@ const RESET_TABLES = statement(
        FROM saved_patron s WHERE s.patron_id = p.patron_id;
      UPDATE title_queue q SET next_ticket = s.next_ticket, live_holds = s.live_holds
        FROM saved_title_queue s WHERE s.reserve_id = q.reserve_id;
-     UPDATE copies c SET set_aside = s.set_aside, on_loan = s.on_loan
+     UPDATE copies c SET set_aside = s.set_aside, on_loan = s.on_loan, loans_begun = s.loans_begun
        FROM saved_copies s WHERE s.reserve_id = c.reserve_id;
      INSERT INTO hold TABLE saved_hold;
      INSERT INTO queue_block TABLE saved_queue_block;
