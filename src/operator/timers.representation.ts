@@ -22,6 +22,7 @@ export interface TimersRecord {
 export interface TimerHourRecord {
   /** The start of the hour. */
   readonly from: Timestamp;
+  /** With indefinite ones whose end was announced: their holds end with them. */
   readonly suspensions: number;
   readonly pickups: number;
   readonly checkouts: number;

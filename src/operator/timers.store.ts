@@ -3,6 +3,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 export interface HourOfTimers {
   /** The start of the hour. */
   readonly from: Date;
+  /** With those whose hold ends too, because they have lasted for too long. */
   readonly suspensions: number;
   readonly pickups: number;
   readonly loans: number;
@@ -17,6 +18,9 @@ const FORECAST = statement(
        COALESCE(suspended_until, expires_at) AS ends_at
      FROM hold WHERE website_id = $1
        AND COALESCE(suspended_until, expires_at) <= (SELECT service_now()) + make_interval(hours => $2)
+     UNION ALL
+     SELECT 'suspension', suspension_ends_at FROM hold
+     WHERE website_id = $1 AND suspension_ends_at <= (SELECT service_now()) + make_interval(hours => $2)
      UNION ALL
      SELECT 'loan', expires_at FROM checkout
      WHERE website_id = $1 AND expires_at <= (SELECT service_now()) + make_interval(hours => $2)) due

@@ -99,14 +99,23 @@ test('the timers tell what ends in each hour, and for how long the first has bee
   const { patron, title } = await library.ready();
   const { patron: resting } = await library.suspended({ suspensionType: 'limited', numberOfDays: 1 });
   await mustSucceed(patron.borrow(await library.addTitle(1, { formatClass: 'Video' })));
+  const { patron: owner, title: forgotten } = await library.suspended();
+  await library.service.database.run(
+    statement(
+      '',
+      `UPDATE hold SET suspension_ends_at = service_now() + interval '50 hours' WHERE reserve_id = $1`,
+    ),
+    [forgotten.reserveId],
+  );
   expect((await mustSucceed(resting.list())).body.holds).toHaveLength(1);
   const { hours, lagSeconds } = (await mustSucceed(operator.timers(WEBSITE_ID))).body as {
     lagSeconds: number;
     hours: { pickups: number; suspensions: number; checkouts: number }[];
   };
   expect(lagSeconds).toBe(0);
-  expect(hours).toHaveLength(2);
+  expect(hours).toHaveLength(3);
   expect(hours.map(({ pickups, suspensions }) => [pickups, suspensions])).toEqual([
+    [0, 1],
     [0, 1],
     [1, 0],
   ]);
@@ -115,5 +124,6 @@ test('the timers tell what ends in each hour, and for how long the first has bee
   expect(late.lagSeconds).toBeGreaterThan(49 * HOUR);
   // The invariants know no hold that is overdue.
   await patron.find(title);
+  await mustSucceed(owner.release(forgotten));
   await library.import(patronRecord(resting.patronId, { category: 'adult' }));
 });

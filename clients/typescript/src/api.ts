@@ -2215,6 +2215,7 @@ export interface components {
     TimerHourRecord: {
       /** @description The start of the hour. */
       from: components['schemas']['Timestamp'];
+      /** @description With indefinite ones whose end was announced: their holds end with them. */
       suspensions: number;
       pickups: number;
       checkouts: number;
