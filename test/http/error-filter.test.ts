@@ -17,6 +17,7 @@ import { ConfigModule } from '../../src/platform/config.module.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { identifyRequest } from '../../src/platform/request-id.js';
+import { MetricsModule } from '../../src/platform/metrics.module.js';
 
 /** Exceptions that the framework, or a package under it, may throw: each gets the code of its status. */
 const THROWN: Readonly<Record<string, () => HttpException>> = {
@@ -62,6 +63,7 @@ const DATABASE_URL = 'postgres://nowhere';
     ConfigModule.of(readConfig({ DATABASE_URL })),
     DatabaseModule.of(new Database({ url: DATABASE_URL, poolSize: 2 })),
     HttpModule,
+    MetricsModule,
   ],
   controllers: [ThrowingController],
 })
