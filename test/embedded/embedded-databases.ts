@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type * as Embedded from '../../src/embedded/embedded-database.js';
 import { readState, type SupervisorAddress } from '../../src/embedded/state-file.js';
+import { signalIfThere } from '../support/dedicated-server.js';
 
 /** The compiled module, because it starts the program beside it. */
 const MODULE = new URL('../../dist/embedded/embedded-database.js', import.meta.url).href;
@@ -121,9 +122,9 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Sends SIGKILL, and waits until the process is gone. */
+/** Sends SIGKILL, and waits until the process is gone. PostgreSQL also ends by itself when its folder is gone. */
 export async function killAndWait(pid: number): Promise<void> {
-  process.kill(pid, 'SIGKILL');
+  signalIfThere(pid, 'SIGKILL');
   await until(() => !isRunning(pid));
 }
 
