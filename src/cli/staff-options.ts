@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { MAX_ID, parseWholeNumber } from '../domain/numbers.js';
 import { readConfig } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { AccountProblem } from '../staff/accounts.js';
@@ -21,16 +20,6 @@ export function rolesIn(text: string): Role[] {
 
 export function rolesOrNoneIn(text: string): Role[] {
   return text === 'none' ? [] : rolesIn(text);
-}
-
-export function websiteIdIn(text: string): number {
-  return wholeNumberIn(text, MAX_ID);
-}
-
-export function wholeNumberIn(text: string, max: number): number {
-  const value = parseWholeNumber(text, 1, max);
-  if (value === undefined) throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
-  return value;
 }
 
 /** Runs `work`, whose AccountProblem needs no stack trace. */

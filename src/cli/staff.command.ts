@@ -4,7 +4,8 @@ import { addAccount, newPassword, removeAccount, setPassword, setRoles } from '.
 import { listStaff, type StaffMember } from '../staff/accounts.store.js';
 import type { Role } from '../staff/staff-principal.js';
 import { CommandFailed } from './command-failed.js';
-import { onDatabase, ROLE_HELP, rolesIn, rolesOrNoneIn, rolesText, websiteIdIn } from './staff-options.js';
+import { id } from './argument-values.js';
+import { onDatabase, ROLE_HELP, rolesIn, rolesOrNoneIn, rolesText } from './staff-options.js';
 import { staffTokenCommand } from './staff-token.command.js';
 
 export function staffCommand(): Command {
@@ -35,7 +36,7 @@ function addCommand(): Command {
     .description('add an account')
     .argument('<name>', 'what the person signs in with')
     .requiredOption('--role <role>', ROLE_HELP, rolesIn)
-    .requiredOption('--library <websiteId>', "the library's number", websiteIdIn)
+    .requiredOption('--library <websiteId>', "the library's number", id)
     .option('--oidc-subject <sub>', "the person's identifier at the identity provider")
     .option('--email <address>', 'the e-mail address that the identity provider vouches for')
     .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddOptions) => {
@@ -69,7 +70,7 @@ function setRoleCommand(): Command {
     .description('replace the roles that an account or API token has in a library; takes effect at once')
     .argument('<name>')
     .requiredOption('--role <role>', `${ROLE_HELP}; or none`, rolesOrNoneIn)
-    .requiredOption('--library <websiteId>', "the library's number", websiteIdIn)
+    .requiredOption('--library <websiteId>', "the library's number", id)
     .action(async (name: string, { role, library }: { role: Role[]; library: number }) => {
       await onDatabase((database) => setRoles(database, name, library, role));
       console.log(`${name} is now ${role.join(', ') || 'nothing'} in library ${library}.`);

@@ -5,7 +5,7 @@ import { QueueService } from '../circulation/queue.service.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { changeEmailAddress } from '../holds/holds.store.js';
-import { isMailOrigin, moveMailOrigin } from '../notifications/mail-origin.store.js';
+import { isRestoredCopy, moveMailOrigin } from '../notifications/mail-origin.store.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -122,7 +122,6 @@ export class MailService {
 
   private async pauseReason(): Promise<MailPauseReason | null> {
     if (this.config.mailPaused) return 'setting';
-    const isCopy = (await store.hasMailOrigin(this.database)) && !(await isMailOrigin(this.database));
-    return isCopy ? 'restored-copy' : null;
+    return (await isRestoredCopy(this.database)) ? 'restored-copy' : null;
   }
 }

@@ -210,13 +210,6 @@ export async function findRecipient(
   return recipient;
 }
 
-const HAS_ORIGIN = statement('operator-mail-has-origin', `SELECT FROM mail_origin`);
-
-/** Whether a worker has ever sent notices from this database or from the one that it is a copy of. */
-export async function hasMailOrigin(connection: Connection): Promise<boolean> {
-  return (await connection.run(HAS_ORIGIN)).length > 0;
-}
-
 const HAS_OTHER_LIBRARIES = statement(
   'operator-mail-has-other-libraries',
   'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',

@@ -1,4 +1,5 @@
 import { hashToken } from '../access/tokens.store.js';
+import { purgeSharedOf } from '../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import type { RoleInLibrary, StaffPrincipal } from './staff-principal.js';
 
@@ -92,15 +93,10 @@ export async function endSession(connection: Connection, session: string): Promi
   await connection.run(END_SESSION, [hashToken(session)]);
 }
 
-const PURGE = statement(
-  'staff-sessions-purge',
-  `DELETE FROM staff_session WHERE session_hash IN (
-     SELECT session_hash FROM staff_session WHERE expires_at <= now() OR used_at <= now() - ${IDLE} LIMIT 1000
-     FOR UPDATE SKIP LOCKED)
-   RETURNING 1 AS one`,
-);
-
 /** @returns how many ended sessions were deleted; at most a thousand at a time */
-export async function purgeSessions(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeSessions = purgeSharedOf({
+  name: 'staff-sessions-purge',
+  table: 'staff_session',
+  key: ['session_hash'],
+  isOver: `expires_at <= now() OR used_at <= now() - ${IDLE}`,
+});
