@@ -61,7 +61,7 @@ export class SignInService {
    * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work; after ten
    * wrong PINs in fifteen minutes the card is refused for fifteen. A client, or a range of addresses, that sends too many
    * wrong PINs for whatever cards is refused too, by all processes.
-   * @throws OAuthRefusal `invalid_scope`, `invalid_grant`
+   * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
@@ -110,7 +110,7 @@ export class SignInService {
     const isSaved =
       patronId !== undefined &&
       (await saveToken(this.database, given.token, patronId, given.expiresInSeconds));
-    if (!isSaved) throw new OAuthRefusal('invalid_grant', 'The card or the PIN is wrong.');
+    if (!isSaved) throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
     await forgetAttempts(this.database, signIn);
     return given;
   }

@@ -66,7 +66,7 @@ function describeError(codes: readonly ErrorCode[], orOAuth: boolean): Schema {
       [JSON_TYPE]: {
         schema: orOAuth ? { anyOf: [toComponent('schemas', 'OAuthErrorRecord'), record] } : record,
         examples: {
-          ...(orOAuth && { invalid_grant: toComponent('examples', 'invalid_grant') }),
+          ...(orOAuth && { unauthorized_client: toComponent('examples', 'unauthorized_client') }),
           ...Object.fromEntries(codes.map((each) => [each, toComponent('examples', each)])),
         },
       },
@@ -122,6 +122,6 @@ export function errorExamples(): Record<string, Schema> {
     return [errorCode, { summary: when, value: { errorCode, message, token } }];
   });
   const summary = 'The card or the PIN is wrong.';
-  const value = { error: 'invalid_grant', error_description: summary };
-  return { ...Object.fromEntries(examples), invalid_grant: { summary, value } };
+  const value = { error: 'unauthorized_client', error_description: summary };
+  return { ...Object.fromEntries(examples), unauthorized_client: { summary, value } };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Client } from '../access/clients.store.js';
+import type { OAuthErrorCode } from '../access/oauth-error.representation.js';
 import { OAuthRefusal } from '../access/oauth-refusal.js';
 import { type GivenToken, SignInService } from '../access/sign-in.service.js';
 import { type ErrorCode, Refusal } from '../domain/errors.js';
@@ -51,14 +52,13 @@ function shelfOf(websiteId: number): Client {
   return { clientId: `/shelf/${websiteId}`, secretHash: Buffer.alloc(0), websiteIds: [websiteId] };
 }
 
+const CODE_OF: Readonly<Partial<Record<OAuthErrorCode, ErrorCode>>> = {
+  unauthorized_client: 'Unauthorized',
+  invalid_grant: 'TooManyRequests',
+};
+
 /** The page shows the service's own errors, like those of all other addresses that it uses. */
 function refusalOf({ error, description, retryAfterSeconds }: OAuthRefusal, response: Response): Refusal {
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-  const code: ErrorCode =
-    error !== 'invalid_grant'
-      ? 'InvalidFieldValue'
-      : retryAfterSeconds === undefined
-        ? 'Unauthorized'
-        : 'TooManyRequests';
-  return new Refusal(code, description);
+  return new Refusal(CODE_OF[error] ?? 'InvalidFieldValue', description);
 }

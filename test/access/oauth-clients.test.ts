@@ -154,7 +154,7 @@ describe('a token', () => {
     const { websiteId, patronId } = holder;
     await libraries.service.import({ record: 'patron', websiteId, patronId, delete: true });
     expectRefusal(await libraries.profile(token), 'Unauthorized');
-    expectOAuthRefusal(await libraries.discovery.signIn(holder), 'invalid_grant', 'card or the PIN');
+    expectOAuthRefusal(await libraries.discovery.signIn(holder), 'unauthorized_client', 'card or the PIN');
   });
 
   test('stays good when the patron gets another card and PIN', async () => {
@@ -170,6 +170,6 @@ describe('a token', () => {
       pin: '8642',
     });
     expect((await libraries.profile(token)).body.patronId).toBe(patronId);
-    expectOAuthRefusal(await libraries.discovery.signIn(holder), 'invalid_grant');
+    expectOAuthRefusal(await libraries.discovery.signIn(holder), 'unauthorized_client');
   });
 });

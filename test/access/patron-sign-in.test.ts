@@ -38,7 +38,10 @@ describe('a card and its PIN', () => {
       expect((await libraries.profile(await libraries.discovery.tokenOf(holder))).body.patronId).toBe(
         holder.patronId,
       );
-    expectOAuthRefusal(await libraries.discovery.signIn({ ...inCity, pin: inVillage.pin }), 'invalid_grant');
+    expectOAuthRefusal(
+      await libraries.discovery.signIn({ ...inCity, pin: inVillage.pin }),
+      'unauthorized_client',
+    );
   });
 
   test('bring a token that is good for an hour of the service’s clock', async () => {
@@ -144,7 +147,10 @@ describe('a card number', () => {
     ['an accent', 'cafe', 'café'],
   ])('is another one with %s', async (_, own, other) => {
     const holder = await libraries.addCardholder({ cardNumber: own });
-    expectOAuthRefusal(await libraries.discovery.signIn({ ...holder, cardNumber: other }), 'invalid_grant');
+    expectOAuthRefusal(
+      await libraries.discovery.signIn({ ...holder, cardNumber: other }),
+      'unauthorized_client',
+    );
   });
 });
 
@@ -160,7 +166,7 @@ describe('a wrong PIN', () => {
     const holder = await libraries.addCardholder();
     expectOAuthRefusal(
       await libraries.discovery.signIn(holder, { password: pin }),
-      'invalid_grant',
+      'unauthorized_client',
       'card or the PIN',
     );
   });
@@ -192,7 +198,7 @@ describe('password_required=false', () => {
     const holder = await libraries.addCardholder();
     for (const password of ['', 'anything']) {
       const answer = await libraries.discovery.signIn(holder, { password, password_required: 'false' });
-      expectOAuthRefusal(answer, 'invalid_grant', 'card or the PIN');
+      expectOAuthRefusal(answer, 'unauthorized_client', 'card or the PIN');
     }
     expectToken(
       await libraries.discovery.signIn(holder, { password_required: 'false' }),
@@ -205,14 +211,14 @@ describe('password_required=false', () => {
     const stranger = { ...holder, cardNumber: 'nobody has this' };
     expectOAuthRefusal(
       await libraries.discovery.signIn(stranger, { password_required: 'false' }),
-      'invalid_grant',
+      'unauthorized_client',
     );
   });
 
   test.each(['true', 'yes', '0', 'no', ''])('is not meant by %j', async (value) => {
     const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
     const wrong = await libraries.discovery.signIn(holder, { password: 'wrong', password_required: value });
-    expectOAuthRefusal(wrong, 'invalid_grant');
+    expectOAuthRefusal(wrong, 'unauthorized_client');
     const none = await libraries.discovery.signIn(holder, { password: '', password_required: value });
     expectOAuthRefusal(none, 'invalid_request', 'password is missing');
   });
@@ -224,7 +230,7 @@ describe('a patron without a PIN', () => {
     for (const password of ['2468', 'nobody', 'null', ' '])
       expectOAuthRefusal(
         await libraries.discovery.signIn(holder, { password }),
-        'invalid_grant',
+        'unauthorized_client',
         'card or the PIN',
       );
   });

@@ -18,7 +18,7 @@ async function guess(holder: Cardholder, times: number): Promise<void> {
 }
 
 function expectWrong(answer: Answer): void {
-  expectOAuthRefusal(answer, 'invalid_grant', 'The card or the PIN is wrong.');
+  expectOAuthRefusal(answer, 'unauthorized_client', 'The card or the PIN is wrong.');
   expect(answer.headers.get('retry-after')).toBeNull();
 }
 

@@ -39,7 +39,7 @@ test('of a wrong PIN, and of a card that nobody has, nothing is stored', async (
   const wrong = { ...holder, pin: 'wrong-PIN-90817263' };
   const stranger = { ...holder, cardNumber: 'nobodys-card-5647382910' };
   for (const attempt of [wrong, stranger])
-    expectOAuthRefusal(await libraries.discovery.signIn(attempt), 'invalid_grant');
+    expectOAuthRefusal(await libraries.discovery.signIn(attempt), 'unauthorized_client');
   const { database } = libraries.service;
   expect(await tablesWith(database, wrong.pin)).toEqual([]);
   expect(await tablesWith(database, stranger.cardNumber)).toEqual([]);
@@ -49,6 +49,6 @@ test('a refused sign-in leaves no token', async () => {
   const holder = await libraries.addCardholder();
   const { prisma } = libraries.service.database;
   const before = await prisma.accessToken.count();
-  expectOAuthRefusal(await libraries.discovery.signIn(holder, { password: 'wrong' }), 'invalid_grant');
+  expectOAuthRefusal(await libraries.discovery.signIn(holder, { password: 'wrong' }), 'unauthorized_client');
   expect(await prisma.accessToken.count()).toBe(before);
 });

@@ -34,7 +34,7 @@ async function client(): Promise<Holdfast> {
 test('a wrong PIN is refused with its error code', async () => {
   await expect(signInPatron({ pin: '0000' })).rejects.toMatchObject({
     name: 'Refused',
-    errorCode: 'invalid_grant',
+    errorCode: 'unauthorized_client',
   });
 });
 

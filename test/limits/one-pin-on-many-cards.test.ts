@@ -58,7 +58,7 @@ test('a client that tries one PIN on many cards is refused by all processes, ano
   await open({ WRONG_PINS_PER_CLIENT: '6', WRONG_PINS_PER_ADDRESS: '0' });
   const holder = await addCardholder(1);
   const answers = await tryOnePin(8);
-  for (const answer of answers.slice(0, 6)) expectOAuthRefusal(answer, 'invalid_grant', 'is wrong');
+  for (const answer of answers.slice(0, 6)) expectOAuthRefusal(answer, 'unauthorized_client', 'is wrong');
   for (const answer of answers.slice(6)) expectRefused(answer);
   for (const client of clients()) expectRefused(await client.signIn(holder));
   for (const client of clients(SECOND_CLIENT)) expect((await client.signIn(holder)).status).toBe(200);
@@ -85,7 +85,7 @@ test('a range of addresses that tries one PIN on many cards is refused, another 
   await tryOnePin(2, from('192.0.2.250'));
   for (const answer of await tryOnePin(2, from('192.0.2.77'))) expectRefused(answer);
   for (const answer of await tryOnePin(2, from('198.51.100.1')))
-    expectOAuthRefusal(answer, 'invalid_grant', 'is wrong');
+    expectOAuthRefusal(answer, 'unauthorized_client', 'is wrong');
 });
 
 test('what was counted is deleted after 15 minutes, and names nobody before', async () => {

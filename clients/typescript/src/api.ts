@@ -1863,13 +1863,14 @@ export interface components {
       direction: 'ltr' | 'rtl';
     };
     /**
-     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use.
+     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it (decision 25).
      * @enum {string}
      */
     OAuthErrorCode:
       | 'invalid_request'
       | 'invalid_client'
       | 'invalid_grant'
+      | 'unauthorized_client'
       | 'invalid_scope'
       | 'unsupported_grant_type'
       | 'unsupported_token_type';
