@@ -41,7 +41,7 @@ interface WhenStored<Result> {
  * the queue: that is true whether or not the request is refused, so it is committed.
  *
  * When the database goes away during COMMIT, the change is made again. If it was stored the first time, it is refused now,
- * and has its answer from `whenStored`.
+ * and has its answer from `whenStored`. If it was refused the first time, it was not stored: then a refusal is one.
  * @param whenStored undefined for a change that can be made twice
  */
 export async function changeQueue<Result>(
@@ -49,32 +49,40 @@ export async function changeQueue<Result>(
   change: (transaction: QueueTransaction) => Promise<Result>,
   whenStored?: WhenStored<Result>,
 ): Promise<Result> {
+  const first = new Attempt(change);
   try {
-    return await changeOnce(database, change);
+    return await first.make(database);
   } catch (interruption) {
     if (!(interruption instanceof OutcomeUnknown)) throw interruption;
     try {
-      return await changeOnce(database, change);
+      return await new Attempt(change).make(database);
     } catch (error) {
-      if (error instanceof Refusal && error.code === whenStored?.refusal) return whenStored.answer();
+      const mayBeStored = first.refusal === undefined && error instanceof Refusal;
+      if (mayBeStored && error.code === whenStored?.refusal) return whenStored.answer();
       throw error;
     }
   }
 }
 
-async function changeOnce<Result>(
-  database: Transactions,
-  change: (transaction: QueueTransaction) => Promise<Result>,
-): Promise<Result> {
-  const outcome = await database.transaction(async (connection) => {
-    const transaction = new QueueTransaction(connection);
-    try {
-      return { result: await change(transaction) };
-    } catch (error) {
-      if (error instanceof Refusal && (await transaction.undoChange())) return { refusal: error };
-      throw error;
-    }
-  });
-  if ('refusal' in outcome) throw outcome.refusal;
-  return outcome.result;
+class Attempt<Result> {
+  /** Of a change that was undone, when all that COMMIT stores is what was settled before it. */
+  refusal: Refusal | undefined;
+
+  constructor(private readonly change: (transaction: QueueTransaction) => Promise<Result>) {}
+
+  async make(database: Transactions): Promise<Result> {
+    const result = await database.transaction(async (connection) => {
+      const transaction = new QueueTransaction(connection);
+      this.refusal = undefined; // A transaction that is interrupted before COMMIT runs again.
+      try {
+        return await this.change(transaction);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !(await transaction.undoChange())) throw error;
+        this.refusal = error;
+        return undefined;
+      }
+    });
+    if (this.refusal !== undefined) throw this.refusal;
+    return result as Result;
+  }
 }

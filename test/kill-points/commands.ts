@@ -86,6 +86,16 @@ const HOLD_COMMANDS: readonly Command[] = [
     answerOnceDone: '400 HoldReadyForCheckout',
   },
   {
+    name: 'place a hold twice in a queue where a pickup was missed',
+    send: ({ as }) => as(2).post(HOLDS, { id: TITLE.missed.crossRefId, ...EMAIL }),
+    answerOnceDone: '400 AlreadyOnWaitList',
+  },
+  {
+    name: 'release a hold that is not suspended in a queue where a pickup was missed',
+    send: ({ as }) => as(2).delete(suspensionPath(TITLE.missed)),
+    answerOnceDone: '404 HoldNotSuspended',
+  },
+  {
     name: 'remove a hold that waits',
     send: ({ as }) => as(2).delete(holdPath(TITLE.wanted)),
     answerOnceDone: HOLD_GONE,

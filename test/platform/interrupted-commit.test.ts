@@ -1,9 +1,10 @@
-import { type Answer, PatronClient } from '../support/client.js';
+import { expectRefusal } from '../support/answers.js';
+import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
+import { advanceClock, DAY } from '../support/clock.js';
 import { type CommitProxy, startCommitProxy } from '../support/commit-proxy.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, suspensionPath } from '../support/paths.js';
-import { smallLibrary } from '../support/records.js';
-
+import { copies, patron as patronRecord, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../support/service.js';
 import { newKey, postWithKey } from '../idempotency/keyed-requests.js';
 
@@ -66,6 +67,55 @@ describe.each(['before', 'after'] as const)('a connection that is lost at COMMIT
     proxy.cutAtCommit(when);
     expect((await patron.post(HOLDS, { id: 1, emailAddress })).body).toMatchObject({
       errorCode: 'AlreadyOnWaitList',
+    });
+  });
+
+  describe('in a queue where something is due', () => {
+    /** The other patron's suspension, which the patron's next command ends first. */
+    beforeEach(async () => {
+      await service.import(patronRecord(2));
+      const other = await service.signIn(2);
+      await mustSucceed(
+        other.post(HOLDS, { id: 2, emailAddress, suspensionType: 'limited', numberOfDays: 1 }),
+      );
+      await mustSucceed(patron.post(HOLDS, { id: 2, emailAddress }));
+    });
+
+    test('does not hide that the patron has the hold already', async () => {
+      await advanceClock(service, DAY);
+      expectRefusal(await cut(() => patron.post(HOLDS, { id: 2, emailAddress })), 'AlreadyOnWaitList');
+    });
+
+    test('does not hide that the hold is suspended already', async () => {
+      await mustSucceed(patron.post(suspensionPath(2), { suspensionType: 'limited', numberOfDays: 6 }));
+      await advanceClock(service, DAY);
+      const wanted = { suspensionType: 'limited', numberOfDays: 90 };
+      expectRefusal(await cut(() => patron.post(suspensionPath(2), wanted)), 'HoldAlreadySuspended');
+      const held = await patron.get(holdPath(2));
+      expect(held.body).toMatchObject({ holdSuspension: { numberOfDays: 5 } });
+    });
+
+    test('does not hide that the hold is not suspended', async () => {
+      await advanceClock(service, DAY);
+      expectRefusal(await cut(() => patron.delete(suspensionPath(2))), 'HoldNotSuspended');
+    });
+
+    test('does not hide that there is no such hold', async () => {
+      await mustSucceed(patron.delete(holdPath(2)));
+      await advanceClock(service, DAY);
+      expectRefusal(await cut(() => patron.delete(holdPath(2))), 'PatronDoesntHaveTitleOnHold');
+    });
+
+    test('does not hide that the patron does not have the title on loan', async () => {
+      await advanceClock(service, DAY);
+      expectRefusal(await cut(() => patron.delete(checkoutPath(2))), 'PatronDoesntHaveTitleCheckedOut');
+    });
+
+    test('does not hide that the patron has the title on loan already', async () => {
+      await service.import(copies(2, 2));
+      await mustSucceed(patron.post(CHECKOUTS, { id: 2 }));
+      await advanceClock(service, DAY);
+      expectRefusal(await cut(() => patron.post(CHECKOUTS, { id: 2 })), 'TitleAlreadyCheckedOut');
     });
   });
 });
