@@ -2,15 +2,64 @@
 # Replaces the APIs and workers of compose.production.yml one after the other, for a new image or new settings. The balancer
 # sends requests to the API that runs, so none fails. If one does not become healthy, the others stay as they are.
 #   deploy/rolling-restart.sh [SERVICE…]
+# It leaves what `docker compose up` would, and asks Compose whether it has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+# Those with which the whole stack was tried on a real engine.
+TESTED_COMPOSE='2.26 2.40'
+MIN_COMPOSE=2.24
 
 [ $# -gt 0 ] || set -- api-1 api-2 worker-1 worker-2
 compose=(docker compose -f compose.production.yml)
 
+check_version() {
+  local version series
+  version=$(docker compose version --short)
+  series=$(cut --delimiter=. --fields=1,2 <<<"${version#v}")
+  if [ "$(printf '%s\n' "$MIN_COMPOSE" "$series" | sort --version-sort | head --lines=1)" != "$MIN_COMPOSE" ]; then
+    echo "Docker Compose $version is too old: this needs $MIN_COMPOSE or newer." >&2
+    exit 1
+  fi
+  case " $TESTED_COMPOSE " in
+    *" $series "*) ;;
+    *) echo "Docker Compose $version was not tried with this stack; these were: $TESTED_COMPOSE." >&2 ;;
+  esac
+}
+
+# Prints those of the services (default: all) that `docker compose up` would replace now. `config --hash` does not say so: up
+# to 2.26 it leaves out the variables of .env.
+outdated() {
+  local plan
+  plan=$("${compose[@]}" --dry-run create "$@" 2>&1)
+  grep --quiet ' Container ' <<<"$plan" || { echo "Docker Compose does not say what it would replace: $plan" >&2 && exit 1; }
+  sed --quiet --regexp-extended 's/^.* Container [^ ]*-((api|worker)-[0-9]+|[a-z]+|backup-folder)-[0-9]+ +Recreate$/\1/p' <<<"$plan" |
+    sort --unique | paste --serial --delimiters=' '
+}
+
+check_version
+# Compose would bring them up to date with the first API.
+before=$(outdated postgres)
+if [ -n "$before" ]; then
+  echo 'PostgreSQL has another configuration now. Nothing was replaced: run `docker compose up --detach --wait` at a quiet hour,' >&2
+  echo 'because the service does not answer while PostgreSQL restarts.' >&2
+  exit 1
+fi
+
 "${compose[@]}" run --rm --no-deps migrate
 for service; do
-  "${compose[@]}" up --detach --no-deps --force-recreate --wait --wait-timeout 180 "$service"
+  # Without --no-deps: for Compose, what a service depends on belongs to its configuration.
+  "${compose[@]}" up --detach --force-recreate --wait --wait-timeout 180 "$service"
   # The balancer finds the new address and asks twice.
-  sleep 5
+  sleep "${PAUSE_SECONDS:-5}"
 done
+
+after=$(outdated)
+for service; do
+  case " $after " in *" $service "*)
+    echo "With this version of Docker Compose, the next \`docker compose up\` replaces these at once: $after" >&2
+    exit 1
+    ;;
+  esac
+done
+[ -z "$after" ] || echo "These have another configuration too. \`docker compose up --detach --wait\` replaces them: $after"
