@@ -65,7 +65,7 @@ export default tseslint.config(
         {
           object: 'process',
           property: 'env',
-          message: 'Settings are read in src/platform/config.ts only.',
+          message: 'Settings are read in src/platform/settings/config.ts only.',
         },
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -83,7 +83,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SQL_OUTSIDE_STORES] },
   },
   {
-    files: ['src/platform/config.ts', 'test/**'],
+    files: ['src/platform/settings/config.ts', 'test/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

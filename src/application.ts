@@ -12,14 +12,14 @@ import { RequestLimits } from './http/limits/request-limits.js';
 import { keepETagsToReads } from './http/etags.js';
 import { drainWhenClosing } from './http/server/draining.js';
 import { protectServer } from './http/server/protected-server.js';
-import type { Config } from './platform/config.js';
+import type { Config } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
-import { LiveSettings } from './platform/live-settings.js';
-import { setLogLevel } from './platform/logging.module.js';
-import { Metrics } from './platform/metrics.js';
-import { identifyRequest } from './platform/request-id.js';
-import { measureRequests } from './platform/request-metrics.js';
-import { activeTracing } from './platform/tracing.js';
+import { LiveSettings } from './platform/settings/live-settings.js';
+import { setLogLevel } from './platform/observability/logging.module.js';
+import { Metrics } from './platform/observability/metrics.js';
+import { identifyRequest } from './platform/observability/request-id.js';
+import { measureRequests } from './platform/observability/request-metrics.js';
+import { activeTracing } from './platform/observability/tracing.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {

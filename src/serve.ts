@@ -13,11 +13,11 @@ import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
 import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
-import type { Config, Settings } from './platform/config.js';
+import type { Config, Settings } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
-import { LiveSettings } from './platform/live-settings.js';
-import { SettingsReload } from './platform/settings-reload.js';
-import { startTracing, stopTracing } from './platform/tracing.js';
+import { LiveSettings } from './platform/settings/live-settings.js';
+import { SettingsReload } from './platform/settings/settings-reload.js';
+import { startTracing, stopTracing } from './platform/observability/tracing.js';
 
 /**
  * Runs the service until a signal stops it.

@@ -15,9 +15,9 @@ import { parseArgs } from 'node:util';
 import { newToken, saveClientToken, saveToken } from '../../dist/access/tokens.store.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
-import { migrate } from '../../dist/platform/database/migrations.js';
-import { prepareJobs } from '../../dist/platform/jobs.js';
-import { importRecords } from '../../dist/records/records-import.js';
+import { migrate } from '../../dist/platform/database/migrations/migrations.js';
+import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
+import { importRecords } from '../../dist/records/engine/records-import.js';
 import { startService } from '../processes.mjs';
 import { BIG_LIBRARY, catalogRecords, reserveIdOf, titleRecord } from './titles.mjs';
 

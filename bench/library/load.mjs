@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Database } from '../../dist/platform/database/database.js';
-import { migrate, MigrationError } from '../../dist/platform/database/migrations.js';
+import { migrate, MigrationError } from '../../dist/platform/database/migrations/migrations.js';
 import { examine } from '../../dist/doctor/doctor.js';
 import { rebuildCounters } from '../../dist/doctor/repair.store.js';
-import { prepareJobs } from '../../dist/platform/jobs.js';
+import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
 import { planLibraries } from './plan.mjs';
 import * as sql from './load.sql.mjs';
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import pg from 'pg';
 import { createApplication } from '../../dist/application.js';
-import { readConfig } from '../../dist/platform/config.js';
+import { readConfig } from '../../dist/platform/settings/config.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { SERVICE_SETTINGS } from '../processes.mjs';
 

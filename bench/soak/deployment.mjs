@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
-import { migrate } from '../../dist/platform/database/migrations.js';
-import { prepareJobs } from '../../dist/platform/jobs.js';
+import { migrate } from '../../dist/platform/database/migrations/migrations.js';
+import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
 import { startHelper, startService } from '../processes.mjs';
 
 /** As in production, except that the clock can be moved, which production does not allow. */

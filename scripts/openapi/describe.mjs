@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppModule } from '../../dist/app.module.js';
 import { describeService } from '../../dist/openapi/document.js';
-import { readConfig } from '../../dist/platform/config.js';
+import { readConfig } from '../../dist/platform/settings/config.js';
 import { readResponseTypes } from './response-types.mjs';
 import { readSchemas } from './schemas.mjs';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readServiceTime } from '../platform/clock.store.js';
+import { readServiceTime } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 

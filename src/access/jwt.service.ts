@@ -3,11 +3,11 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyOptions } from 
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
-import { readDatabaseTime } from '../platform/clock.store.js';
-import type { IdentityProvider } from '../platform/identity-provider-settings.js';
+import { readDatabaseTime } from '../platform/database/clock.store.js';
+import type { IdentityProvider } from '../platform/settings/identity-provider-settings.js';
 import { Database } from '../platform/database/database.js';
-import { LibrarySettings } from '../platform/library-settings.js';
-import { LiveSettings } from '../platform/live-settings.js';
+import { LibrarySettings } from '../platform/settings/library-settings.js';
+import { LiveSettings } from '../platform/settings/live-settings.js';
 import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
 import { findPatron } from './tokens.store.js';
 import { verifySignature } from './verify-signature.js';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { LiveSettings } from '../platform/live-settings.js';
+import { LiveSettings } from '../platform/settings/live-settings.js';
 import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';

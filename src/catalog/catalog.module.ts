@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
-import { AccountsService } from './accounts.service.js';
-import { AvailabilityController } from './availability.controller.js';
-import { CollectionsService } from './collections.service.js';
-import { LibrariesController } from './libraries.controller.js';
-import { LibrariesService } from './libraries.service.js';
-import { MetadataController } from './metadata.controller.js';
-import { MetadataService } from './metadata.service.js';
+import { AccountsService } from './collections/accounts.service.js';
+import { AvailabilityController } from './availability/availability.controller.js';
+import { CollectionsService } from './collections/collections.service.js';
+import { LibrariesController } from './libraries/libraries.controller.js';
+import { LibrariesService } from './libraries/libraries.service.js';
+import { MetadataController } from './metadata/metadata.controller.js';
+import { MetadataService } from './metadata/metadata.service.js';
 import { ProductsController } from './products.controller.js';
 import { WalksService } from './harvest/walks.service.js';
 import { SearchService } from './search/search.service.js';
 import { WordsService } from './search/words.service.js';
-import { TitlesService } from './titles.service.js';
+import { TitlesService } from './titles/titles.service.js';
 
 @Module({
   imports: [CirculationModule],

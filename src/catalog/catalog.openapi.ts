@@ -1,7 +1,7 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
-import { AvailabilityController } from './availability.controller.js';
-import { LibrariesController } from './libraries.controller.js';
-import { MetadataController } from './metadata.controller.js';
+import { AvailabilityController } from './availability/availability.controller.js';
+import { LibrariesController } from './libraries/libraries.controller.js';
+import { MetadataController } from './metadata/metadata.controller.js';
 import { ProductsController } from './products.controller.js';
 
 export const CATALOG: TagDescription = {

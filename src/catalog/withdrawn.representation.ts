@@ -1,9 +1,9 @@
 import { sortTitleOf } from '../domain/sort-title.js';
 import type { Addresses } from '../http/addresses.js';
 import { representTime } from '../http/timestamp.representation.js';
-import type { OpenCollections } from './collections.store.js';
+import type { OpenCollections } from './collections/collections.store.js';
 import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
-import { type ProductRecord, productLinksOf } from './product.representation.js';
+import { type ProductRecord, productLinksOf } from './titles/product.representation.js';
 
 /**
  * A title that the collections no longer have, among those that have changed. It has all members that every product has,

@@ -1,4 +1,4 @@
-import { writeSuspensionEndsNotices } from '../notifications/notice-outbox.store.js';
+import { writeSuspensionEndsNotices } from '../notifications/sending/notice-outbox.store.js';
 import type { LibraryGroup } from '../platform/database/library-groups.js';
 import type { Transactions } from '../platform/database/statement.js';
 import { groupBy } from '../platform/group-by.js';

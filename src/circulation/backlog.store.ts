@@ -1,4 +1,4 @@
-import { NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 

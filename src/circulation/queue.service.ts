@@ -7,7 +7,7 @@ import { handOvers } from '../domain/queue.js';
 import type { Suspension } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
-import { Metrics } from '../platform/metrics.js';
+import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
 import * as store from './queue.store.js';

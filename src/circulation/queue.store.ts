@@ -9,7 +9,7 @@ import {
   writeEndedNotices,
   writeNotices,
   writePickupMissedNotices,
-} from '../notifications/notice-outbox.store.js';
+} from '../notifications/sending/notice-outbox.store.js';
 import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';

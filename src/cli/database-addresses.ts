@@ -1,6 +1,6 @@
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 import type { DatabaseOptions } from '../platform/database/database.js';
-import { pendingMigrations } from '../platform/database/migrations.js';
+import { pendingMigrations } from '../platform/database/migrations/migrations.js';
 import { inspectAddress } from '../platform/database/pooler.js';
 import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';

@@ -1,8 +1,12 @@
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
-import { migrate, type MigrationOptions, pendingMigrations } from '../platform/database/migrations.js';
+import {
+  migrate,
+  type MigrationOptions,
+  pendingMigrations,
+} from '../platform/database/migrations/migrations.js';
 import { findServerKind } from '../platform/database/server-kind.js';
-import { prepareJobs } from '../platform/jobs.js';
+import { prepareJobs } from '../platform/jobs/jobs.js';
 import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { CommandFailed } from './command-failed.js';

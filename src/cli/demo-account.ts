@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
 import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts.js';
 import { findFirstLibrary } from './demo-library.store.js';

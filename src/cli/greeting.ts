@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 import { announce } from './announcements.js';
 import { type DemoAccount, demoPasswordFile } from './demo-account.js';
 import type { DemoPatron } from './demo-library.js';

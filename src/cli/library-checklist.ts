@@ -1,8 +1,8 @@
 import { fetchKeys } from '../access/provider-keys.js';
-import { createMailTransport } from '../notifications/mail-transport.js';
-import { composeTestMail } from '../notifications/test-mail.js';
-import { type Config, DEFAULT_MAIL_FROM } from '../platform/config.js';
-import type { SettingsRecord } from '../records/schemas/settings.schemas.js';
+import { createMailTransport } from '../notifications/sending/mail-transport.js';
+import { composeTestMail } from '../notifications/occasions/test-mail.js';
+import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
+import type { SettingsRecord } from '../records/kinds/settings/settings.schemas.js';
 import type { LibraryParts } from './library.store.js';
 
 /** One point of a checklist: done, still to do, or tried and failed. */

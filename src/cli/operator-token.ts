@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 
 /**
  * Adds an operator token to the settings if they have none. The token is created at the first start and kept in the data

@@ -1,6 +1,6 @@
 import { announce, announceWarning } from './announcements.js';
-import { ConfigError } from '../platform/config.js';
-import type { ReloadResult, SettingsReload } from '../platform/settings-reload.js';
+import { ConfigError } from '../platform/settings/config.js';
+import type { ReloadResult, SettingsReload } from '../platform/settings/settings-reload.js';
 
 /**
  * SIGHUP, which asks a service to read its settings again. At a terminal it means instead that the terminal is closed.

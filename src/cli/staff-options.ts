@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { readConfig } from '../platform/config.js';
+import { readConfig } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
 import { AccountProblem } from '../staff/accounts.js';
 import type { StaffMember } from '../staff/accounts.store.js';

@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import type { StaffPrincipal } from '../staff/staff-principal.js';
 import { rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';

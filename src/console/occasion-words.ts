@@ -1,4 +1,4 @@
-import type { Occasion } from '../notifications/notice.js';
+import type { Occasion } from '../notifications/occasions/notice.js';
 
 /** What a notice is about, as the name of it. */
 export const OCCASION_NAMES: Readonly<Record<Occasion, string>> = {

@@ -1,5 +1,5 @@
 import { percentEncoded } from '../http/addresses.js';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 
 /** What the variables of a content server's template stand for. */
 export interface ContentVariables {

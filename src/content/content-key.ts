@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../platform/config.js';
+import { type Config, ConfigError } from '../platform/settings/config.js';
 
 /** The provider token of the key that signs the addresses of content; undefined when there is none. */
 export const CONTENT_KEY = Symbol('ContentKey');

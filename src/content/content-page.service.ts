@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { asSent, contentTemplateOf, expand } from './content-address.js';
 import { CONTENT_KEY } from './content-key.js';

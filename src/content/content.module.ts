@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CONFIG } from '../platform/config.module.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { CONTENT_KEY, contentKeyOf } from './content-key.js';
 import { ContentLinksService } from './content-links.service.js';
 

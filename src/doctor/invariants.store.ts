@@ -1,7 +1,7 @@
 import { ENDED_BY_TIME } from '../circulation/hold-row.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
-import { READY_NOTICE_JOBS } from '../notifications/ready-notice.store.js';
+import { READY_NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 
 /** A rule that the committed data always satisfies, and the SQL that finds its violations. */

@@ -6,8 +6,8 @@ import { refusal } from '../domain/errors.js';
 import { routesOf } from '../http/routes.js';
 import type { Connections } from '../http/server/connections.js';
 import { protectServer } from '../http/server/protected-server.js';
-import { CONFIG } from '../platform/config.module.js';
-import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import type { Config } from '../platform/settings/config.js';
 import { HealthController } from './health.controller.js';
 
 /** Enough for probes and Prometheus, and not shared with the public port: a flood there leaves them alone. */

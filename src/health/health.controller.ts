@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Metrics } from '../platform/metrics.js';
+import { Metrics } from '../platform/observability/metrics.js';
 import type { HealthRecord } from './health.representation.js';
 import { HealthService } from './health.service.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../platform/config.module.js';
-import type { Config } from '../platform/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import type { Config } from '../platform/settings/config.js';
 
 export interface Link {
   /** @format uri */

@@ -16,7 +16,7 @@ import type { ErrorRecord } from './error.representation.js';
 import { ErrorPages } from './error-pages.js';
 import { ERROR_STATUS } from './error-status.js';
 import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
-import { requestId } from '../platform/request-id.js';
+import { requestId } from '../platform/observability/request-id.js';
 import { RouteTable } from './route-table.js';
 
 const RETRY_AFTER_SECONDS = '1';

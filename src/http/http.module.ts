@@ -1,6 +1,6 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { LibrarySettings } from '../platform/library-settings.js';
+import { LibrarySettings } from '../platform/settings/library-settings.js';
 import { Addresses } from './addresses.js';
 import { ErrorPages } from './error-pages.js';
 import { ErrorFilter } from './error.filter.js';

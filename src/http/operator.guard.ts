@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Refusal } from '../domain/errors.js';
-import { LiveSettings } from '../platform/live-settings.js';
-import { Metrics } from '../platform/metrics.js';
+import { LiveSettings } from '../platform/settings/live-settings.js';
+import { Metrics } from '../platform/observability/metrics.js';
 import { challenge, requireOneAuthorization } from './authorization.js';
 import { bearerTokenOf, positionOf } from './operator-tokens.js';
 

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
-import { LiveSettings } from '../platform/live-settings.js';
-import { CurrentMailTransport } from './current-mail-transport.js';
-import { MailMetricsModule } from './mail-metrics.module.js';
-import { MailPause } from './mail-pause.js';
-import { MailTransport } from './mail-transport.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import { LiveSettings } from '../platform/settings/live-settings.js';
+import { CurrentMailTransport } from './sending/current-mail-transport.js';
+import { MailMetricsModule } from './sending/mail-metrics.module.js';
+import { MailPause } from './sending/mail-pause.js';
+import { MailTransport } from './sending/mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
-import { OutboxService } from './outbox.service.js';
-import { RemindersService } from './reminders.service.js';
+import { OutboxService } from './sending/outbox.service.js';
+import { RemindersService } from './occasions/reminders.service.js';
 
 @Module({
   imports: [MailMetricsModule],

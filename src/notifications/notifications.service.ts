@@ -1,17 +1,17 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { LiveSettings } from '../platform/live-settings.js';
-import { Metrics } from '../platform/metrics.js';
-import { inSpan } from '../platform/tracing.js';
-import { MailRefused, MailTransport } from './mail-transport.js';
-import { findNotice, type NoticeContent } from './notice-content.store.js';
-import { messageIdOf, type Notice } from './notice.js';
-import { composeNotice } from './notice.mail.js';
-import type { Sender } from './mail.js';
-import { withShelfLink } from './shelf-link.js';
-import { forgetEnded, recordFailure, recordSent } from './sent-notice.store.js';
+import { LiveSettings } from '../platform/settings/live-settings.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import { inSpan } from '../platform/observability/tracing.js';
+import { MailRefused, MailTransport } from './sending/mail-transport.js';
+import { findNotice, type NoticeContent } from './occasions/notice-content.store.js';
+import { messageIdOf, type Notice } from './occasions/notice.js';
+import { composeNotice } from './occasions/notice.mail.js';
+import type { Sender } from './sending/mail.js';
+import { withShelfLink } from './occasions/shelf-link.js';
+import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
 
 /** Sends notices such as that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 import type { Schema } from '../http/openapi/schema.js';
 
 /** The document as it is committed: made by `npm run openapi`, and compared with the code by every check. */

@@ -1,15 +1,15 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
-import { ActionsController } from './actions.controller.js';
-import { BouncesController } from './bounces.controller.js';
-import { ImportsController } from './imports.controller.js';
-import { MailController, NoticeController } from './mail.controller.js';
-import { NoticesController } from './notices.controller.js';
-import { PatronAdministrationController } from './patron-administration.controller.js';
-import { PatronSearchController } from './patron-search.controller.js';
-import { QueuesController } from './queues.controller.js';
-import { RecordsController } from './records.controller.js';
-import { TimersController } from './timers.controller.js';
-import { TracesController } from './traces.controller.js';
+import { ActionsController } from './actions/actions.controller.js';
+import { BouncesController } from './mail/bounces.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
+import { MailController, NoticeController } from './mail/mail.controller.js';
+import { NoticesController } from './mail/notices.controller.js';
+import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
+import { PatronSearchController } from './patrons/patron-search.controller.js';
+import { QueuesController } from './queues/queues.controller.js';
+import { RecordsController } from './imports/records.controller.js';
+import { TimersController } from './timers/timers.controller.js';
+import { TracesController } from './queues/traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },

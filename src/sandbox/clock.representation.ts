@@ -1,5 +1,5 @@
 import { representTime, type Timestamp } from '../http/timestamp.representation.js';
-import type { Clock } from '../platform/clock.store.js';
+import type { Clock } from '../platform/database/clock.store.js';
 
 /** The clock of a sandbox. */
 export interface ClockRecord {

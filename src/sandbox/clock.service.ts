@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
-import { type Clock, moveClock, readClock } from '../platform/clock.store.js';
+import { type Clock, moveClock, readClock } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 
 /** A hundred years, which keeps all times before the year 9999, the last one that the API can represent. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { refusal } from '../domain/errors.js';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/settings/config.js';
 
 /** The part of the settings that says who can reach the service. */
 type Reach = Pick<Config, 'sandbox' | 'host' | 'publicUrl'>;

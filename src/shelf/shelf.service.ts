@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type NamedLibrary } from './libraries.store.js';

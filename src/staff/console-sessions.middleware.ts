@@ -1,7 +1,7 @@
 import { HttpStatus, Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { signInAddress } from './console-addresses.js';
 import { isOpen } from './permissions.js';
 import { requireSameOrigin } from './same-origin.js';

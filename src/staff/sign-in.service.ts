@@ -3,7 +3,7 @@ import { findRefusal, recordFailure, type SignInSource } from '../access/failed-
 import { KeyedMutex } from '../access/keyed-mutex.js';
 import { SignInLine } from '../access/sign-in-line.js';
 import { Database } from '../platform/database/database.js';
-import { Metrics } from '../platform/metrics.js';
+import { Metrics } from '../platform/observability/metrics.js';
 import { findAccount, type SignInAccount } from './accounts.store.js';
 import { accountName } from './account-names.js';
 import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from './password.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { newToken } from '../access/tokens.store.js';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import type { SignInAccount } from './accounts.store.js';
 import { ConsoleCookie } from './cookies.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import { readBuildInfo } from '../platform/build-info.js';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import { readBuildInfo } from '../platform/observability/build-info.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { welcomePage } from './welcome-page.js';
 
 @Injectable()

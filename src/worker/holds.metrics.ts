@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../platform/database/database.js';
-import { Metrics } from '../platform/metrics.js';
-import { readAtMostEvery } from '../platform/readings.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import { readAtMostEvery } from '../platform/observability/readings.js';
 import { countHolds } from './holds.store.js';
 
 /** Counting may take a hundredth of a connection's time, whatever the size of the table (decision 42). */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { TaskList } from 'graphile-worker';
-import type { Config } from '../platform/config.js';
-import { CONFIG } from '../platform/config.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { endsWithin } from '../platform/ends-within.js';
-import { type JobRunner, runJobs } from '../platform/jobs.js';
-import { Metrics } from '../platform/metrics.js';
+import { type JobRunner, runJobs } from '../platform/jobs/jobs.js';
+import { Metrics } from '../platform/observability/metrics.js';
 import { releaseJobsOf } from './jobs.store.js';
 import { RunnerLock } from './runner-lock.js';
 

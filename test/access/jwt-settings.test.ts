@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { expectRefusal } from '../support/answers.js';
 import { runHoldfast } from '../support/processes.js';
 import { IdentityProvider, newKey, type SigningKey, signToken } from './identity-provider.js';

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { PrincipalGuard } from '../../src/http/bearer.guard.js';
 import { type Principal, CurrentPrincipal } from '../../src/http/principal.decorator.js';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { Database } from '../../src/platform/database/database.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BacklogMetrics } from '../../src/circulation/backlog.metrics.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { Metrics } from '../../src/platform/metrics.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
 import { MailServer } from '../support/mail-server.js';

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { purgeDays, sampleLibraries } from '../../src/circulation/library-days.store.js';
 import { LineChart } from '../../src/console/charts/line-chart.js';
-import { recordSent } from '../../src/notifications/sent-notice.store.js';
+import { recordSent } from '../../src/notifications/sending/sent-notice.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { mustSucceed } from '../support/client.js';

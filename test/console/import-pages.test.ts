@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../src/records/import-runs.store.js';
+import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';

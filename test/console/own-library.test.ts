@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sampleLibraries } from '../../src/circulation/library-days.store.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../src/records/import-runs.store.js';
+import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
 import { setRoles } from '../../src/staff/accounts.js';
 import { PERMISSIONS } from '../../src/staff/permissions.js';
 import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../operator/operator-library.js';

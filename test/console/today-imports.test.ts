@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../src/records/import-runs.store.js';
+import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';

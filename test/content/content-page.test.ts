@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseTemplate } from 'url-template';
 import { contentKeyOf } from '../../src/content/content-key.js';
 import { signAddress } from '../../src/content/signature.js';
-import { type Config, readConfig } from '../../src/platform/config.js';
+import { type Config, readConfig } from '../../src/platform/settings/config.js';
 import { downloadPath } from '../checkouts/expected-formats.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';

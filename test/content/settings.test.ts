@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { CONTENT_KEY } from './lenders.js';
 
 const CONTENT_URL = 'https://content.example.org/{reserveId}';

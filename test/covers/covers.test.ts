@@ -1,5 +1,5 @@
 import { Addresses } from '../../src/http/addresses.js';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { expectRefusal } from '../support/answers.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { reserveIdOf, title } from '../support/records.js';

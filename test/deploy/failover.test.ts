@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/migrations.js';
+import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { IMAGE, ROOT, SETTINGS } from './compose-file.js';
 import {
   filesOf,

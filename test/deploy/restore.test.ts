@@ -1,9 +1,9 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/migrations.js';
+import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { prepareJobs } from '../../src/platform/jobs.js';
+import { prepareJobs } from '../../src/platform/jobs/jobs.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';

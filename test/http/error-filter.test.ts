@@ -12,12 +12,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../src/http/http.module.js';
-import { readConfig } from '../../src/platform/config.js';
-import { ConfigModule } from '../../src/platform/config.module.js';
+import { readConfig } from '../../src/platform/settings/config.js';
+import { ConfigModule } from '../../src/platform/settings/config.module.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
-import { identifyRequest } from '../../src/platform/request-id.js';
-import { MetricsModule } from '../../src/platform/metrics.module.js';
+import { identifyRequest } from '../../src/platform/observability/request-id.js';
+import { MetricsModule } from '../../src/platform/observability/metrics.module.js';
 
 /** Exceptions that the framework, or a package under it, may throw: each gets the code of its status. */
 const THROWN: Readonly<Record<string, () => HttpException>> = {

@@ -6,7 +6,7 @@ import { purgeHandOvers } from '../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../src/circulation/timers.service.js';
 import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
 import { Database } from '../../src/platform/database/database.js';
-import { Metrics } from '../../src/platform/metrics.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { recordOvertaking } from '../support/invariants.js';

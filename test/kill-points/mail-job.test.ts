@@ -1,7 +1,7 @@
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers.service.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { Metrics } from '../../src/platform/metrics.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';

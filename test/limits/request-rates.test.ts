@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';

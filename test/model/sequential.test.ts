@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers.service.js';
-import { Metrics } from '../../src/platform/metrics.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { Digest, report, runsOf } from '../support/long-run.js';
 import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';

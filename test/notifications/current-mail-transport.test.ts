@@ -1,7 +1,7 @@
-import { CurrentMailTransport } from '../../src/notifications/current-mail-transport.js';
-import { composeTestMail } from '../../src/notifications/test-mail.js';
-import { readConfig } from '../../src/platform/config.js';
-import { LiveSettings } from '../../src/platform/live-settings.js';
+import { CurrentMailTransport } from '../../src/notifications/sending/current-mail-transport.js';
+import { composeTestMail } from '../../src/notifications/occasions/test-mail.js';
+import { readConfig } from '../../src/platform/settings/config.js';
+import { LiveSettings } from '../../src/platform/settings/live-settings.js';
 import { eventually } from '../support/clock.js';
 import { MailServer } from '../support/mail-server.js';
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
-import { CATALOGS, type MessageKey, messageParts } from '../../src/notifications/message-catalogs.js';
+import {
+  CATALOGS,
+  type MessageKey,
+  messageParts,
+} from '../../src/notifications/occasions/message-catalogs.js';
 
 const KEYS = Object.keys(CATALOGS.en) as MessageKey[];
 const MESSAGES = NOTICE_LANGUAGES.flatMap((language) => KEYS.map((key) => [language, key] as const));

@@ -2,7 +2,7 @@ import {
   type EndedNotice,
   writeEndedNotices,
   writeSuspensionEndsNotices,
-} from '../../src/notifications/notice-outbox.store.js';
+} from '../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { moveMailOrigin } from '../../src/notifications/mail-origin.store.js';
+import { moveMailOrigin } from '../../src/notifications/sending/mail-origin.store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';

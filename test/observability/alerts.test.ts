@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import GithubSlugger from 'github-slugger';
 import pg from 'pg';
-import { migrate } from '../../src/platform/database/migrations.js';
+import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { freshDatabase } from '../support/database.js';
 import { readDashboard } from './dashboard.js';
 import { ALERTS_FILE, hasPrometheus, inSeconds } from './prometheus.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
-import { readAtMostEvery } from '../../src/platform/readings.js';
+import { readAtMostEvery } from '../../src/platform/observability/readings.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
 import { metricsOf } from '../support/metrics.js';

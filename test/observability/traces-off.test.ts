@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { ConfigError, readConfig } from '../../src/platform/config.js';
+import { ConfigError, readConfig } from '../../src/platform/settings/config.js';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';

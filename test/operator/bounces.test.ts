@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readDeliveryReport } from '../../src/notifications/delivery-report.js';
+import { readDeliveryReport } from '../../src/notifications/bounces/delivery-report.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';

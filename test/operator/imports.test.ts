@@ -1,7 +1,7 @@
-import { withoutPersons } from '../../src/operator/import-report.js';
+import { withoutPersons } from '../../src/operator/imports/import-report.js';
 import { advanceClock, DAY, eventually } from '../support/clock.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { purgeImportRuns } from '../../src/records/import-runs.store.js';
+import { purgeImportRuns } from '../../src/records/engine/import-runs.store.js';
 import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { metricsOf } from '../support/metrics.js';

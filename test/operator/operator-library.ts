@@ -1,4 +1,4 @@
-import { READY_NOTICE } from '../../src/notifications/ready-notice.job.js';
+import { READY_NOTICE } from '../../src/notifications/sending/ready-notice.job.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';

@@ -1,4 +1,4 @@
-import { writeSuspensionEndsNotices } from '../../src/notifications/notice-outbox.store.js';
+import { writeSuspensionEndsNotices } from '../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 
 const DATABASE_URL = 'postgres://holdfast@localhost/holdfast';
 

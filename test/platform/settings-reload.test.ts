@@ -1,6 +1,6 @@
-import { type Config, ConfigError, readConfig, readSettings } from '../../src/platform/config.js';
-import { LiveSettings } from '../../src/platform/live-settings.js';
-import { SettingsReload } from '../../src/platform/settings-reload.js';
+import { type Config, ConfigError, readConfig, readSettings } from '../../src/platform/settings/config.js';
+import { LiveSettings } from '../../src/platform/settings/live-settings.js';
+import { SettingsReload } from '../../src/platform/settings/settings-reload.js';
 
 const [FIRST, SECOND] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
 const STARTED = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OnboardingProblems, readOnboarding } from '../../src/records/onboarding-file.js';
+import { OnboardingProblems, readOnboarding } from '../../src/records/onboarding/onboarding-file.js';
 
 const EXAMPLE = readFileSync(new URL('../../examples/library.json', import.meta.url), 'utf8');
 

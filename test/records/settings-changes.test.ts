@@ -1,4 +1,4 @@
-import { changeSettings } from '../../src/records/settings-changes.js';
+import { changeSettings } from '../../src/records/kinds/settings/settings-changes.js';
 
 const NONE = {
   websiteId: 38,

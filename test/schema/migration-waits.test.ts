@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, MigrationError } from '../../src/platform/database/migrations.js';
+import { migrate, MigrationError } from '../../src/platform/database/migrations/migrations.js';
 import { type MigrationsUnderTest, prepareMigrations } from '../support/migrations-under-test.js';
 import { deployByPrisma } from '../support/prisma-schema-engine.js';
 

@@ -8,7 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { migrate, MigrationError, pendingMigrations } from '../../src/platform/database/migrations.js';
+import {
+  migrate,
+  MigrationError,
+  pendingMigrations,
+} from '../../src/platform/database/migrations/migrations.js';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.js';
 import { deployByPrisma, migrationNames, statusByPrisma } from '../support/prisma-schema-engine.js';
 
@@ -286,7 +290,7 @@ async function queryOnce(url: string, statement: string): Promise<unknown[]> {
 
 /** Migrates in another process with the compiled service, like replicas that start together. */
 async function migrateInProcess(url: string): Promise<string[]> {
-  const runner = new URL('../../dist/platform/database/migrations.js', import.meta.url).href;
+  const runner = new URL('../../dist/platform/database/migrations/migrations.js', import.meta.url).href;
   const script = `const { migrate } = await import('${runner}');
     process.stdout.write(JSON.stringify(await migrate('${url}')))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);

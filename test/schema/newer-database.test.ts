@@ -1,8 +1,12 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWN_MIGRATIONS, readMigrations } from '../../src/platform/database/migration-files.js';
-import { migrate, MigrationError, pendingMigrations } from '../../src/platform/database/migrations.js';
+import { OWN_MIGRATIONS, readMigrations } from '../../src/platform/database/migrations/migration-files.js';
+import {
+  migrate,
+  MigrationError,
+  pendingMigrations,
+} from '../../src/platform/database/migrations/migrations.js';
 import { type MigrationsUnderTest, prepareMigrations } from '../support/migrations-under-test.js';
 import { deployByPrisma } from '../support/prisma-schema-engine.js';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMailTransport } from '../../src/notifications/mail-transport.js';
-import { readConfig } from '../../src/platform/config.js';
+import { createMailTransport } from '../../src/notifications/sending/mail-transport.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { isLocalSandbox } from '../../src/shelf/local-sandbox.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { startRun } from '../../src/records/import-runs.store.js';
+import { startRun } from '../../src/records/engine/import-runs.store.js';
 import { librariesOf, PERMISSIONS } from '../../src/staff/permissions.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary } from '../support/records.js';

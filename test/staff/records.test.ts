@@ -1,4 +1,4 @@
-import { recordKinds } from '../../src/records/record-kinds.js';
+import { recordKinds } from '../../src/records/kinds/record-kinds.js';
 import { setRoles } from '../../src/staff/accounts.js';
 import { RECORD_ROLES } from '../../src/staff/permissions.js';
 import type { Role } from '../../src/staff/staff-principal.js';

@@ -7,7 +7,7 @@ import { clusterFolder, createCluster } from '../../src/embedded/cluster.js';
 import { readLockFile } from '../../src/embedded/postmaster.js';
 import { chooseServerUser } from '../../src/embedded/server-user.js';
 import { startServer } from '../../src/embedded/server.js';
-import { migrate } from '../../src/platform/database/migrations.js';
+import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { freePort } from './free-port.js';
 
 /** A migrated PostgreSQL server for one test, which can stop and start again at the same address. */

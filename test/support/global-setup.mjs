@@ -102,8 +102,8 @@ function isRunning(pid) {
 }
 
 async function makeTemplate(serverUrl) {
-  const { migrate } = await import('../../dist/platform/database/migrations.js');
-  const { prepareJobs } = await import('../../dist/platform/jobs.js');
+  const { migrate } = await import('../../dist/platform/database/migrations/migrations.js');
+  const { prepareJobs } = await import('../../dist/platform/jobs/jobs.js');
   const servers = [serverUrl, ...workers];
   for (const each of servers) await onServer(each, (server) => server.query(`CREATE DATABASE ${template}`));
   const url = templateOn(serverUrl);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Database } from '../../src/platform/database/database.js';
-import { importRecords, type ImportResult, type Rejection } from '../../src/records/records-import.js';
+import { importRecords, type ImportResult, type Rejection } from '../../src/records/engine/records-import.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
 import { type TestRecord, toLines } from './records.js';
 

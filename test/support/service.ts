@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { newToken, saveToken } from '../../src/access/tokens.store.js';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
-import { importRecords } from '../../src/records/records-import.js';
+import { importRecords } from '../../src/records/engine/records-import.js';
 import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
 import type { TestRecord } from './records.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/settings/config.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { prepareJobs } from '../../src/platform/jobs.js';
-import { Metrics } from '../../src/platform/metrics.js';
+import { prepareJobs } from '../../src/platform/jobs/jobs.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { JobsService } from '../../src/worker/jobs.service.js';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';

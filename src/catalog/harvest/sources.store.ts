@@ -1,5 +1,5 @@
 import { STAMP_SECONDS } from '../../circulation/change-stamp.store.js';
-import type { OpenCollections } from '../collections.store.js';
+import type { OpenCollections } from '../collections/collections.store.js';
 import { type Condition, conditionsOf, DATED, type Needs, viewedCopies } from '../search/filters.store.js';
 import type { Parameters } from '../search/parameters.store.js';
 import type { ChangesSince, Filters, KeySorting } from '../search/search.js';

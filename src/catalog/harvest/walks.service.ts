@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../http/principal.decorator.js';
 import type { Connection } from '../../platform/database/statement.js';
-import type { OpenCollections } from '../collections.store.js';
+import type { OpenCollections } from '../collections/collections.store.js';
 import { Parameters } from '../search/parameters.store.js';
 import { keySortings, type Search } from '../search/search.js';
 import { findBookmark, saveBookmarks } from './bookmarks.store.js';

@@ -1,7 +1,7 @@
 import type { FormatClass } from '../../domain/lending-period.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { OpenCollections } from '../collections.store.js';
+import type { OpenCollections } from '../collections/collections.store.js';
 
 /** What is still known of a title that the collections no longer have. */
 export interface WithdrawnTitle {

@@ -2,7 +2,7 @@ import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
 import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
 import { ANY_TEXT, type FieldRule } from '../../http/fields/field-rules.js';
-import { isStorable } from '../storable-text.js';
+import { isStorable } from '../collections/storable-text.js';
 
 /** A filter as it was asked, to ask it again, and what it lets through; null: nothing can pass it. */
 export interface AskedFilter<Value> {

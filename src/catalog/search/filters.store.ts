@@ -1,4 +1,4 @@
-import type { OpenCollections } from '../collections.store.js';
+import type { OpenCollections } from '../collections/collections.store.js';
 import type { Parameters } from './parameters.store.js';
 import type { Filters } from './search.js';
 

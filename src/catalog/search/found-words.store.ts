@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/statement.js';
-import type { OpenCollections } from '../collections.store.js';
+import type { OpenCollections } from '../collections/collections.store.js';
 import { conditionsOf, viewedCopies } from './filters.store.js';
 import { Parameters } from './parameters.store.js';
 import { replanned } from './replanned.store.js';

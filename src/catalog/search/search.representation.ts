@@ -1,6 +1,6 @@
 import type { Addresses, Link } from '../../http/addresses.js';
 import { cursorText } from '../harvest/cursor.js';
-import { type ProductRecord, representProduct } from '../product.representation.js';
+import { type ProductRecord, representProduct } from '../titles/product.representation.js';
 import { representWithdrawn } from '../withdrawn.representation.js';
 import type { Search } from './search.js';
 import type { FoundItem, SearchResult } from './search.service.js';

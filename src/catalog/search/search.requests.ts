@@ -4,7 +4,7 @@ import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/fiel
 import { cursor as cursorRule } from '../harvest/cursor.rule.js';
 import type { Cursor } from '../harvest/cursor.js';
 import { type AskedTime, since } from '../harvest/since.rule.js';
-import { isStorable } from '../storable-text.js';
+import { isStorable } from '../collections/storable-text.js';
 import type { Asked } from './asked.js';
 import * as rules from './filter.rules.js';
 import type { AskedFilter } from './filter.rules.js';

@@ -1,4 +1,4 @@
-import { isStorable } from '../storable-text.js';
+import { isStorable } from '../collections/storable-text.js';
 import { DATED, type Needs } from './filters.store.js';
 import type { KeySorting } from './search.js';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { ImportRunRecord } from '../../operator/imports.representation.js';
-import type { Rejection } from '../../records/records-import.js';
+import type { ImportRunRecord } from '../../operator/imports/imports.representation.js';
+import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Moment } from '../components/moment.js';

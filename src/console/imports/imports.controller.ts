@@ -1,10 +1,10 @@
 import { Get, Post, Res, UseInterceptors } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
-import { MAX_REJECTIONS_KEPT } from '../../operator/import-report.js';
-import { representRun, representRuns } from '../../operator/imports.representation.js';
-import { ImportInPath } from '../../operator/imports.requests.js';
-import { ImportsService, type UploadedFile } from '../../operator/imports.service.js';
+import { MAX_REJECTIONS_KEPT } from '../../operator/imports/import-report.js';
+import { representRun, representRuns } from '../../operator/imports/imports.representation.js';
+import { ImportInPath } from '../../operator/imports/imports.requests.js';
+import { ImportsService, type UploadedFile } from '../../operator/imports/imports.service.js';
 import { importAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';

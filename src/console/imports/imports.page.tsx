@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ImportRunRecord } from '../../operator/imports.representation.js';
+import type { ImportRunRecord } from '../../operator/imports/imports.representation.js';
 import { importAddress, pageAddress } from '../addresses.js';
 import { Field } from '../components/field.js';
 import { Moment } from '../components/moment.js';

@@ -1,4 +1,4 @@
-import type { ImportRunRecord } from '../../operator/imports.representation.js';
+import type { ImportRunRecord } from '../../operator/imports/imports.representation.js';
 
 /** The state of an import, in words. */
 export const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {

@@ -3,8 +3,8 @@ import { createParamDecorator, type ExecutionContext, type NestInterceptor, type
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
-import { storeUpload } from '../../operator/imports.requests.js';
-import type { UploadedFile } from '../../operator/imports.service.js';
+import { storeUpload } from '../../operator/imports/imports.requests.js';
+import type { UploadedFile } from '../../operator/imports/imports.service.js';
 
 /** The name of the control in the form. */
 export const FILE = 'file';

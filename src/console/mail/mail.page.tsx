@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail.representation.js';
+import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
 import { permits } from '../../staff/permissions.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { NoticedHold, Recipient } from '../../operator/mail.store.js';
-import type { UnsentNoticeRecord } from '../../operator/mail.representation.js';
+import type { NoticedHold, Recipient } from '../../operator/mail/mail.store.js';
+import type { UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';

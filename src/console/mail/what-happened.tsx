@@ -1,4 +1,4 @@
-import type { UnsentNoticeRecord } from '../../operator/mail.representation.js';
+import type { UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
 
 /** What mail servers mean by the codes with which they refuse mail most often (RFC 5321, 4.2.3). */
 const MEANINGS: Readonly<Record<number, string>> = {

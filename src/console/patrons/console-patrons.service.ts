@@ -5,8 +5,8 @@ import type { TitleId } from '../../domain/title-id.js';
 import {
   PatronAdministrationService,
   type PatronOverview,
-} from '../../operator/patron-administration.service.js';
-import type { PatronExport } from '../../operator/patron-export.store.js';
+} from '../../operator/patrons/patron-administration.service.js';
+import type { PatronExport } from '../../operator/patrons/patron-export.store.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 
 /** A patron of the library in whose part of the console staff are. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
-import type { Occasion } from '../../notifications/notice.js';
-import type { NoticePreview } from '../../notifications/notice-preview.js';
+import type { Occasion } from '../../notifications/occasions/notice.js';
+import type { NoticePreview } from '../../notifications/occasions/notice-preview.js';
 import { pageAddress, withQuery } from '../addresses.js';
 import { Choice } from '../components/field.js';
 import type { LibraryFrame } from '../frame.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpStatus, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
-import type { Config } from '../../platform/config.js';
-import { CONFIG } from '../../platform/config.module.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { placeAfterSignIn, PROVIDER, publicPath, SIGN_IN } from '../../staff/console-addresses.js';
 import { ProviderSignIn } from '../../staff/provider-sign-in.js';
 import { requireSameOrigin } from '../../staff/same-origin.js';

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { representTimers } from '../../operator/timers.representation.js';
-import { LibraryTimersService } from '../../operator/timers.service.js';
+import { representTimers } from '../../operator/timers/timers.representation.js';
+import { LibraryTimersService } from '../../operator/timers/timers.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { sendPage } from '../page.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { TimersRecord } from '../../operator/timers.representation.js';
+import type { TimersRecord } from '../../operator/timers/timers.representation.js';
 import { Facts } from '../components/facts.js';
 import { durationOf, Moment } from '../components/moment.js';
 import { Notice } from '../components/notice.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { figuresOf, type QueueFigures } from '../../operator/queues.figures.js';
-import { QueuesService } from '../../operator/queues.service.js';
+import { figuresOf, type QueueFigures } from '../../operator/queues/queue-figures.js';
+import { QueuesService } from '../../operator/queues/queues.service.js';
 import { Database } from '../../platform/database/database.js';
 import { findLongestQueues, type OrderedTitle } from './to-buy.store.js';
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../records/import-runs.store.js';
+import type { Run } from '../../records/engine/import-runs.store.js';
 import { importAddress, pageAddress } from '../addresses.js';
 import { counted, durationOf } from '../components/moment.js';
 import type { NamedLibrary } from '../libraries.store.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { Metrics } from '../../platform/metrics.js';
-import { proxyRequestId } from '../../platform/request-id.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { proxyRequestId } from '../../platform/observability/request-id.js';
 import type { ExceededRate, RateName } from './rate.js';
 
 /** What a request has exceeded: a rate, or how many requests of one patron may be in progress. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { Metrics } from '../metrics.js';
+import { Metrics } from '../observability/metrics.js';
 import { Database } from './database.js';
 
 /** How this process uses its database connections: those of the pool, and those that lookups share. */

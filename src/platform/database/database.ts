@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { activeTracing, inSpan } from '../tracing.js';
+import { activeTracing, inSpan } from '../observability/tracing.js';
 import { asFailure, DatabaseUnavailable, isInterruption, isRetryable, OutcomeUnknown } from './failures.js';
 import { Interruptions } from './interruptions.js';
 import { LookupSessions } from './lookup-sessions.js';

@@ -1,0 +1,47 @@
+import { type Connection, lookup } from '../../platform/database/statement.js';
+import type { OpenCollections } from './collections.store.js';
+
+/** What clients know of a collection: the account it belongs to. */
+export interface CollectionAccount {
+  readonly collectionId: string;
+  /** Null: it is part of the library's main account. */
+  readonly accountNumber: number | null;
+  /** Every category of the library's patrons may use it. */
+  readonly isShared: boolean;
+}
+
+const OF_COLLECTIONS = lookup(
+  'catalog-accounts-of-collections',
+  `SELECT n.collection_id AS "collectionId", n.account_number AS "accountNumber", NOT EXISTS (
+       SELECT FROM patron_category pc
+       WHERE pc.website_id = $1 AND NOT EXISTS (
+         SELECT FROM category_collection cc
+         WHERE cc.website_id = $1 AND cc.category = pc.category AND cc.collection_id = n.collection_id)
+     ) AS "isShared"
+   FROM collection n WHERE n.website_id = $1 AND n.collection_id = ANY ($2::text[])`,
+);
+
+/** In no particular order. */
+export function findAccountsOfCollections(
+  connection: Connection,
+  { websiteId, collectionIds }: OpenCollections,
+): Promise<CollectionAccount[]> {
+  return connection.run<CollectionAccount>(OF_COLLECTIONS, [websiteId, collectionIds]);
+}
+
+/** A collection that has a number of its own. */
+export interface NumberedAccount {
+  readonly accountNumber: number;
+  readonly name: string;
+  readonly collectionToken: string;
+}
+
+const NUMBERED = lookup(
+  'catalog-accounts-numbered',
+  `SELECT account_number AS "accountNumber", name, collection_token AS "collectionToken"
+   FROM collection WHERE website_id = $1 AND account_number IS NOT NULL ORDER BY account_number`,
+);
+
+export function listNumberedAccounts(connection: Connection, websiteId: number): Promise<NumberedAccount[]> {
+  return connection.run<NumberedAccount>(NUMBERED, [websiteId]);
+}

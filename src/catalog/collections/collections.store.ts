@@ -1,0 +1,65 @@
+import type { PatronKey } from '../../domain/patron.js';
+import { type Connection, lookup } from '../../platform/database/statement.js';
+
+/** The part of a library's catalog that a request is about, and may be about. */
+export interface OpenCollections {
+  readonly websiteId: number;
+  /** Absent: a client asks, which acts for no patron. */
+  readonly patron?: PatronKey;
+  /** Stands for the collections in every address of the catalog. */
+  readonly collectionToken: string;
+  readonly collectionIds: readonly string[];
+}
+
+const collectionsOfCategory = (websiteId: string): string => `ARRAY (
+  SELECT cc.collection_id FROM category_collection cc
+  WHERE cc.website_id = ${websiteId} AND cc.category = pc.category)`;
+
+const OF_PATRON = lookup(
+  'catalog-collections-of-patron',
+  `SELECT pc.collection_token AS "collectionToken", ${collectionsOfCategory('$1')} AS "collectionIds"
+   FROM patron p JOIN patron_category pc USING (website_id, category)
+   WHERE p.website_id = $1 AND p.patron_id = $2`,
+);
+
+/** The collections of the patron's category. Undefined: there is no such patron any more. */
+export async function findCollectionsOfPatron(
+  connection: Connection,
+  patron: PatronKey,
+): Promise<OpenCollections | undefined> {
+  const { websiteId, patronId } = patron;
+  const [found] = await connection.run<Pick<OpenCollections, 'collectionToken' | 'collectionIds'>>(
+    OF_PATRON,
+    [websiteId, patronId],
+  );
+  return found && { ...found, websiteId, patron };
+}
+
+/** A library's token stands for what any of its categories may use, an account's token for that collection alone. */
+const BY_TOKEN = lookup(
+  'catalog-collections-by-token',
+  `SELECT l.website_id AS "websiteId", ARRAY (
+       SELECT DISTINCT cc.collection_id FROM category_collection cc WHERE cc.website_id = l.website_id) AS "collectionIds"
+   FROM library l WHERE l.collection_token = $2 AND l.website_id = ANY ($1::int[])
+   UNION ALL
+   SELECT pc.website_id, ${collectionsOfCategory('pc.website_id')}
+   FROM patron_category pc WHERE pc.collection_token = $2 AND pc.website_id = ANY ($1::int[])
+   UNION ALL
+   SELECT n.website_id, ARRAY [n.collection_id]
+   FROM collection n
+   WHERE n.collection_token = $2 AND n.website_id = ANY ($1::int[]) AND n.account_number IS NOT NULL
+   LIMIT 1`,
+);
+
+/** What a token stands for in any of these libraries, if anything. */
+export async function findCollectionsByToken(
+  connection: Connection,
+  websiteIds: readonly number[],
+  collectionToken: string,
+): Promise<OpenCollections | undefined> {
+  const [found] = await connection.run<Pick<OpenCollections, 'websiteId' | 'collectionIds'>>(BY_TOKEN, [
+    websiteIds,
+    collectionToken,
+  ]);
+  return found && { ...found, collectionToken };
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Addresses } from '../../http/addresses.js';
+import { PrincipalGuard } from '../../http/bearer.guard.js';
+import { NumberInPath } from '../../http/path.decorators.js';
+import { CurrentPrincipal, type Principal } from '../../http/principal.decorator.js';
+import {
+  type AdvantageAccountRecord,
+  type AdvantageAccountsRecord,
+  representAdvantageAccount,
+  representAdvantageAccounts,
+} from './advantage-accounts.representation.js';
+import { LibrariesService } from './libraries.service.js';
+import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
+
+@Controller('v1/libraries')
+@UseGuards(PrincipalGuard)
+export class LibrariesController {
+  constructor(
+    private readonly libraries: LibrariesService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** The name of a library, and where to search it. */
+  @Get(':websiteId')
+  async find(
+    @CurrentPrincipal() principal: Principal,
+    @NumberInPath('websiteId') websiteId: number,
+  ): Promise<LibraryInformationRecord> {
+    return representLibrary(await this.libraries.find(principal, websiteId), this.addresses);
+  }
+
+  /** The accounts of a library that have numbers of their own. */
+  @Get(':websiteId/advantageAccounts')
+  async listAccounts(
+    @CurrentPrincipal() principal: Principal,
+    @NumberInPath('websiteId') websiteId: number,
+  ): Promise<AdvantageAccountsRecord> {
+    const accounts = await this.libraries.listAccounts(principal, websiteId);
+    return representAdvantageAccounts(websiteId, accounts, this.addresses);
+  }
+
+  /** One of them. */
+  @Get(':websiteId/advantageAccounts/:accountId')
+  async findAccount(
+    @CurrentPrincipal() principal: Principal,
+    @NumberInPath('websiteId') websiteId: number,
+    @NumberInPath('accountId') accountNumber: number,
+  ): Promise<AdvantageAccountRecord> {
+    const account = await this.libraries.findAccount(principal, websiteId, accountNumber);
+    return representAdvantageAccount(websiteId, account, this.addresses);
+  }
+}

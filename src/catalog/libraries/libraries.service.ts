@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { refusal } from '../../domain/errors.js';
+import type { Principal } from '../../http/principal.decorator.js';
+import { Database } from '../../platform/database/database.js';
+import { listNumberedAccounts, type NumberedAccount } from '../collections/accounts.store.js';
+import { findLibrary, type LibraryDescription } from './libraries.store.js';
+
+export type { LibraryDescription } from './libraries.store.js';
+
+/** What a library tells its patrons, and the clients that serve it, of itself. */
+@Injectable()
+export class LibrariesService {
+  constructor(private readonly database: Database) {}
+
+  /** @throws Refusal `NotFound` also for a library that is not the principal's */
+  async find(principal: Principal, websiteId: number): Promise<LibraryDescription> {
+    if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
+    const library = await findLibrary(this.database, websiteId, principal);
+    if (library === undefined) throw refusal('NotFound');
+    return library;
+  }
+
+  /**
+   * The accounts with numbers. A patron's token opens none of them by itself, and so a patron is shown none.
+   * @throws Refusal `NotFound` also for a library that is not the principal's
+   */
+  async listAccounts(principal: Principal, websiteId: number): Promise<NumberedAccount[]> {
+    await this.find(principal, websiteId);
+    return principal.patron === undefined ? listNumberedAccounts(this.database, websiteId) : [];
+  }
+
+  /** @throws Refusal `NotFound` also for an account that the principal is not shown */
+  async findAccount(
+    principal: Principal,
+    websiteId: number,
+    accountNumber: number,
+  ): Promise<NumberedAccount> {
+    const accounts = await this.listAccounts(principal, websiteId);
+    const account = accounts.find((each) => each.accountNumber === accountNumber);
+    if (account === undefined) throw refusal('NotFound');
+    return account;
+  }
+}

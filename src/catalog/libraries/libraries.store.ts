@@ -1,0 +1,30 @@
+import type { Principal } from '../../http/principal.decorator.js';
+import { type Connection, lookup } from '../../platform/database/statement.js';
+
+export interface LibraryDescription {
+  readonly websiteId: number;
+  readonly name: string;
+  /** Null: the library has no patron category yet, and so nothing to search. */
+  readonly collectionToken: string | null;
+}
+
+/** A patron sees the token of their own category, a client the library's own. */
+const FIND = lookup(
+  'catalog-library',
+  `SELECT l.website_id AS "websiteId", l.name,
+     CASE WHEN $2::int IS NOT NULL THEN (
+         SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
+         WHERE p.website_id = $1 AND p.patron_id = $2)
+       WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = $1) THEN l.collection_token
+     END AS "collectionToken"
+   FROM library l WHERE l.website_id = $1`,
+);
+
+export async function findLibrary(
+  connection: Connection,
+  websiteId: number,
+  { patron }: Principal,
+): Promise<LibraryDescription | undefined> {
+  const [library] = await connection.run<LibraryDescription>(FIND, [websiteId, patron?.patronId ?? null]);
+  return library;
+}

@@ -1,0 +1,40 @@
+import { formatName, KNOWN_FORMATS } from '../../domain/format.js';
+import type { Addresses, Link } from '../../http/addresses.js';
+import type { ProductFormatRecord } from '../titles/product.representation.js';
+import type { LibraryDescription } from './libraries.service.js';
+
+/** A library, to its patrons and to the clients that serve it. */
+export interface LibraryInformationRecord {
+  /** The `websiteId`. */
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'Library';
+  /**
+   * Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can
+   * change: do not keep it. Absent while the library has no category of patrons.
+   */
+  readonly collectionToken?: string;
+  /** The formats that have a name for people. A title may come in others, whose id is their name. */
+  readonly formats: readonly ProductFormatRecord[];
+  readonly links: {
+    readonly self: Link;
+    /** All titles of these collections. */
+    readonly products?: Link;
+    /** The accounts that have numbers of their own. */
+    readonly advantageAccounts: Link;
+  };
+}
+
+const NAMED_FORMATS = KNOWN_FORMATS.map((id) => ({ id, name: formatName(id) }));
+
+export function representLibrary(
+  { websiteId, name, collectionToken }: LibraryDescription,
+  addresses: Addresses,
+): LibraryInformationRecord {
+  const self = addresses.catalogLink(addresses.library(websiteId));
+  const advantageAccounts = addresses.catalogLink(addresses.advantageAccounts(websiteId));
+  const library = { id: websiteId, name, type: 'Library', formats: NAMED_FORMATS } as const;
+  if (collectionToken === null) return { ...library, links: { self, advantageAccounts } };
+  const products = addresses.catalogLink(addresses.products(collectionToken));
+  return { ...library, collectionToken, links: { self, products, advantageAccounts } };
+}

@@ -1,0 +1,49 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import type { TitleId } from '../../domain/title-id.js';
+import { Addresses } from '../../http/addresses.js';
+import { PrincipalGuard } from '../../http/bearer.guard.js';
+import { TitleInPath } from '../../http/path.decorators.js';
+import { CurrentPrincipal, type Principal } from '../../http/principal.decorator.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import {
+  type BulkMetadataRecord,
+  type MetadataRecord,
+  representBulkMetadata,
+  representMetadata,
+} from './metadata.representation.js';
+import { MetadataService } from './metadata.service.js';
+import { BulkMetadataQuery } from '../titles/named-titles.requests.js';
+
+/** What the records of titles say (contract: #get-metadata, contract: #get-metadata-of-several-titles). */
+@Controller('v1/collections/:token')
+@UseGuards(PrincipalGuard)
+export class MetadataController {
+  constructor(
+    private readonly titles: MetadataService,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** Everything that the catalog has about a title. */
+  @Get('products/:id/metadata')
+  async find(
+    @CurrentPrincipal() principal: Principal,
+    @Param('token') token: string,
+    @TitleInPath('NotFound') named: TitleId,
+  ): Promise<MetadataRecord> {
+    const { collections, title } = await this.titles.find(principal, token, named);
+    return representMetadata(collections, title, this.addresses);
+  }
+
+  /** The same of several titles at once. */
+  @Get('bulkmetadata')
+  async findSeveral(
+    @CurrentPrincipal() principal: Principal,
+    @Param('token') token: string,
+    @QueryFields(BulkMetadataQuery) { reserveIds }: BulkMetadataQuery,
+  ): Promise<BulkMetadataRecord> {
+    return representBulkMetadata(
+      await this.titles.findAll(principal, token, reserveIds.titles),
+      this.addresses,
+    );
+  }
+}

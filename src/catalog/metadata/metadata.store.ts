@@ -1,0 +1,45 @@
+import type { FormatDetails } from '../../domain/format.js';
+import type { TitleId } from '../../domain/title-id.js';
+import { type Connection, lookup } from '../../platform/database/statement.js';
+import type { OpenCollections } from '../collections/collections.store.js';
+import { identifiersOf } from '../titles/named-titles.js';
+import { FACTS, named, type TitleFacts } from '../titles/title-facts.store.js';
+
+/** A title with all that its record says. */
+export interface DescribedTitle extends TitleFacts {
+  readonly edition: string | null;
+  readonly publisher: string | null;
+  readonly imprint: string | null;
+  /** A day, `YYYY-MM-DD`. */
+  readonly publishDate: string | null;
+  readonly subjects: readonly string[];
+  readonly keywords: readonly string[];
+  readonly shortDescription: string | null;
+  readonly fullDescription: string | null;
+  readonly isPublicDomain: boolean | null;
+  /** Of those of `formats` of which more is known than the id. */
+  readonly formatDetails: readonly FormatDetails[];
+}
+
+const FIND = lookup(
+  'catalog-metadata',
+  `SELECT ${FACTS}, shelves.is_owned AS "isOwned", t.edition, t.publisher, t.imprint,
+     t.publish_date::text AS "publishDate", t.subjects, t.keywords, t.short_description AS "shortDescription",
+     t.full_description AS "fullDescription", t.is_public_domain AS "isPublicDomain",
+     t.format_details AS "formatDetails"
+   FROM title t
+   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
+   CROSS JOIN LATERAL (
+     SELECT bool_or(c.owned > 0) AS is_owned FROM copies c
+     WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) shelves
+   WHERE ${named('$3', '$4')} AND shelves.is_owned IS NOT NULL`,
+);
+
+/** Those of `titles` that are in the collections, in no particular order, each once. */
+export function findDescribedTitles(
+  connection: Connection,
+  { websiteId, collectionIds }: OpenCollections,
+  titles: readonly TitleId[],
+): Promise<DescribedTitle[]> {
+  return connection.run<DescribedTitle>(FIND, [websiteId, collectionIds, ...identifiersOf(titles)]);
+}

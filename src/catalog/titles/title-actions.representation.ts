@@ -1,0 +1,51 @@
+import { titleActionFor } from '../../domain/availability.js';
+import { type Action, REQUEST_TYPE } from '../../http/action.representation.js';
+import type { Addresses } from '../../http/addresses.js';
+import type { CatalogTitle, FoundTitle } from './titles.service.js';
+
+/** What the patron may do with a title now: at most one of the two, and neither when a client asks. */
+export interface TitleActions {
+  readonly hold?: Action;
+  readonly checkout?: Action;
+}
+
+export function representTitleActions(
+  { collections, title }: FoundTitle,
+  addresses: Addresses,
+): TitleActions {
+  if (collections.patron === undefined) return {};
+  const isCopyFree = title.copies.some(({ free }) => free > 0);
+  switch (titleActionFor({ ...title, isCopyFree }, title.now)) {
+    case 'checkout':
+      return { checkout: representCheckout(title, addresses) };
+    case 'hold':
+      return { hold: representHold(title, addresses) };
+    case undefined:
+      return {};
+  }
+}
+
+/** Its target ends in a slash here, and in no other answer: clients compare it (contract: #actions-on-a-title). */
+function representCheckout({ reserveId, formats }: CatalogTitle, addresses: Addresses): Action {
+  return {
+    href: `${addresses.checkouts}/`,
+    type: REQUEST_TYPE,
+    method: 'post',
+    fields: [
+      { name: 'reserveId', type: 'text', value: reserveId, optional: false },
+      { name: 'formatType', type: 'text', options: formats, optional: true },
+    ],
+  };
+}
+
+function representHold({ reserveId }: CatalogTitle, addresses: Addresses): Action {
+  return {
+    href: addresses.holds,
+    type: REQUEST_TYPE,
+    method: 'post',
+    fields: [
+      { name: 'reserveId', type: 'text', value: reserveId, optional: false },
+      { name: 'emailAddress', type: 'text', optional: false },
+    ],
+  };
+}

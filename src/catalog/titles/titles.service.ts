@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { QueueService } from '../../circulation/queue.service.js';
+import { refusal } from '../../domain/errors.js';
+import type { TitleId } from '../../domain/title-id.js';
+import type { Principal } from '../../http/principal.decorator.js';
+import { Database } from '../../platform/database/database.js';
+import { CollectionsService } from '../collections/collections.service.js';
+import type { OpenCollections } from '../collections/collections.store.js';
+import { inNamedOrder } from './named-titles.js';
+import { type CatalogTitle, findCheckedTitles } from './titles.store.js';
+
+export type { OpenCollections } from '../collections/collections.store.js';
+export type { CatalogTitle } from './titles.store.js';
+export type { Creator, TitleFacts } from './title-facts.store.js';
+
+/** Titles that a request names, and the collections in which they were looked for. */
+export interface FoundTitles {
+  readonly collections: OpenCollections;
+  readonly titles: readonly CatalogTitle[];
+}
+
+export interface FoundTitle {
+  readonly collections: OpenCollections;
+  readonly title: CatalogTitle;
+}
+
+/** The titles of collections, and how available each is to the patron who asks, or to any when a client asks. */
+@Injectable()
+export class TitlesService {
+  constructor(
+    private readonly database: Database,
+    private readonly openCollections: CollectionsService,
+    private readonly queues: QueueService,
+  ) {}
+
+  /** @throws Refusal `NotFound` also for a title that is in none of the collections */
+  async find(principal: Principal, token: string, named: TitleId): Promise<FoundTitle> {
+    const { collections, titles } = await this.findAll(principal, token, [named]);
+    const [title] = titles;
+    if (title === undefined) throw refusal('NotFound');
+    return { collections, title };
+  }
+
+  /**
+   * In the order in which they are named, each once; those that are in none of the collections are left out.
+   * @throws Refusal `NotFound` for the token
+   */
+  async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
+    const collections = await this.openCollections.open(principal, token);
+    let titles = await findCheckedTitles(this.database, collections, named);
+    const overdue = titles.filter(({ isSomethingDue }) => isSomethingDue);
+    if (overdue.length > 0) {
+      for (const title of overdue) await this.settle(collections, title);
+      titles = await findCheckedTitles(this.database, collections, named);
+    }
+    return { collections, titles: inNamedOrder(named, titles) };
+  }
+
+  /**
+   * Records what time has ended before the answer shows it: a copy whose pickup was missed may go to the next patron or
+   * to nobody, and only the queue engine can say which.
+   */
+  private settle({ websiteId }: OpenCollections, { reserveId }: CatalogTitle): Promise<void> {
+    return this.database.transaction((connection) =>
+      this.queues.lockAndSettle(connection, { websiteId, reserveId }),
+    );
+  }
+}

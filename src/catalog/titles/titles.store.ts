@@ -1,0 +1,118 @@
+import { somethingDue } from '../../circulation/due.store.js';
+import {
+  HOLD_COLUMNS,
+  holdFrom,
+  type HoldCircumstances,
+  type HoldRow,
+  RULE_COLUMNS,
+} from '../../circulation/hold-row.store.js';
+import { type Hold, holdAt } from '../../domain/hold.js';
+import type { TitleId } from '../../domain/title-id.js';
+import { type Connection, lookup } from '../../platform/database/statement.js';
+import type { OpenCollections } from '../collections/collections.store.js';
+import { identifiersOf } from './named-titles.js';
+import { FACTS, named, type TitleFacts } from './title-facts.store.js';
+
+/** A title of the collections that a request is about: its record, and how available it is. */
+export interface CatalogTitle extends TitleFacts {
+  /** Those of the collections that have the title, at least one. */
+  readonly copies: readonly CollectionCopies[];
+  /** The live holds of the title's queue. */
+  readonly numberOfHolds: number;
+  /** The library no longer has it, but some copies are on loan. */
+  readonly isWithdrawn: boolean;
+  /** By the patron who asks. */
+  readonly isBorrowed: boolean;
+  /** Of the patron who asks, as it is now. */
+  readonly hold: Hold | undefined;
+  readonly now: Date;
+}
+
+export interface CollectionCopies {
+  readonly collectionId: string;
+  readonly owned: number;
+  /** Neither on loan nor set aside for anybody. */
+  readonly free: number;
+  /** The live holds whose patrons may use this collection. */
+  readonly numberOfHolds: number;
+}
+
+/** A title of which it was also asked whether anything is to be settled. */
+export interface CheckedTitle extends CatalogTitle {
+  /** A suspension, a pickup or a loan of this title is over, and nobody has acted on it yet. */
+  readonly isSomethingDue: boolean;
+}
+
+type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
+
+/**
+ * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
+ * asks, no patron has the number $2.
+ */
+const find = (moreColumns: string): string => `
+  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", shelves.is_withdrawn AS "isWithdrawn", q.live_holds AS "numberOfHolds",
+    EXISTS (SELECT FROM checkout lent
+            WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
+              AND lent.expires_at > clock.now) AS "isBorrowed",
+    clock.now, ${RULE_COLUMNS}, ${HOLD_COLUMNS}${moreColumns}
+  FROM title t
+  JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
+  JOIN library l ON l.website_id = $1
+  CROSS JOIN (SELECT service_now() AS now) clock
+  CROSS JOIN LATERAL (
+    SELECT bool_or(c.owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
+        'collectionId', c.collection_id, 'owned', c.owned,
+        'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0),
+        'numberOfHolds', (
+          SELECT COALESCE(sum(qc.live_holds), 0) FROM queue_category qc
+          JOIN category_collection cc USING (website_id, category)
+          WHERE qc.website_id = $1 AND qc.reserve_id = t.reserve_id AND cc.collection_id = c.collection_id))
+      ORDER BY c.collection_id COLLATE "C") AS copies
+    FROM copies c
+    WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($3::text[])) shelves
+  LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = t.reserve_id
+  WHERE ${named('$4', '$5')} AND shelves.copies IS NOT NULL`;
+
+const FIND = lookup('catalog-titles', find(''));
+const FIND_CHECKED = lookup(
+  'catalog-titles-checked',
+  find(`, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue"`),
+);
+
+/** Those of `titles` that are in the collections, in no particular order, each once. */
+export async function findTitles(
+  connection: Connection,
+  collections: OpenCollections,
+  titles: readonly TitleId[],
+): Promise<CatalogTitle[]> {
+  // An empty page, for example. Citus cannot plan a search for nothing.
+  if (titles.length === 0) return [];
+  const rows = await connection.run<TitleRow<CatalogTitle>>(FIND, valuesOf(collections, titles));
+  return rows.map((row) => ({ ...row, hold: ownHold(row) }));
+}
+
+/** The same, checked for what is to be settled. */
+export async function findCheckedTitles(
+  connection: Connection,
+  collections: OpenCollections,
+  titles: readonly TitleId[],
+): Promise<CheckedTitle[]> {
+  const rows = await connection.run<TitleRow<CheckedTitle>>(FIND_CHECKED, valuesOf(collections, titles));
+  return rows.map((row) => ({ ...row, hold: ownHold(row) }));
+}
+
+/** No patron has this number. With null, Citus would not see that all tables are asked about one library. */
+const NOBODY = -1;
+
+function valuesOf(
+  { websiteId, patron, collectionIds }: OpenCollections,
+  titles: readonly TitleId[],
+): unknown[] {
+  return [websiteId, patron?.patronId ?? NOBODY, collectionIds, ...identifiersOf(titles)];
+}
+
+/** None when time alone has ended it and no timer has written it down yet. */
+function ownHold(row: TitleRow<CatalogTitle>): Hold | undefined {
+  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row);
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { type Config, readConfig } from '../../platform/settings/config.js';
+import { withDatabase } from '../database-server.js';
+import { CommandFailed } from '../command-failed.js';
+import { ensureDemoAccount } from '../demo-account.js';
+import { createDemoTokens, loadDemoLibrary } from '../demo-library.js';
+import { howToOpenConsole } from '../greeting.js';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description(
+      'load the demo library, unless there is a library already, and print tokens and a password to try it',
+    )
+    .action(async () => {
+      const config = readConfig();
+      // The tokens belong to the first patrons there are: they must not be those of a real library.
+      if (!config.sandbox)
+        throw new CommandFailed(
+          'The demo library is for a sandbox. Set SANDBOX to true, or import your own data.',
+        );
+      await withDatabase(config, async (database) => {
+        const records = await loadDemoLibrary(database);
+        if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
+        const [first, second] = await createDemoTokens(database, 2);
+        console.log(howToTry(config, first?.token, second?.token));
+        const account = await ensureDemoAccount(config, database);
+        if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));
+      });
+    });
+}
+
+function howToTry(
+  { publicUrl, operatorTokens }: Config,
+  token: string | undefined,
+  other: string | undefined,
+): string {
+  return [
+    '',
+    "Two patrons' tokens, and the operator's:",
+    '',
+    `  export TOKEN=${token ?? ''}`,
+    `  export OTHER=${other ?? ''}`,
+    `  export OPERATOR=${operatorTokens[0] ?? ''}`,
+    '',
+    'Try:',
+    '',
+    `  curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { readConfig } from '../../platform/settings/config.js';
+import { withDatabase } from '../database-server.js';
+import { importRecords } from '../../records/engine/records-import.js';
+import { CommandFailed } from '../command-failed.js';
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description("import a library's records (newline-delimited JSON, see docs/records.md)")
+    .argument('<file>', 'the file to import, or - for standard input')
+    .action(async (file: string) => {
+      const size = file === '-' ? 0 : await sizeOf(file);
+      const input = file === '-' ? process.stdin : createReadStream(file);
+      const { applied, rejected } = await withDatabase(readConfig(), (database) => {
+        const progress = progressBar(size);
+        const options = { onProgress: progress.show, onRejected: progress.reject };
+        return importRecords(input, database, options).finally(progress.stop);
+      });
+      console.log(`${applied} applied, ${rejected} rejected`);
+      if (rejected > 0) process.exitCode = 1;
+    });
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw new CommandFailed(`Cannot read the file ${file}.`);
+  return found.size;
+}
+
+interface Progress {
+  readonly show: (progress: { bytes: number; applied: number; rejected: number }) => void;
+  readonly reject: (rejection: { line: number; message: string }) => void;
+  readonly stop: () => void;
+}
+
+/** Shows a progress bar on a terminal. Prints rejected lines to standard error in any case. */
+function progressBar(size: number): Progress {
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  const isShown = process.stderr.isTTY && size > 0;
+  if (isShown) bar.start(size, 0, { applied: 0, rejected: 0 });
+  return {
+    show: ({ bytes, applied, rejected }) => {
+      if (isShown) bar.update(bytes, { applied, rejected });
+    },
+    reject: ({ line, message }) => {
+      process.stderr.write(`${isShown ? '\r\x1b[K' : ''}line ${line}: ${message}\n`);
+    },
+    stop: () => {
+      bar.stop();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../../platform/settings/config.js';
+import type { Database } from '../../platform/database/database.js';
+import {
+  addLibrary,
+  type ClientCredentials,
+  OnboardingRefused,
+} from '../../records/onboarding/onboarding.js';
+import {
+  type Onboarding,
+  OnboardingProblems,
+  readOnboarding,
+} from '../../records/onboarding/onboarding-file.js';
+import { listCounts } from '../../records/engine/rejection-messages.js';
+import { mailbox } from '../../records/engine/schema-rules.js';
+import type { SettingsRecord } from '../../records/kinds/settings/settings.schemas.js';
+import {
+  changeSettings,
+  SETTING_NAMES,
+  SettingsProblems,
+} from '../../records/kinds/settings/settings-changes.js';
+import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
+import { id } from '../argument-values.js';
+import { CommandFailed } from '../command-failed.js';
+import { withDatabase } from '../database-server.js';
+import { asLines, checkLibrary, type CheckedLibrary, type Point } from '../library-checklist.js';
+import { findLibrary, findParts, type LibraryParts, listLibraries } from '../library.store.js';
+
+export function libraryCommand(): Command {
+  return new Command('library')
+    .description('add a library, and show or change what one sets for itself')
+    .addCommand(addCommand())
+    .addCommand(setCommand())
+    .addCommand(checkCommand())
+    .addCommand(showCommand())
+    .addCommand(listCommand());
+}
+
+interface CheckOptions {
+  readonly sendTestMail?: string;
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description(
+      'add a library from a JSON file (see examples/library.json), and print what remains to be done',
+    )
+    .argument('<file>', 'the library, its collections, categories, settings and clients')
+    .option('--dry-run', 'check everything, and add nothing', false)
+    .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
+    .action(async (file: string, options: CheckOptions & { dryRun: boolean }) => {
+      const config = readConfig();
+      const onboarding = await onboardingIn(file);
+      const clients = await withDatabase(config, (database) =>
+        addLibrary(database, onboarding, options.dryRun).catch(explain),
+      );
+      printAdded(onboarding, clients, options.dryRun);
+      const points = await checkLibrary(config, asChecked(onboarding), options.sendTestMail);
+      printPoints(points);
+      // Nothing was added: it is not too late.
+      if (options.dryRun && points.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    });
+}
+
+async function onboardingIn(file: string): Promise<Onboarding> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandFailed(`Cannot read the file ${file}.`);
+  });
+  try {
+    return readOnboarding(text);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): never {
+  if (
+    error instanceof OnboardingProblems ||
+    error instanceof OnboardingRefused ||
+    error instanceof SettingsProblems
+  )
+    throw new CommandFailed(error.message, { cause: error });
+  throw error;
+}
+
+function asChecked({ library, settings, clientIds }: Onboarding): CheckedLibrary {
+  return { ...library, settings, parts: { titles: 0, patrons: 0, clients: clientIds } };
+}
+
+function printAdded(
+  { library, collections, categories }: Onboarding,
+  clients: readonly ClientCredentials[],
+  isDryRun: boolean,
+): void {
+  const counts = listCounts(
+    [collections.length, 'collection'],
+    [categories.length, 'category', 'categories'],
+    [clients.length, 'client'],
+  );
+  const name = `Library ${library.websiteId} ${JSON.stringify(library.name)}`;
+  console.log(
+    isDryRun ? `${name} can be added. Nothing was changed.` : `${name} was added${counts && `: ${counts}`}.`,
+  );
+  if (isDryRun || clients.length === 0) return;
+  console.log('\nThe secrets of its clients, shown only now:');
+  for (const { clientId, secret } of clients) console.log(`  ${clientId}  ${secret}`);
+}
+
+function printPoints(points: readonly Point[]): void {
+  console.log(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)].join('\n'));
+}
+
+function setCommand(): Command {
+  return new Command('set')
+    .description("change a library's own settings; every process uses them within 10 seconds")
+    .argument('<websiteId>', "the library's number", id)
+    .argument(
+      '<changes...>',
+      `NAME=VALUE, or NAME= for the service's own; names: ${SETTING_NAMES.join(', ')}`,
+    )
+    .action(async (websiteId: number, changes: string[]) => {
+      const changed = await withDatabase(readConfig(), async (database) => {
+        const { settings } = await requireLibrary(database, websiteId);
+        try {
+          const next = changeSettings(settings, changes);
+          await upsertSettings(database, next);
+          return next;
+        } catch (error) {
+          return explain(error);
+        }
+      });
+      printJson(changed);
+    });
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('print what a library still needs; asks its identity provider for its keys')
+    .argument('<websiteId>', "the library's number", id)
+    .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
+    .action(async (websiteId: number, { sendTestMail }: CheckOptions) => {
+      const config = readConfig();
+      const library = await withDatabase(config, (database) => requireLibrary(database, websiteId));
+      const points = await checkLibrary(config, library, sendTestMail);
+      console.log(asLines(points).join('\n'));
+      if (points.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    });
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('print a library, its settings and what it has, as JSON without secrets')
+    .argument('<websiteId>', "the library's number", id)
+    .action(async (websiteId: number) => {
+      const { settings, parts, ...library } = await withDatabase(readConfig(), (database) =>
+        requireLibrary(database, websiteId),
+      );
+      printJson({ library, settings, has: parts });
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list').description('print all libraries').action(async () => {
+    const libraries = await withDatabase(readConfig(), listLibraries);
+    for (const { websiteId, name, patrons } of libraries)
+      console.log(`${websiteId}\t${name}\t${listCounts([patrons, 'patron']) || 'no patrons'}`);
+  });
+}
+
+async function requireLibrary(
+  database: Database,
+  websiteId: number,
+): Promise<CheckedLibrary & { readonly parts: LibraryParts }> {
+  const library = await findLibrary(database, websiteId);
+  if (library === undefined) throw new CommandFailed(`There is no library ${websiteId}.`);
+  const settings: SettingsRecord = (await findSettings(database, websiteId)) ?? {
+    websiteId,
+    mail: null,
+    notices: null,
+    identityProvider: null,
+    rates: null,
+    collections: null,
+  };
+  return { ...library, settings, parts: await findParts(database, websiteId) };
+}
+
+function printJson(value: object): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+function mailboxIn(text: string): string {
+  if (!mailbox.safeParse(text).success) throw new InvalidArgumentError('It must be one e-mail address.');
+  return text;
+}

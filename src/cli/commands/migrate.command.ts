@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { readConfig } from '../../platform/settings/config.js';
+import { DEFAULT_WAIT_SECONDS } from '../../platform/database/migrations/migrations.js';
+import { wholeNumber } from '../argument-values.js';
+import { acquireDatabaseServer, findPendingMigrations, printWait } from '../database-server.js';
+
+const MAX_WAIT_SECONDS = 86_400;
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'apply pending migrations to the database (every command that uses the database does this too)',
+    )
+    .option('--dry-run', 'only list the pending migrations')
+    .option(
+      '--wait <seconds>',
+      'how long to wait in all for tables in use and for other processes that migrate',
+      wholeNumber(0, MAX_WAIT_SECONDS),
+      DEFAULT_WAIT_SECONDS,
+    )
+    .action(async ({ dryRun = false, wait }: { dryRun?: boolean; wait: number }) => {
+      if (dryRun) return printPending(await findPendingMigrations(readConfig()));
+      const server = await acquireDatabaseServer(readConfig(), { waitSeconds: wait, onWait: printWait });
+      await server.release();
+      printPending([]);
+    });
+}
+
+function printPending(names: readonly string[]): void {
+  for (const name of names) console.log(`Pending migration: ${name}`);
+  if (names.length === 0) console.log('The database is up to date.');
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { addApiToken, removeApiToken } from '../../staff/accounts.js';
+import { listStaff } from '../../staff/accounts.store.js';
+import type { Role } from '../../staff/staff-principal.js';
+import { id, wholeNumber } from '../argument-values.js';
+import { onDatabase, ROLE_HELP, rolesIn, rolesText } from '../staff-options.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+const MAX_DAYS = 3650;
+
+export function staffTokenCommand(): Command {
+  return new Command('token')
+    .description("tokens with which machines use the operator's endpoints")
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(removeCommand());
+}
+
+interface AddOptions {
+  readonly name: string;
+  readonly role: Role[];
+  readonly library: number;
+  readonly expiresInDays?: number;
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description('make a token and print it; the database keeps only its hash')
+    .requiredOption('--name <name>', 'what the machine is called in the log of actions')
+    .requiredOption('--role <role>', ROLE_HELP, rolesIn)
+    .requiredOption('--library <websiteId>', "the library's number", id)
+    .option('--expires-in-days <days>', 'without it, the token does not expire', wholeNumber(1, MAX_DAYS))
+    .action(async ({ name, role, library, expiresInDays }: AddOptions) => {
+      const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * DAY_MS);
+      const wanted = { name, roles: role, websiteId: library, expiresAt };
+      console.log(await onDatabase((database) => addApiToken(database, wanted)));
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list').description('print all API tokens, without their secrets').action(async () => {
+    for (const each of await onDatabase((database) => listStaff(database, true))) {
+      const end = each.expiresAt === null ? 'does not expire' : `expires ${each.expiresAt.toISOString()}`;
+      console.log([each.name, rolesText(each), end].join('\t'));
+    }
+  });
+}
+
+function removeCommand(): Command {
+  return new Command('remove')
+    .description('end an API token at once')
+    .argument('<name>')
+    .action(async (name: string) => {
+      await onDatabase((database) => removeApiToken(database, name));
+      console.log(`Removed ${name}.`);
+    });
+}

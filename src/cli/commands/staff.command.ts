@@ -1,0 +1,118 @@
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { addAccount, newPassword, removeAccount, setPassword, setRoles } from '../../staff/accounts.js';
+import { listStaff, type StaffMember } from '../../staff/accounts.store.js';
+import type { Role } from '../../staff/staff-principal.js';
+import { CommandFailed } from '../command-failed.js';
+import { id } from '../argument-values.js';
+import { onDatabase, ROLE_HELP, rolesIn, rolesOrNoneIn, rolesText } from '../staff-options.js';
+import { staffTokenCommand } from './staff-token.command.js';
+
+export function staffCommand(): Command {
+  return new Command('staff')
+    .description('accounts of library staff, and API tokens of machines (docs/staff.md)')
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(removeCommand())
+    .addCommand(setRoleCommand())
+    .addCommand(setPasswordCommand())
+    .addCommand(staffTokenCommand());
+}
+
+interface PasswordOptions {
+  readonly passwordFromStdin?: true;
+  readonly generatePassword?: true;
+}
+
+interface AddOptions extends PasswordOptions {
+  readonly role: Role[];
+  readonly library: number;
+  readonly oidcSubject?: string;
+  readonly email?: string;
+}
+
+function addCommand(): Command {
+  return withPasswordOptions(new Command('add'))
+    .description('add an account')
+    .argument('<name>', 'what the person signs in with')
+    .requiredOption('--role <role>', ROLE_HELP, rolesIn)
+    .requiredOption('--library <websiteId>', "the library's number", id)
+    .option('--oidc-subject <sub>', "the person's identifier at the identity provider")
+    .option('--email <address>', 'the e-mail address that the identity provider vouches for')
+    .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddOptions) => {
+      const password = await passwordOf(options);
+      const wanted = { name, password, oidcSubject, email, websiteId: library, roles: role };
+      await onDatabase((database) => addAccount(database, wanted));
+      console.log(`Added ${name}.`);
+      if (password !== undefined) printGenerated(password, options);
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list').description('print all accounts').action(async () => {
+    for (const each of await onDatabase((database) => listStaff(database, false)))
+      console.log([each.name, rolesText(each), waysIn(each)].join('\t'));
+  });
+}
+
+function removeCommand(): Command {
+  return new Command('remove')
+    .description('remove an account; whoever is signed in with it is signed out')
+    .argument('<name>')
+    .action(async (name: string) => {
+      await onDatabase((database) => removeAccount(database, name));
+      console.log(`Removed ${name}.`);
+    });
+}
+
+function setRoleCommand(): Command {
+  return new Command('set-role')
+    .description('replace the roles that an account or API token has in a library; takes effect at once')
+    .argument('<name>')
+    .requiredOption('--role <role>', `${ROLE_HELP}; or none`, rolesOrNoneIn)
+    .requiredOption('--library <websiteId>', "the library's number", id)
+    .action(async (name: string, { role, library }: { role: Role[]; library: number }) => {
+      await onDatabase((database) => setRoles(database, name, library, role));
+      console.log(`${name} is now ${role.join(', ') || 'nothing'} in library ${library}.`);
+    });
+}
+
+function setPasswordCommand(): Command {
+  return withPasswordOptions(new Command('set-password'))
+    .description('set a new password; whoever is signed in with the old one is signed out')
+    .argument('<name>')
+    .action(async (name: string, options: PasswordOptions) => {
+      const password = await passwordOf(options);
+      if (password === undefined)
+        throw new CommandFailed('Give --password-from-stdin or --generate-password.');
+      await onDatabase((database) => setPassword(database, name, password));
+      console.log(`The password of ${name} is changed.`);
+      printGenerated(password, options);
+    });
+}
+
+function withPasswordOptions(command: Command): Command {
+  return command
+    .option('--password-from-stdin', 'read the password from the first line of standard input')
+    .option('--generate-password', 'make a password and print it');
+}
+
+/** Never an argument: other users of the machine can read those. */
+async function passwordOf(options: PasswordOptions): Promise<string | undefined> {
+  if (options.generatePassword) return newPassword();
+  if (!options.passwordFromStdin) return undefined;
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
+  return line;
+}
+
+function printGenerated(password: string, { generatePassword }: PasswordOptions): void {
+  if (generatePassword) console.log(`Password, shown only now: ${password}`);
+}
+
+/** Such as `password, identity provider`. */
+function waysIn({ passwordHash, oidcSubject, email }: StaffMember): string {
+  return [
+    ...(passwordHash === null ? [] : ['password']),
+    ...(oidcSubject === null && email === null ? [] : ['identity provider']),
+  ].join(', ');
+}

@@ -1,0 +1,38 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { claimBounce, findSentNotice } from './bounces.store.js';
+import type { Bounce } from './delivery-report.js';
+import { occasionOf } from '../occasions/notice.js';
+import { recordFailure } from '../sending/sent-notice.store.js';
+
+/** Records which notices never arrived although a mail server had accepted them (decision 56). */
+@Injectable()
+export class BouncesService {
+  private readonly logger = new Logger('Mail');
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * The notice counts as refused, once for each report. A Message-ID that is not known changes nothing: it may be of another
+   * service with the same sender, or of a hold that has long ended.
+   * @param libraries whose notices may be marked; undefined: all
+   */
+  async record({ messageId, smtpCode }: Bounce, libraries?: readonly number[]): Promise<void> {
+    const occasion = occasionOf(messageId);
+    if (occasion === undefined) return;
+    const sent = await findSentNotice(this.database, messageId);
+    if (sent === undefined || libraries?.includes(sent.websiteId) === false) return;
+    const isFirst = await this.database.transaction(async (connection) => {
+      if (!(await claimBounce(connection, sent.websiteId, messageId))) return false;
+      await recordFailure(connection, { ...sent, occasion }, smtpCode);
+      return true;
+    });
+    if (!isFirst) return;
+    this.metrics.mails.inc({ outcome: 'bounced' });
+    this.logger.warn({ smtpCode }, 'Notice bounced.');
+  }
+}

@@ -1,0 +1,131 @@
+import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
+import { messageIdOf, type Notice, type Occasion } from './notice.js';
+
+/** A library as its notices show it. Null or empty: the service's way. */
+export interface NoticeLibrary {
+  readonly libraryName: string;
+  /** Of the library's own mails. */
+  readonly senderAddress: string | null;
+  readonly senderName: string | null;
+  readonly replyTo: string | null;
+  readonly homepage: string | null;
+  /** An https address. */
+  readonly logo: string | null;
+  /** Like #1a2b3c. */
+  readonly color: string | null;
+  /** An IANA name. */
+  readonly timeZone: string | null;
+  /** Language tags; the first is the default. */
+  readonly languages: readonly string[] | null;
+  /** With `{id}` for the title. */
+  readonly titleUrl: string | null;
+  /** Absent where there is no shelf, and in the database. */
+  readonly shelfUrl?: string;
+}
+
+/** What a notice tells. */
+export interface NoticeContent {
+  readonly emailAddress: string;
+  readonly reserveId: string;
+  readonly title: string;
+  readonly expiresAt: Date;
+  /** Of the patron, as a language tag. */
+  readonly language: string | null;
+  /** Why the hold ended; null on other occasions. */
+  readonly reason: string | null;
+  readonly library: NoticeLibrary;
+}
+
+const LIBRARY = `
+  COALESCE(s.notice_name, l.name) AS "libraryName", s.mail_from_address AS "senderAddress",
+  s.mail_from_name AS "senderName", s.mail_reply_to AS "replyTo", s.notice_homepage AS homepage, s.notice_logo AS logo,
+  s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
+  s.notice_title_url AS "titleUrl"`;
+
+const ofHold = (name: string, condition: string): Statement =>
+  statement(
+    `notice-find-${name}`,
+    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.title, $4::timestamptz AS "expiresAt", p.language,
+       NULL AS reason, ${LIBRARY}
+     FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
+       JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${condition}`,
+  );
+
+/** The moment that the notice names is still to come. */
+const IN_TIME = '$4 > (SELECT service_now())';
+
+/**
+ * A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. One that bounced
+ * may be sent again.
+ */
+const NOT_SENT = `NOT EXISTS (
+  SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
+
+const FIND: Readonly<Record<Occasion, Statement>> = {
+  ready: ofHold(
+    'ready',
+    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for IS DISTINCT FROM h.expires_at`,
+  ),
+  // Nobody is reminded by an address that is known to fail.
+  reminder: ofHold(
+    'reminder',
+    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for = h.expires_at AND ${NOT_SENT}`,
+  ),
+  // Also when the mail is late. Whoever has suspended the hold again knows that it is suspended.
+  'pickup-missed': ofHold(
+    'pickup-missed',
+    `h.suspension_type = 'indefinite' AND h.suspended_since = $4 AND ${NOT_SENT}`,
+  ),
+  'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${IN_TIME} AND ${NOT_SENT}`),
+  ended: statement(
+    'notice-find-ended',
+    `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId", e.title, e.ended_at AS "expiresAt", e.language,
+       e.reason, ${LIBRARY}
+     FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+     WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3`,
+  ),
+};
+
+const HAS_MESSAGE_ID: ReadonlySet<Occasion> = new Set(['reminder', 'pickup-missed', 'suspension-ends']);
+
+type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
+
+/**
+ * Undefined when there is nothing to tell any more: it was told, or the hold has changed or ended, or the time that the
+ * notice names is over.
+ */
+export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
+  const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
+  const values = [
+    ...[websiteId, reserveId, ticket],
+    ...(occasion === 'ended' ? [] : [expiresAt]),
+    ...(HAS_MESSAGE_ID.has(occasion) ? [messageIdOf(notice)] : []),
+  ];
+  const [row] = await connection.run<Row>(FIND[occasion], values);
+  if (row === undefined) return undefined;
+  const {
+    emailAddress,
+    reserveId: title,
+    title: name,
+    expiresAt: moment,
+    language,
+    reason,
+    ...library
+  } = row;
+  return { emailAddress, reserveId: title, title: name, expiresAt: moment, language, reason, library };
+}
+
+const FIND_LIBRARY = statement(
+  'notice-find-library',
+  `SELECT ${LIBRARY} FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
+);
+
+/** Undefined if there is no such library. */
+export async function findNoticeLibrary(
+  connection: Connection,
+  websiteId: number,
+): Promise<NoticeLibrary | undefined> {
+  const [library] = await connection.run<NoticeLibrary>(FIND_LIBRARY, [websiteId]);
+  return library;
+}

@@ -1,0 +1,43 @@
+import { type NoticeLanguageCode, noticeLanguageOf } from '../../domain/notice-languages.js';
+import type { MailText } from '../sending/mail.js';
+import type { NoticeLibrary } from './notice-content.store.js';
+import { writeOut, wordsOf } from './notice.mail.js';
+import type { Occasion } from './notice.js';
+
+const SAMPLE = {
+  reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
+  title: 'Frankenstein; or, The Modern Prometheus',
+  reason: 'title-withdrawn',
+};
+/** Until the moment that the notice names, or since then. */
+const SAMPLE_HOURS = 48;
+const ABOUT_THE_PAST: ReadonlySet<Occasion> = new Set(['pickup-missed', 'ended']);
+
+/** A notice as a library's patrons would get it, about a title that is only an example. */
+export interface NoticePreview extends MailText {
+  readonly html: string;
+  /** The language tag that it is written in. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/**
+ * @param language also one that the library does not offer; undefined: the one that patrons get who have none
+ */
+export function previewNotice(
+  library: NoticeLibrary,
+  occasion: Occasion,
+  language?: NoticeLanguageCode,
+): NoticePreview {
+  const hours = ABOUT_THE_PAST.has(occasion) ? -SAMPLE_HOURS : SAMPLE_HOURS;
+  const expiresAt = new Date(Date.now() + hours * 3_600_000);
+  const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
+  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, language: null }, written);
+  const { subject, text, html } = writeOut(words, library);
+  return { subject, text, html, language: words.language.locale, direction: words.language.direction };
+}
+
+/** A library that offers `en-US` writes English as there. */
+function tagOf(language: NoticeLanguageCode, { languages }: NoticeLibrary): string {
+  return languages?.find((tag) => noticeLanguageOf(tag) === language) ?? language;
+}

@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { refusal } from '../../domain/errors.js';
+import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import { findNoticeLibrary } from './notice-content.store.js';
+import { type NoticePreview, previewNotice } from './notice-preview.js';
+import { isOccasion } from './notice.js';
+import { withShelfLink } from './shelf-link.js';
+
+/** Shows a library's staff what its notices look like. */
+@Injectable()
+export class NoticePreviewsService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Refusal `NotFound` if there is no such library or no such occasion */
+  async find(websiteId: number, occasion: string, language?: NoticeLanguageCode): Promise<NoticePreview> {
+    const library = await findNoticeLibrary(this.database, websiteId);
+    if (library === undefined || !isOccasion(occasion)) throw refusal('NotFound');
+    return previewNotice(withShelfLink(library, websiteId, this.config), occasion, language);
+  }
+}

@@ -1,0 +1,116 @@
+import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
+import { type MessageKey, type MessagePart, messageParts } from './message-catalogs.js';
+import type { NoticeContent, NoticeLibrary } from './notice-content.store.js';
+import { htmlPage } from './notice.html.js';
+import type { NoticeWords } from './notice-words.js';
+import { languageOf } from './notice-language.js';
+import { messageIdOf, type Notice, type Occasion } from './notice.js';
+import { timeInWords } from './notice-time.js';
+
+/** What is told about a hold. */
+export type NoticeFacts = Pick<NoticeContent, 'reserveId' | 'title' | 'expiresAt' | 'reason' | 'language'>;
+
+export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
+  const words = wordsOf(notice.occasion, content, content.library);
+  return {
+    ...writeOut(words, content.library),
+    messageId: `${messageIdOf(notice)}@${domainOf(sender.address)}`,
+    sender,
+    to: content.emailAddress,
+    language: words.language.locale,
+  };
+}
+
+/** The notice in words. How many are waiting behind this patron is nobody's business, and so it is not told. */
+export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
+  const language = languageOf(facts.language, library.languages);
+  const values = {
+    title: onOneLine(facts.title),
+    library: onOneLine(library.libraryName),
+    until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
+  };
+  const say = (key: MessageKey): MessagePart[] => messageParts(language.catalog, key, values);
+  const link = linkOf(facts.reserveId, library);
+  return {
+    language,
+    heading: say(`${occasion}.subject`),
+    paragraphs: paragraphsOf(occasion, facts.reason).map(say),
+    button: link && { label: plain(say(link.label)), href: link.href },
+    footer: say('why'),
+  };
+}
+
+function paragraphsOf(occasion: Occasion, reason: string | null): MessageKey[] {
+  switch (occasion) {
+    case 'ready':
+    case 'reminder':
+      return [`${occasion}.lead`, 'deadline'];
+    case 'pickup-missed':
+      return ['pickup-missed.lead', 'pickup-missed.release'];
+    case 'ended':
+      return ['ended.lead', ...reasonFor(reason), 'ended.other'];
+    case 'suspension-ends':
+      return ['suspension-ends.lead', 'suspension-ends.deadline'];
+  }
+}
+
+const REASONS = {
+  'removed-by-staff': 'ended.removed-by-staff',
+  'pickup-missed': 'ended.pickup-missed',
+  'title-withdrawn': 'ended.title-withdrawn',
+  'suspension-expired': 'ended.suspension-expired',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+function reasonFor(reason: string | null): MessageKey[] {
+  return reason !== null && Object.hasOwn(REASONS, reason) ? [REASONS[reason as keyof typeof REASONS]] : [];
+}
+
+interface NoticeLink {
+  readonly label: MessageKey;
+  readonly href: string;
+}
+
+/** To the title where the library has it; otherwise to the shelf, where there is one. */
+function linkOf(reserveId: string, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
+  if (titleUrl !== null)
+    return { label: 'button.title', href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
+  return shelfUrl === undefined ? undefined : { label: 'button.shelf', href: shelfUrl };
+}
+
+export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
+  const subject = plain(words.heading);
+  return { subject, text: textOf(words, library), html: htmlPage(subject, words, library) };
+}
+
+function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {
+  const write = language.direction === 'rtl' ? isolated : plain;
+  return [
+    ...paragraphs.map(write),
+    ...(button === undefined ? [] : [`${button.label}${language.colon}${button.href}`]),
+    write(footer),
+    ...(library.homepage === null ? [] : [library.homepage]),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function plain(parts: readonly MessagePart[]): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+
+/** A title in another script keeps its punctuation in place between words that run from right to left. */
+function isolated(parts: readonly MessagePart[]): string {
+  return parts
+    .map(({ text, isValue }) => (isValue ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text))
+    .join('');
+}
+
+/** A title comes from outside: a line break in it must not become a header of the mail. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}

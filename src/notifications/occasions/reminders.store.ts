@@ -1,0 +1,54 @@
+import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** A notice of a ready hold whose reminder is due. */
+export interface DueReminder {
+  readonly websiteId: number;
+  readonly messageId: string;
+}
+
+const FIND_DUE = groupSearch(
+  'reminders-find-due',
+  1,
+  (inGroup) => `
+  SELECT website_id AS "websiteId", message_id AS "messageId" FROM sent_notice
+  WHERE ${inGroup} AND remind_at <= (SELECT service_now()) ORDER BY remind_at LIMIT $1`,
+);
+
+/** Some of those that are due, the earliest first. */
+export function findDueReminders(
+  connection: Connection,
+  group: LibraryGroup,
+  most: number,
+): Promise<DueReminder[]> {
+  return searchGroup<DueReminder>(connection, FIND_DUE, group, [most]);
+}
+
+/** The pickup that a reminder is about; `expiresAt` as the database writes it, in microseconds. */
+export interface RemindedPickup {
+  readonly reserveId: string;
+  readonly ticket: number;
+  readonly expiresAt: string;
+}
+
+/** Those that another worker is claiming are skipped. On Citus, RETURNING has columns only. */
+const CLAIM = statement(
+  'reminders-claim',
+  `WITH claimed AS (
+       UPDATE sent_notice SET remind_at = NULL
+       WHERE website_id = $1 AND message_id IN (
+         SELECT s.message_id FROM sent_notice s
+         WHERE s.website_id = $1 AND s.message_id = ANY ($2::text[]) AND s.remind_at <= service_now()
+         FOR UPDATE SKIP LOCKED)
+       RETURNING reserve_id, ticket, expires_at)
+   SELECT reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt" FROM claimed`,
+);
+
+/** Claims reminders of one library. Nobody else finds them after the transaction. */
+export function claimReminders(
+  connection: Connection,
+  websiteId: number,
+  messageIds: readonly string[],
+): Promise<RemindedPickup[]> {
+  return connection.run<RemindedPickup>(CLAIM, [websiteId, messageIds]);
+}

@@ -1,0 +1,63 @@
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+
+/**
+ * The server's identifier is made with its data folder: a dump that is restored elsewhere meets another one. A standby that
+ * takes over has the same one. The database's number tells a copy on the same server apart.
+ *
+ * A restored backup of the whole server keeps both. What it was restored to stays in the server's settings, and so it is
+ * compared as well: PostgreSQL's own target, and what `deploy/backup/restore.sh` writes there.
+ */
+const CURRENT = `
+  SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || d.oid AS database_identity,
+    concat(current_setting('recovery_target'), current_setting('recovery_target_name'),
+      current_setting('recovery_target_time'), current_setting('recovery_target_xid'),
+      current_setting('recovery_target_lsn'), current_setting('holdfast.restored', true)) AS recovery
+  FROM pg_database d WHERE d.datname = current_database()`;
+
+const CLAIM = statement(
+  'mail-origin-claim',
+  `INSERT INTO mail_origin (database_identity, recovery)
+   SELECT database_identity, '' FROM (${CURRENT}) AS current
+   ON CONFLICT DO NOTHING`,
+);
+
+/** Makes this database the one that notices are sent from, if there is none yet. */
+export async function claimMailOrigin(connection: Connection): Promise<void> {
+  await connection.run(CLAIM, []);
+}
+
+const IS_HERE = `o.database_identity = current.database_identity AND current.recovery IN ('', o.recovery)`;
+
+const IS_ORIGIN = statement(
+  'mail-origin-is-here',
+  `SELECT EXISTS (SELECT FROM mail_origin o WHERE ${IS_HERE}) AS here FROM (${CURRENT}) AS current`,
+);
+
+/** False on a copy of the database that notices are sent from: a restored dump, or a point-in-time recovery. */
+export async function isMailOrigin(connection: Connection): Promise<boolean> {
+  const [origin] = await connection.run<{ here: boolean }>(IS_ORIGIN, []);
+  return origin?.here === true;
+}
+
+const IS_ELSEWHERE = lookup(
+  'mail-origin-is-elsewhere',
+  `SELECT EXISTS (SELECT FROM mail_origin o WHERE NOT (${IS_HERE})) AS elsewhere FROM (${CURRENT}) AS current`,
+);
+
+/** Whether notices are sent from another database. Not so where none was ever sent: its first worker sends them. */
+export async function isRestoredCopy(connection: Connection): Promise<boolean> {
+  const [origin] = await connection.run<{ elsewhere: boolean }>(IS_ELSEWHERE, []);
+  return origin?.elsewhere === true;
+}
+
+const MOVE = statement(
+  'mail-origin-move',
+  `INSERT INTO mail_origin (database_identity, recovery) ${CURRENT}
+   ON CONFLICT (id) DO UPDATE
+     SET database_identity = EXCLUDED.database_identity, recovery = EXCLUDED.recovery`,
+);
+
+/** Makes this database the one that notices are sent from. */
+export async function moveMailOrigin(connection: Connection): Promise<void> {
+  await connection.run(MOVE, []);
+}

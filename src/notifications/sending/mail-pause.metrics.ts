@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { readAtMostEvery } from '../../platform/observability/readings.js';
+import { isRestoredCopy } from './mail-origin.store.js';
+
+/**
+ * Whether mail is paused (decision 49). Every process shows it, so that it can be seen where no worker runs: after a restore,
+ * that is where an operator looks first.
+ */
+@Injectable()
+export class MailPauseMetrics {
+  constructor(database: Database, { registry }: Metrics, @Inject(CONFIG) { mailPaused }: Config) {
+    const readCopy = readAtMostEvery({ milliseconds: 1_000 }, () => isRestoredCopy(database));
+    new Gauge({
+      name: 'holdfast_mail_paused',
+      help: '1 while notices wait because the database is a restored copy, or because of MAIL_PAUSED; otherwise 0.',
+      registers: [registry],
+      async collect() {
+        const isPaused = mailPaused || (await readCopy());
+        if (isPaused === undefined) this.remove();
+        else this.set(isPaused ? 1 : 0);
+      },
+    });
+  }
+}

@@ -1,0 +1,255 @@
+import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { groupBy } from '../../platform/group-by.js';
+import { HOLD_NOTICE, type Notice, type Occasion } from '../occasions/notice.js';
+import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
+
+/** The channel on which workers hear of new notices. */
+export const NOTICES_WRITTEN = 'holdfast_notices';
+
+const WRITE = statement(
+  'outbox-write',
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, expires_at)
+   SELECT website_id, reserve_id, ticket, expires_at FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+);
+
+const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
+
+/**
+ * Writes the notices of holds that this transaction has made ready, to those who have an address: there is never one without
+ * the other. Workers are woken when the transaction is committed.
+ */
+export async function writeNotices(
+  connection: Connection,
+  { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
+  tickets: readonly number[],
+): Promise<void> {
+  await Promise.all([connection.run(WRITE, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
+}
+
+/** The suspension began when the pickup ended. */
+const WRITE_PICKUP_MISSED = statement(
+  'outbox-write-pickup-missed',
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+   SELECT website_id, reserve_id, ticket, 'pickup-missed', suspended_since FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+);
+
+/**
+ * Writes the notices of holds that this transaction has suspended without an end, because their pickups were missed, to those
+ * who have an address. A hold that is released before the mail is sent gets none.
+ */
+export async function writePickupMissedNotices(
+  connection: Connection,
+  { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
+  tickets: readonly number[],
+): Promise<void> {
+  await connection.run(WRITE_PICKUP_MISSED, [websiteId, reserveId, tickets]);
+  await connection.run(WAKE_WORKERS);
+}
+
+/** A hold that has ended, and whose patron is told so. */
+export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
+  readonly emailAddress: string;
+  /** Of the patron, as a language tag; null: the library's. */
+  readonly language: string | null;
+  /** Why the hold ended: a `HoldEndReason`. A reason without words of its own is told in general words. */
+  readonly reason: string;
+  readonly endedAt: Date;
+}
+
+/** The retries of a job end after four days. */
+const ENDED_NOTICE_DAYS = 7;
+
+/** The title's name is stored too: by the time of the mail, the title may have been deleted. */
+const WRITE_ENDED_CONTENT = statement(
+  'outbox-write-ended-content',
+  `INSERT INTO ended_notice
+     (website_id, reserve_id, ticket, email_address, title, language, reason, ended_at, forget_at)
+   SELECT $1::int, reserve_id, ticket, email_address, t.title, language, reason, ended_at,
+     service_now() + interval '${ENDED_NOTICE_DAYS} days'
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+     AS given (reserve_id, ticket, ended_at, email_address, language, reason)
+   JOIN title t USING (reserve_id)
+   ON CONFLICT (website_id, reserve_id, ticket) DO NOTHING`,
+);
+
+const WRITE_ENDED = statement(
+  'outbox-write-ended',
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+   SELECT $1::int, reserve_id, ticket, 'ended', ended_at
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
+   ON CONFLICT DO NOTHING`,
+);
+
+/**
+ * Writes the notices about holds that this transaction ends. What the mail needs is stored with them, because the hold is
+ * gone, and deleted when it is sent, refused or given up. Does nothing if there are none.
+ */
+export async function writeEndedNotices(
+  connection: Connection,
+  endings: readonly EndedNotice[],
+): Promise<void> {
+  for (const [websiteId, own] of groupBy(endings, (ending) => ending.websiteId)) {
+    const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
+      own.map((ending) => ending[name]);
+    const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
+    const content = [column('emailAddress'), column('language'), column('reason')];
+    await Promise.all([
+      connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
+      connection.run(WRITE_ENDED, notices),
+    ]);
+  }
+  if (endings.length > 0) await connection.run(WAKE_WORKERS);
+}
+
+/** A hold that ends soon, because it has been suspended for long. */
+export interface SuspensionEndsNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
+  /** When the hold ends. */
+  readonly endsAt: Date;
+}
+
+const WRITE_FOR_HOLDS = statement(
+  'outbox-write-for-holds',
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+   SELECT $1::int, h.reserve_id, h.ticket, $2, given.moment
+   FROM unnest($3::uuid[], $4::int[], $5::timestamptz[]) AS given (reserve_id, ticket, moment)
+   JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
+   WHERE h.email_address IS NOT NULL
+   ON CONFLICT DO NOTHING`,
+);
+
+async function writeForHolds(
+  connection: Connection,
+  websiteId: number,
+  occasion: Occasion,
+  holds: readonly { reserveId: string; ticket: number; moment: Date | string }[],
+): Promise<void> {
+  await connection.run(WRITE_FOR_HOLDS, [
+    websiteId,
+    occasion,
+    holds.map(({ reserveId }) => reserveId),
+    holds.map(({ ticket }) => ticket),
+    holds.map(({ moment }) => moment),
+  ]);
+}
+
+/**
+ * Writes the warnings that these suspended holds end, to those who have an address. A hold that is released before the mail
+ * is sent gets none. Write each once per suspension: a second call makes a second mail. Does nothing if there are none.
+ */
+export async function writeSuspensionEndsNotices(
+  connection: Connection,
+  notices: readonly SuspensionEndsNotice[],
+): Promise<void> {
+  for (const [websiteId, own] of groupBy(notices, (notice) => notice.websiteId))
+    await writeForHolds(
+      connection,
+      websiteId,
+      'suspension-ends',
+      own.map(({ reserveId, ticket, endsAt }) => ({ reserveId, ticket, moment: endsAt })),
+    );
+  if (notices.length > 0) await connection.run(WAKE_WORKERS);
+}
+
+/** Writes the reminders that these pickups of one library end soon. */
+export async function writeReminders(
+  connection: Connection,
+  websiteId: number,
+  pickups: readonly Pick<ReadyNotice, 'reserveId' | 'ticket' | 'expiresAt'>[],
+): Promise<void> {
+  const holds = pickups.map(({ reserveId, ticket, expiresAt }) => ({ reserveId, ticket, moment: expiresAt }));
+  await writeForHolds(connection, websiteId, 'reminder', holds);
+}
+
+/** Two workers would make two jobs of one notice. */
+const TRY_LOCK = statement(
+  'outbox-try-lock',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
+);
+
+/** @returns false if another worker is making jobs of notices; otherwise this one does until its transaction ends */
+export async function tryLockOutbox(connection: Connection): Promise<boolean> {
+  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK);
+  return row?.locked === true;
+}
+
+const FIND = groupSearch(
+  'outbox-find',
+  1,
+  (inGroup) => `
+  SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
+  FROM notice_outbox WHERE ${inGroup} LIMIT $1`,
+);
+
+/** Any of the notices of these libraries. */
+export function findWrittenNotices(
+  connection: Connection,
+  group: LibraryGroup,
+  most: number,
+): Promise<Notice[]> {
+  return searchGroup<Notice>(connection, FIND, group, [most]);
+}
+
+/**
+ * The job's key is the notice. A notice that has its job gets no other: that worker died before it deleted the row.
+ * graphile-worker deletes a job with its key when it is done, and what was done is recorded with the hold.
+ */
+const ADD_JOBS = statement(
+  'outbox-add-jobs',
+  `SELECT FROM graphile_worker.add_jobs(ARRAY(
+     SELECT ROW(job ->> 'identifier', job -> 'payload', NULL, NULL, NULL, job ->> 'key', NULL, NULL)::graphile_worker.job_spec
+     FROM json_array_elements($1::json) AS job
+     WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job ->> 'key')))`,
+);
+
+/** @param notices without an occasion: of ready holds */
+export async function addNoticeJobs(
+  connection: Connection,
+  notices: readonly (ReadyNotice & Partial<Notice>)[],
+): Promise<void> {
+  await connection.run(ADD_JOBS, [JSON.stringify(notices.map(jobOf))]);
+}
+
+/** The job of a ready hold is that of the former release. */
+function jobOf({ occasion = 'ready', ...hold }: ReadyNotice & Partial<Notice>): object {
+  const key = [hold.websiteId, hold.reserveId, hold.ticket, hold.expiresAt];
+  return occasion === 'ready'
+    ? { identifier: READY_NOTICE, key: [READY_NOTICE, ...key].join(' '), payload: hold }
+    : {
+        identifier: HOLD_NOTICE,
+        key: [HOLD_NOTICE, ...key, occasion].join(' '),
+        payload: { ...hold, occasion },
+      };
+}
+
+const LISTEN = statement('', `LISTEN ${NOTICES_WRITTEN}`);
+
+/** From now on, the session hears of new notices. */
+export async function listenForNotices(session: Connection): Promise<void> {
+  await session.run(LISTEN);
+}
+
+const DELETE = statement(
+  'outbox-delete',
+  `DELETE FROM notice_outbox o
+   USING unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[]) AS moved (reserve_id, ticket, occasion, expires_at)
+   WHERE o.website_id = $1 AND o.reserve_id = moved.reserve_id AND o.ticket = moved.ticket
+     AND o.occasion = moved.occasion AND o.expires_at = moved.expires_at`,
+);
+
+/** @param notices of one library */
+export async function deleteNotices(
+  connection: Connection,
+  websiteId: number,
+  notices: readonly Notice[],
+): Promise<void> {
+  await connection.run(DELETE, [
+    websiteId,
+    notices.map(({ reserveId }) => reserveId),
+    notices.map(({ ticket }) => ticket),
+    notices.map(({ occasion }) => occasion),
+    notices.map(({ expiresAt }) => expiresAt),
+  ]);
+}

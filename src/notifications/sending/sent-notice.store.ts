@@ -1,0 +1,139 @@
+import type { PatronKey } from '../../domain/patron.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import { purgeOf } from '../../platform/database/purge.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { isAboutSuspension, messageIdOf, type Notice } from '../occasions/notice.js';
+
+/** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
+const BOUNCE_DAYS = 14;
+
+/** A notice that is sent again, after it bounced, is a new one for bounces and reminders. */
+const SENT = `
+  ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
+
+/** Counts a mail of this day. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
+const COUNT_MAIL = statement(
+  'notice-count-mail',
+  `INSERT INTO library_day AS d (website_id, day, placed, live_holds, suspended, ready, longest_queue, copies_owned,
+     copies_on_loan, mails_sent)
+   SELECT $1::int, ($2::timestamptz AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, 1 FROM library l WHERE l.website_id = $1
+   ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + 1`,
+);
+
+/**
+ * With the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup
+ * is shorter than that, or the notice was late.
+ */
+const RECORD_READY_SENT = statement(
+  'notice-record-sent',
+  `WITH told AS (
+       UPDATE hold SET notice_sent_for = expires_at
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+       RETURNING website_id, expires_at)
+   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at)
+   SELECT $1::int, $5, $2, $3, $4, CASE WHEN due.at > service_now() THEN due.at END, $4 + interval '${BOUNCE_DAYS} days'
+   FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
+   CROSS JOIN LATERAL (SELECT $4::timestamptz - make_interval(hours => s.notice_reminder_hours) AS at) due
+   ${SENT}`,
+);
+
+const RECORD_SENT = statement(
+  'notice-record-other-sent',
+  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
+   VALUES ($1, $5, $2, $3, $4, $4::timestamptz + interval '${BOUNCE_DAYS} days') ${SENT}`,
+);
+
+/**
+ * Records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. Then counts the mail:
+ * a process that dies in between must not send it again.
+ */
+export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
+  const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
+  const record = occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+  if (occasion === 'ended') await forgetEnded(connection, notice);
+  else await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
+  await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
+}
+
+const FORGET_ENDED = statement(
+  'notice-forget-ended',
+  `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+);
+
+/** Deletes what the notice about a hold that has ended would tell. */
+export async function forgetEnded(
+  connection: Connection,
+  { websiteId, reserveId, ticket }: Notice,
+): Promise<void> {
+  await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket]);
+}
+
+const FORGET_ENDED_OF = statement(
+  'notice-forget-ended-of-patron',
+  `DELETE FROM ended_notice WHERE website_id = $1 AND email_address = (
+     SELECT last_hold_email FROM patron WHERE website_id = $1 AND patron_id = $2)`,
+);
+
+/** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten: those to the last address. */
+export async function forgetEndedOf(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<void> {
+  await connection.run(FORGET_ENDED_OF, [websiteId, patronId]);
+}
+
+/** That a notice before was accepted no longer counts, so that it can be sent again. */
+const RECORD_FAILURE = statement(
+  'notice-record-failure',
+  `WITH failing AS (
+       UPDATE hold SET notice_sent_for = NULL
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+       RETURNING website_id, reserve_id, ticket, expires_at)
+   INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+   SELECT $1::int, reserve_id, ticket, expires_at, service_now(), $5 FROM failing
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
+/** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
+const RECORD_FAILURE_OF_SUSPENDED = statement(
+  'notice-record-failure-of-suspended',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
+   SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
+     AND CASE $6::text WHEN 'pickup-missed' THEN h.suspended_since = $4 ELSE h.suspension_ends_at = $4 END
+   ON CONFLICT (website_id, reserve_id, ticket, expires_at)
+     DO UPDATE SET occasion = EXCLUDED.occasion, failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+);
+
+/**
+ * Records that the address of this hold permanently refuses mail, so that the library can see it. A reminder counts as the
+ * notice of the ready hold. Does nothing if the pickup, or the suspension, has ended.
+ */
+export async function recordFailure(
+  connection: Connection,
+  { occasion, websiteId, reserveId, ticket, expiresAt }: Notice,
+  smtpCode: number,
+): Promise<void> {
+  const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
+  if (isAboutSuspension(occasion)) await connection.run(RECORD_FAILURE_OF_SUSPENDED, [...values, occasion]);
+  else await connection.run(RECORD_FAILURE, values);
+}
+
+/** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */
+export const purgeEndedNotices = purgeOf({
+  name: 'notice-ended-purge',
+  table: 'ended_notice',
+  key: { reserve_id: 'uuid', ticket: 'int' },
+  find: `SELECT website_id, reserve_id, ticket FROM ended_notice
+    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+});
+
+/** Deletes the records of notices whose bounces are no longer expected. @returns how many; at most a thousand */
+export const purgeSentNotices = purgeOf({
+  name: 'notice-sent-purge',
+  table: 'sent_notice',
+  key: { message_id: 'text' },
+  find: `SELECT website_id, message_id FROM sent_notice
+    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+});

@@ -1,0 +1,57 @@
+import type { Database } from '../../platform/database/database.js';
+import { endRun, keepRunAlive, recordProgress, type RunKey } from '../../records/engine/import-runs.store.js';
+import type { ImportOptions, ImportProgress, Rejection } from '../../records/engine/records-import.js';
+
+/** Enough to repair a file; the counts say how many there are in all. */
+export const MAX_REJECTIONS_KEPT = 10_000;
+const SAY_ALIVE_EVERY_MS = 10_000;
+
+/** Writes down how far an import is, while it runs. */
+export class ImportReport implements ImportOptions {
+  private rejections: Rejection[] = [];
+  private kept = 0;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly pulse: NodeJS.Timeout;
+
+  constructor(
+    private readonly database: Database,
+    private readonly run: RunKey,
+  ) {
+    this.pulse = setInterval(() => {
+      this.write(() => keepRunAlive(this.database, this.run));
+    }, SAY_ALIVE_EVERY_MS);
+  }
+
+  readonly onRejected = ({ line, message }: Rejection): void => {
+    if (this.kept === MAX_REJECTIONS_KEPT) return;
+    this.kept += 1;
+    this.rejections.push({ line, message: withoutPersons(message) });
+  };
+
+  readonly onProgress = (progress: ImportProgress): void => {
+    const rejections = this.rejections;
+    this.rejections = [];
+    this.write(() => recordProgress(this.database, this.run, progress, rejections));
+  };
+
+  /** Records the end, after everything before it. */
+  async end(failure: string | null): Promise<void> {
+    clearInterval(this.pulse);
+    await this.writing.catch(() => undefined);
+    await endRun(this.database, this.run, failure);
+  }
+
+  /** One after the other. What could not be written makes the import no worse: its result is in the library's records. */
+  private write(work: () => Promise<void>): void {
+    this.writing = this.writing.then(work).catch(() => undefined);
+  }
+}
+
+/** Reasons are kept for 90 days, and a patron's data is not: the line tells staff whose record it is in their own file. */
+export function withoutPersons(message: string): string {
+  return message
+    .replace(/\bcardNumber "(?:[^"\\]|\\.)*"/g, 'cardNumber')
+    .replace(/\bcard of patron \d+/g, 'card of another patron')
+    .replace(/\bpatronId \d+/g, 'patronId')
+    .replace(/\bpatron \d+/g, 'the patron');
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { Staff } from '../../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { StaffGuard } from '../../staff/staff.guard.js';
+import { NumberInPath } from '../../http/path.decorators.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { MAX_REJECTIONS_KEPT } from './import-report.js';
+import {
+  type ImportRejectionsRecord,
+  type ImportRunListRecord,
+  type ImportRunRecord,
+  representRun,
+  representRuns,
+  type StartedImportRecord,
+} from './imports.representation.js';
+import { ImportInPath, receiveRecords } from './imports.requests.js';
+import { ImportsService } from './imports.service.js';
+import { pageOf, Paging } from '../paging.requests.js';
+
+/** Imports of uploaded files, which go on after the upload was answered. */
+@Controller('operator/v1/libraries/:websiteId/imports')
+@UseGuards(StaffGuard)
+export class ImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Get()
+  async list(
+    @NumberInPath('websiteId') websiteId: number,
+    @QueryFields(Paging) query: Paging,
+  ): Promise<ImportRunListRecord> {
+    return representRuns(await this.imports.list(websiteId, pageOf(query)));
+  }
+
+  @Post()
+  @HttpCode(HttpStatus.ACCEPTED)
+  async start(
+    @NumberInPath('websiteId') websiteId: number,
+    @Req() request: Request,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<StartedImportRecord> {
+    const file = await receiveRecords(request);
+    return { importId: await this.imports.start(websiteId, file, staff) };
+  }
+
+  @Get(':importId')
+  async find(
+    @NumberInPath('websiteId') websiteId: number,
+    @ImportInPath() importId: string,
+  ): Promise<ImportRunRecord> {
+    return representRun(await this.imports.find({ websiteId, importId }));
+  }
+
+  /** The first 10,000. */
+  @Get(':importId/rejections')
+  async rejections(
+    @NumberInPath('websiteId') websiteId: number,
+    @ImportInPath() importId: string,
+  ): Promise<ImportRejectionsRecord> {
+    return { rejections: await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT) };
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { refusal } from '../../domain/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import {
+  findRejections,
+  findRun,
+  findRuns,
+  type Run,
+  type RunKey,
+  startRun,
+} from '../../records/engine/import-runs.store.js';
+import { importRecords, type ReadRecordScope, type Rejection } from '../../records/engine/records-import.js';
+import { recordAction } from '../../staff/action-log.js';
+import { permitsRecord } from '../../staff/permissions.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { ImportReport } from './import-report.js';
+import type { Page } from '../paging.requests.js';
+
+/** A file of records that has been uploaded to this machine. */
+export interface UploadedFile {
+  readonly path: string;
+  /** As its owner calls it. */
+  readonly name: string;
+}
+
+/**
+ * Imports of uploaded files. Each goes on in this process after the upload was answered, and every process can tell how far
+ * it is. One that stops early can be uploaded again: applied lines change nothing the second time.
+ */
+@Injectable()
+export class ImportsService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Imports');
+  private readonly stopping = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Begins to import the file, which is deleted at the end.
+   * @returns the number of the import
+   * @throws Refusal `NotFound` if there is no such library
+   */
+  async start(websiteId: number, file: UploadedFile, staff: StaffPrincipal): Promise<string> {
+    const run: RunKey = { websiteId, importId: randomUUID() };
+    try {
+      await this.recordStart(run, file, staff);
+    } catch (error) {
+      // It has data of patrons, and nobody would delete it.
+      await rm(file.path, { force: true });
+      throw error;
+    }
+    const work = this.import(run, file.path, staff).finally(() => this.running.delete(work));
+    this.running.add(work);
+    return run.importId;
+  }
+
+  private async recordStart(run: RunKey, { path, name }: UploadedFile, staff: StaffPrincipal): Promise<void> {
+    const { size } = await stat(path);
+    const started = { ...run, fileName: name, startedBy: staff.name, bytes: size };
+    if (!(await startRun(this.database, started))) throw refusal('NotFound');
+    await recordAction(this.database, { staff, action: 'records-imported', websiteId: run.websiteId });
+  }
+
+  list(websiteId: number, page: Page): Promise<Run[]> {
+    return findRuns(this.database, websiteId, page);
+  }
+
+  /** @throws Refusal `NotFound` */
+  async find(key: RunKey): Promise<Run> {
+    const run = await findRun(this.database, key);
+    if (run === undefined) throw refusal('NotFound');
+    return run;
+  }
+
+  /** The first rejected lines. @throws Refusal `NotFound` */
+  async rejections(key: RunKey, most: number): Promise<Rejection[]> {
+    await this.find(key);
+    return findRejections(this.database, key, most);
+  }
+
+  private async import(run: RunKey, path: string, staff: StaffPrincipal): Promise<void> {
+    const report = new ImportReport(this.database, run);
+    try {
+      const input = createReadStream(path, { signal: this.stopping.signal });
+      const { onProgress, onRejected } = report;
+      const mayApply = (record: ReadRecordScope): boolean =>
+        permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
+      const { metrics } = this;
+      await importRecords(input, this.database, { onProgress, onRejected, mayApply, metrics });
+      await report.end(null);
+    } catch (error) {
+      await this.fail(report, error);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  private async fail(report: ImportReport, error: unknown): Promise<void> {
+    const isStopped = this.stopping.signal.aborted;
+    if (!isStopped) this.logger.warn({ err: error }, 'Import of an uploaded file failed.');
+    const reason = isStopped ? 'The service was stopped.' : 'The service failed. Its log says why.';
+    await report.end(reason).catch((cause: unknown) => {
+      this.logger.warn({ err: cause }, 'The end of an import was not recorded.');
+    });
+  }
+
+  /** Before the database closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await Promise.allSettled(this.running);
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { StaffGuard } from '../../staff/staff.guard.js';
+import { Staff } from '../../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import type { ImportRecord } from './records.representation.js';
+import { recordsIn } from './records.requests.js';
+import { RecordsService } from './records.service.js';
+
+/** Imports a library's records from a stream (docs/records.md). */
+@Controller('operator/v1/records')
+@UseGuards(StaffGuard)
+export class RecordsController {
+  constructor(private readonly records: RecordsService) {}
+
+  /** Answers 200 when every line was applied, and 422 when some were rejected and the others applied. */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  async import(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<ImportRecord> {
+    const result = await this.records.import(recordsIn(request), staff);
+    if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+    return result;
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { PastRun } from '../../records/engine/import-runs.store.js';
+import type { ImportProgress, ReadRecordScope, Rejection } from '../../records/engine/records-import.js';
+import { MAX_REJECTIONS_KEPT, withoutPersons } from './import-report.js';
+
+/** In place of the name of a file. */
+export const REQUEST_NAME = 'Records of a request';
+/** Programs send many requests with a few records. Without a rejected line, these are of no use in a list. */
+const MIN_RECORDS_LISTED = 100;
+
+export interface ListedImport {
+  readonly run: PastRun;
+  readonly rejections: readonly Rejection[];
+}
+
+/** Of one library, or of the records that belong to none. */
+class Share {
+  /** Records that were read, and may not be applied yet. */
+  pending = 0;
+  isPermitted = false;
+  applied = 0;
+  rejected = 0;
+  readonly rejections: Rejection[] = [];
+}
+
+/** How the records of one request fared, by library: staff see it among the imports of their library, and no other's. */
+export class RequestImport {
+  private readonly shares = new Map<number | undefined, Share>();
+  private readonly begun = performance.now();
+  private progress: ImportProgress = { bytes: 0, applied: 0, rejected: 0 };
+  private kept = 0;
+
+  /** @param isPermitted whether whoever sends the record may */
+  onRead({ websiteId }: ReadRecordScope, isPermitted: boolean): void {
+    const share = this.shareOf(websiteId);
+    share.pending += 1;
+    share.isPermitted ||= isPermitted;
+  }
+
+  onRejected({ line, message }: Rejection, websiteId: number | undefined): void {
+    const share = this.shareOf(websiteId);
+    share.rejected += 1;
+    if (websiteId !== undefined) share.pending -= 1;
+    if (this.kept === MAX_REJECTIONS_KEPT) return;
+    this.kept += 1;
+    share.rejections.push({ line, message: withoutPersons(message) });
+  }
+
+  /** Everything that was read and not rejected is applied. */
+  onProgress(progress: ImportProgress): void {
+    this.progress = progress;
+    for (const share of this.shares.values()) {
+      share.applied += share.pending;
+      share.pending = 0;
+    }
+  }
+
+  /** The libraries of which whoever sends the records may apply some. */
+  get libraries(): number[] {
+    return [...this.shares].flatMap(([websiteId, { isPermitted }]) =>
+      websiteId === undefined || !isPermitted ? [] : [websiteId],
+    );
+  }
+
+  /**
+   * What to list in which library. Lines of which nobody knows the library belong to the only one that there is, if so.
+   * @param failure why the import stopped before the end; null if it reached the end
+   */
+  listed(startedBy: string, failure: string | null): ListedImport[] {
+    const { libraries, progress } = this;
+    const isOnly = libraries.length === 1;
+    return libraries.flatMap((websiteId) => {
+      const { applied, rejected } = isOnly ? progress : this.shareOf(websiteId);
+      if (failure === null && rejected === 0 && applied < MIN_RECORDS_LISTED) return [];
+      const run = {
+        websiteId,
+        importId: randomUUID(),
+        fileName: REQUEST_NAME,
+        startedBy,
+        bytes: progress.bytes,
+        applied,
+        rejected,
+        seconds: (performance.now() - this.begun) / 1000,
+        failure,
+      };
+      const shares = isOnly ? [...this.shares.values()] : [this.shareOf(websiteId)];
+      return [{ run, rejections: shares.flatMap(({ rejections }) => rejections) }];
+    });
+  }
+
+  private shareOf(websiteId: number | undefined): Share {
+    const share = this.shares.get(websiteId) ?? new Share();
+    this.shares.set(websiteId, share);
+    return share;
+  }
+}

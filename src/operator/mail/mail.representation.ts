@@ -1,0 +1,61 @@
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { ReserveId } from '../../http/title.representation.js';
+import type { MailPauseReason, MailStatus } from './mail.service.js';
+import type { UnsentNotice } from './mail.store.js';
+
+/**
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
+ * the last attempt, or being sent for more than ten seconds.
+ */
+export interface UnsentNoticeRecord extends Omit<
+  UnsentNotice,
+  'reserveId' | 'failedAt' | 'nextAttemptAt' | 'sendingSince'
+> {
+  readonly reserveId: ReserveId;
+  /** Null if no attempt has failed yet. */
+  readonly failedAt: Timestamp | null;
+  /** Null unless the state is `retrying`. */
+  readonly nextAttemptAt: Timestamp | null;
+  /** The start of the attempt in progress; null unless the state is `sending`. */
+  readonly sendingSince: Timestamp | null;
+}
+
+export interface UnsentNoticeListRecord {
+  readonly notices: readonly UnsentNoticeRecord[];
+}
+
+/** The number of notices that are sent again now. */
+export interface RetriedRecord {
+  readonly retried: number;
+}
+
+export function representUnsentNotices(notices: readonly UnsentNotice[]): UnsentNoticeListRecord {
+  return { notices: notices.map(representUnsentNotice) };
+}
+
+function representUnsentNotice(notice: UnsentNotice): UnsentNoticeRecord {
+  const { failedAt, nextAttemptAt, sendingSince } = notice;
+  return {
+    ...notice,
+    failedAt: failedAt && representTime(failedAt),
+    nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
+    sendingSince: sendingSince && representTime(sendingSince),
+  };
+}
+
+/** Whether notices are being sent. */
+export interface MailStatusRecord {
+  /** `setting`: by MAIL_PAUSED. `restored-copy`: the database is a restored copy. Null: mail is not paused. */
+  readonly paused: MailPauseReason | null;
+  /** Notices that were neither sent, refused nor given up. */
+  readonly waiting: number;
+  /**
+   * Age of the oldest of them; 0 if there is none.
+   * @fraction true
+   */
+  readonly oldestSeconds: number;
+}
+
+export function representMailStatus({ paused, waiting }: MailStatus): MailStatusRecord {
+  return { paused, waiting: waiting.count, oldestSeconds: waiting.oldestSeconds };
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { findWaitingNotices, type WaitingNotices } from '../../circulation/backlog.store.js';
+import { changeQueue } from '../../circulation/queue-transaction.js';
+import { QueueService } from '../../circulation/queue.service.js';
+import { Refusal, refusal } from '../../domain/errors.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { changeEmailAddress } from '../../holds/holds.store.js';
+import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import { recordAction } from '../../staff/action-log.js';
+import { librariesOf } from '../../staff/permissions.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import * as store from './mail.store.js';
+import type { Page } from '../paging.requests.js';
+
+// See decision 49.
+/** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
+export type MailPauseReason = 'setting' | 'restored-copy';
+
+export interface MailStatus {
+  readonly paused: MailPauseReason | null;
+  readonly waiting: WaitingNotices;
+}
+
+export interface WantedRetry {
+  readonly emailAddress: string | undefined;
+}
+
+/** Notices that were not delivered. */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param websiteId only those of this library; undefined: of all libraries of whoever asks */
+  unsent(page: Page, staff: StaffPrincipal, websiteId?: number): Promise<store.UnsentNotice[]> {
+    const own = librariesOf(staff, 'GET /operator/v1/mail');
+    return store.findUnsentNotices(this.database, page, websiteId === undefined ? own : [websiteId]);
+  }
+
+  /**
+   * @param websiteId only those of this library; undefined: of all libraries of whoever asks
+   * @returns how many notices are sent again now
+   */
+  async retry(staff: StaffPrincipal, websiteId?: number): Promise<number> {
+    const own = librariesOf(staff, 'POST /operator/v1/mail/retry');
+    const websiteIds = websiteId === undefined ? own : [websiteId];
+    for (const each of await store.findLibrariesOfUnsent(this.database, websiteIds))
+      await recordAction(this.database, { staff, action: 'mail-retried', websiteId: each });
+    return store.retryUnsentNotices(this.database, { websiteIds });
+  }
+
+  /** @throws Refusal `NotFound` if the hold has ended */
+  async recipient(hold: store.NoticedHold): Promise<store.Recipient> {
+    const recipient = await store.findRecipient(this.database, hold);
+    if (recipient === undefined) throw refusal('NotFound');
+    return recipient;
+  }
+
+  /**
+   * Sends the notice of one hold again.
+   * @param wanted its `emailAddress` corrects the hold's address first: the patron can no longer change it, because the title
+   * is ready
+   * @returns how many notices are sent again now: none if it was sent meanwhile, or is being sent
+   * @throws Refusal `NotFound` if the hold has ended, `IgnoreHoldEmailCannotBeChanged` if it has no address
+   */
+  async retryOne(
+    hold: store.NoticedHold,
+    { emailAddress }: WantedRetry,
+    staff: StaffPrincipal,
+  ): Promise<number> {
+    const { websiteId, reserveId, ticket } = hold;
+    const { patronId } = await this.recipient(hold);
+    if (emailAddress === undefined)
+      await recordAction(this.database, { staff, action: 'mail-retried', websiteId, patronId });
+    else await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
+    return store.retryUnsentNotices(this.database, { websiteIds: [websiteId], reserveId, ticket });
+  }
+
+  private correctAddress(
+    { reserveId, ticket }: store.NoticedHold,
+    patron: PatronKey,
+    emailAddress: string,
+    staff: StaffPrincipal,
+  ): Promise<void> {
+    return changeQueue(this.database, async (transaction) => {
+      const title = { kind: 'reserveId', reserveId } as const;
+      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+      // The patron may have a new hold on the title since.
+      if (hold.ticket !== ticket) throw refusal('NotFound');
+      if (hold.emailAddress === null) throw refusal('IgnoreHoldEmailCannotBeChanged');
+      await changeEmailAddress(transaction, patron, queue, emailAddress);
+      await recordAction(transaction, { staff, action: 'hold-address-changed', ...patron });
+    });
+  }
+
+  async status(): Promise<MailStatus> {
+    return { paused: await this.pauseReason(), waiting: await findWaitingNotices(this.database) };
+  }
+
+  /**
+   * Sends notices from this database from now on. It must be certain that the original sends none any more.
+   * @param websiteId the library in whose log it is recorded; none in that of the installation
+   * @throws Refusal `Forbidden` to whoever does not administer all libraries: it concerns the mail of all of them
+   */
+  async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
+    const own = librariesOf(staff, 'POST /operator/v1/mail/resume');
+    if (own !== undefined && (await store.hasOtherLibraries(this.database, own)))
+      throw new Refusal('Forbidden', 'Only an administrator of all libraries may resume their mail.');
+    if ((await this.pauseReason()) === 'restored-copy') {
+      await moveMailOrigin(this.database);
+      if (websiteId !== undefined)
+        await recordAction(this.database, { staff, action: 'mail-resumed', websiteId });
+    }
+    return this.status();
+  }
+
+  private async pauseReason(): Promise<MailPauseReason | null> {
+    if (this.config.mailPaused) return 'setting';
+    return (await isRestoredCopy(this.database)) ? 'restored-copy' : null;
+  }
+}

@@ -1,0 +1,225 @@
+import type { Notice, Occasion } from '../../notifications/occasions/notice.js';
+import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
+import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
+import { type GroupSearch, groupSearch, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
+import type { Page } from '../paging.requests.js';
+
+/**
+ * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
+ * the last attempt, or being sent for unusually long.
+ */
+export interface UnsentNotice {
+  readonly occasion: Occasion;
+  readonly websiteId: number;
+  readonly reserveId: string;
+  readonly ticket: number;
+  /** Null if the hold has ended: then nothing ties the patron to the title any more. */
+  readonly patronId: number | null;
+  readonly state: 'refused' | 'retrying' | 'given-up' | 'sending';
+  /** The SMTP code of the refusal; null unless the state is `refused`. */
+  readonly smtpCode: number | null;
+  /** How many attempts have failed; null if the state is `refused`. */
+  readonly attempts: number | null;
+  /** Null if no attempt has failed yet. */
+  readonly failedAt: Date | null;
+  /** Null unless the state is `retrying`. */
+  readonly nextAttemptAt: Date | null;
+  /** The start of the attempt in progress; null unless the state is `sending`. */
+  readonly sendingSince: Date | null;
+}
+
+/** Most attempts take less. One that takes longer waits for the mail server, or belongs to a worker that has died. */
+const LONG_ATTEMPT = `interval '10 seconds'`;
+
+/** graphile-worker counts an attempt when it starts, so one that is still running is subtracted. */
+const TRIED = `
+  SELECT notice.*, attempts - (locked_at IS NOT NULL)::int AS failures,
+    COALESCE(locked_at < now() - ${LONG_ATTEMPT}, false) AS takes_long
+  FROM (${NOTICE_JOBS}) notice`;
+
+/** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
+const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;
+
+/** SQL for the unsent notices of these libraries. */
+const unsent = (inGroup: string): string => `
+  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
+    f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
+  FROM notice_failure f WHERE ${inGroup}
+  UNION ALL
+  SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures,
+    CASE WHEN failures > 0 THEN ${LAST_FAILURE} END, CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
+  FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
+          AS state
+        FROM (${TRIED}) tried WHERE (failures > 0 OR takes_long) AND ${inGroup}) late`;
+
+/**
+ * SQL for those of the notices `u` that still have something to tell: one about an earlier pickup or suspension is obsolete.
+ * The libraries are a condition of each table, so that a database node which has none of them need not be there. Two joins
+ * and no outer one: Citus would fetch all holds of the libraries for it.
+ */
+const stillTrue = (notices: string, inGroup: string): string => `
+  SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
+  FROM (${notices}) u JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket)
+  WHERE CASE u.occasion
+    WHEN 'pickup-missed' THEN h.suspended_since = u.expires_at
+    WHEN 'suspension-ends' THEN h.suspension_ends_at = u.expires_at
+    ELSE h.expires_at = u.expires_at END
+  UNION ALL
+  SELECT u.*, NULL, false
+  FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
+  WHERE u.occasion = 'ended'`;
+
+const FIND = groupSearch(
+  'operator-mail',
+  2,
+  (inGroup) => `
+   SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.state,
+     u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
+     u.sending_since AS "sendingSince"
+   FROM (${stillTrue(unsent(inGroup), inGroup)}) u
+   WHERE NOT u.is_sent
+   ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
+);
+
+/**
+ * Unsent notices that are still true, latest first.
+ * @param websiteIds only of these libraries; undefined: of all
+ */
+export function findUnsentNotices(
+  connection: Connection,
+  { limit, offset }: Page,
+  websiteIds: readonly number[] | undefined,
+): Promise<UnsentNotice[]> {
+  return searchGroup<UnsentNotice>(connection, FIND, websiteIds, [limit, offset]);
+}
+
+const FIND_LIBRARIES = groupSearch(
+  'operator-mail-libraries',
+  0,
+  (inGroup) => `
+   SELECT DISTINCT u.website_id AS "websiteId" FROM (${stillTrue(unsent(inGroup), inGroup)}) u ORDER BY 1`,
+);
+
+/** Those of the libraries that have unsent notices. */
+export async function findLibrariesOfUnsent(
+  connection: Connection,
+  websiteIds: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await searchGroup<{ websiteId: number }>(connection, FIND_LIBRARIES, websiteIds);
+  return rows.map(({ websiteId }) => websiteId);
+}
+
+/** Which unsent notices: those of all libraries, of some, or of one hold. */
+export interface NoticeFilter {
+  /** Undefined: all. */
+  readonly websiteIds: readonly number[] | undefined;
+  readonly reserveId?: string;
+  readonly ticket?: number;
+}
+
+const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR ticket = $2)`;
+
+function filtered<Row>(
+  connection: Connection,
+  search: GroupSearch,
+  { websiteIds, reserveId, ticket }: NoticeFilter,
+): Promise<Row[]> {
+  return searchGroup<Row>(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
+}
+
+interface RefusedNotice extends Notice {
+  /** As the database writes it, in microseconds. */
+  readonly failedAt: string;
+}
+
+const FIND_REFUSED = groupSearch(
+  'operator-mail-refused',
+  2,
+  (inGroup) => `
+   SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.occasion,
+     to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt"
+   FROM (${stillTrue(`SELECT * FROM notice_failure WHERE ${inGroup}`, inGroup)}) u WHERE ${FILTERED}`,
+);
+
+const FIND_DELAYED = groupSearch(
+  'operator-mail-delayed',
+  2,
+  (inGroup) => `
+   SELECT u.id::text FROM (${stillTrue(TRIED, inGroup)}) u
+   WHERE failures > 0 AND locked_at IS NULL AND ${FILTERED}`,
+);
+
+/** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
+const RETRY_DELAYED = statement(
+  'operator-mail-retry-delayed',
+  `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)`,
+);
+
+const FORGET_REFUSAL = statement(
+  'operator-mail-forget-refusal',
+  `DELETE FROM notice_failure WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
+     AND failed_at = $5`,
+);
+
+/**
+ * Schedules every such notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
+ * refused it again meanwhile. A process that dies in between leaves both.
+ * @returns how many there are; one that is being sent is not counted
+ */
+export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
+  const refused = await filtered<RefusedNotice>(database, FIND_REFUSED, filter);
+  const delayed = await filtered<{ id: string }>(database, FIND_DELAYED, filter);
+  const retried = await database.transaction(async (connection) => {
+    await addNoticeJobs(
+      connection,
+      refused.map(({ failedAt: _, ...notice }) => notice),
+    );
+    const [row] = await connection.run<{ retried: number }>(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
+    return row?.retried ?? 0;
+  });
+  for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
+    await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);
+  return refused.length + retried;
+}
+
+/** The hold that a notice is about. */
+export interface NoticedHold {
+  readonly websiteId: number;
+  readonly reserveId: string;
+  readonly ticket: number;
+}
+
+export interface Recipient {
+  readonly patronId: number;
+  readonly emailAddress: string | null;
+}
+
+const RECIPIENT = statement(
+  'operator-mail-recipient',
+  `SELECT patron_id AS "patronId", email_address AS "emailAddress" FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+);
+
+/** Whose hold it is, and where its notices go; undefined if the hold has ended. */
+export async function findRecipient(
+  connection: Connection,
+  { websiteId, reserveId, ticket }: NoticedHold,
+): Promise<Recipient | undefined> {
+  const [recipient] = await connection.run<Recipient>(RECIPIENT, [websiteId, reserveId, ticket]);
+  return recipient;
+}
+
+const HAS_OTHER_LIBRARIES = statement(
+  'operator-mail-has-other-libraries',
+  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
+);
+
+/** Whether there are libraries beside these. */
+export async function hasOtherLibraries(
+  connection: Connection,
+  websiteIds: readonly number[],
+): Promise<boolean> {
+  const [row] = await connection.run<{ hasOthers: boolean }>(HAS_OTHER_LIBRARIES, [websiteIds]);
+  return row?.hasOthers === true;
+}

@@ -1,0 +1,23 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { StaffGuard } from '../../staff/staff.guard.js';
+import { NumberInPath } from '../../http/path.decorators.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { NoticePreviewsService } from '../../notifications/occasions/notice-previews.service.js';
+import { type NoticePreviewRecord, representNoticePreview } from './notices.representation.js';
+import { NoticePreviewQuery } from './notices.requests.js';
+
+/** What a library's notices look like, for its staff. */
+@Controller('operator/v1/libraries/:websiteId/notices')
+@UseGuards(StaffGuard)
+export class NoticesController {
+  constructor(private readonly previews: NoticePreviewsService) {}
+
+  @Get(':occasion')
+  async preview(
+    @NumberInPath('websiteId') websiteId: number,
+    @Param('occasion') occasion: string,
+    @QueryFields(NoticePreviewQuery) { language }: NoticePreviewQuery,
+  ): Promise<NoticePreviewRecord> {
+    return representNoticePreview(await this.previews.find(websiteId, occasion, language));
+  }
+}

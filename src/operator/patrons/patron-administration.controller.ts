@@ -1,0 +1,84 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import type { TitleId } from '../../domain/title-id.js';
+import { StaffGuard } from '../../staff/staff.guard.js';
+import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
+import { Staff } from '../../staff/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { Fields } from '../../http/fields/fields.decorator.js';
+import { MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { HoldRemovalQuery } from './hold-removal.requests.js';
+import { PatronAdministrationService } from './patron-administration.service.js';
+import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
+import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
+
+/** What library staff do for a patron: see and end holds and checkouts, and export, merge or delete the patron's data. */
+@Controller('operator/v1/patrons/:patronId')
+@UseGuards(StaffGuard)
+export class PatronAdministrationController {
+  constructor(private readonly patrons: PatronAdministrationService) {}
+
+  /** The patron's holds and checkouts with their titles, limits and notices. */
+  @Get()
+  async overview(@NumberInPath('patronId') patronId: number): Promise<PatronOverviewRecord> {
+    return representPatronOverview(await this.patrons.overview(patronId));
+  }
+
+  @Post('category')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async changeCategory(
+    @NumberInPath('patronId') patronId: number,
+    @Fields(PatronCategoryRequest) { category }: PatronCategoryRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.changeCategory(patronId, category, staff);
+  }
+
+  /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
+  @Post('merge')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async merge(
+    @NumberInPath('patronId') patronId: number,
+    @Fields(MergeRequest) { into }: MergeRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.merge(patronId, into, staff);
+  }
+
+  @Post('holds/:id/removal')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async removeHold(
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.removeHold(patronId, title, staff, reason);
+  }
+
+  @Post('checkouts/:id/return')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async return(
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.return(patronId, title, staff);
+  }
+
+  /** Everything that the service stores about the patron. */
+  @Get('export')
+  async export(
+    @NumberInPath('patronId') patronId: number,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<PatronExportRecord> {
+    return representPatronExport(await this.patrons.export(patronId, staff));
+  }
+
+  /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
+  @Delete()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {
+    await this.patrons.delete(patronId, staff);
+  }
+}

@@ -1,0 +1,15 @@
+import { MAX_ID } from '../../domain/numbers.js';
+import { RequiredField } from '../../http/fields/field.decorator.js';
+import { freeText, wholeNumber } from '../../http/fields/field-rules.js';
+
+export class PatronSearchRequest {
+  @RequiredField(freeText('1234567')) cardNumber!: string;
+}
+
+export class PatronCategoryRequest {
+  @RequiredField(freeText('adult')) category!: string;
+}
+
+export class MergeRequest {
+  @RequiredField(wholeNumber(1, MAX_ID, 1002)) into!: number;
+}

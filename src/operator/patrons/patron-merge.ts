@@ -1,0 +1,102 @@
+import { forgetAttempts } from '../../access/cards.store.js';
+import type { Queue, QueueService } from '../../circulation/queue.service.js';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { mergedHold } from '../../domain/merged-holds.js';
+import type { HoldEnd } from '../../domain/hold-end.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { Connection, Transactions } from '../../platform/database/statement.js';
+import { lockPatrons, lockQueues } from '../../records/engine/locks.store.js';
+import {
+  findHomeLibrary,
+  findQueuesOf,
+  lockPatron,
+  moveHoldsToCurrentCategory,
+  removePatron,
+} from '../../records/kinds/patrons/patrons.store.js';
+import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
+
+const MERGED: HoldEnd = { reason: 'patron-merged' };
+
+export interface OtherCard {
+  readonly patronId: number;
+  /** Records who merged them, in the same transaction. */
+  readonly record: (transaction: Connection) => Promise<void>;
+}
+
+/**
+ * Gives the holds and loans of one card to another card of the same person, and removes the first with its tokens. Holds
+ * keep their places. The limits do not count: nobody loses a place because the library issued two cards.
+ * @throws Refusal `NotFound` if the first card has been removed, `InvalidFieldValue` if the other is no card of the library
+ */
+export function mergePatrons(
+  database: Transactions,
+  queues: QueueService,
+  from: PatronKey,
+  { patronId, record }: OtherCard,
+): Promise<void> {
+  const into = { websiteId: from.websiteId, patronId };
+  return database.transaction(async (connection) => {
+    // Both in the order of their numbers: two merges never wait for each other.
+    await lockPatrons(connection, [from, into]);
+    await requireTwoPatrons(connection, from, into);
+    const affected = await findQueuesOf(connection, from);
+    await lockQueues(connection, affected);
+    for (const queue of affected) await queues.settle(connection, queue);
+    const released: (() => Promise<void>)[] = [];
+    for (const queue of affected) {
+      const ticket = await endDoubles(connection, queues, queue, from, into);
+      if (ticket !== undefined) released.push(() => queues.release(connection, queue, ticket));
+    }
+    await moveHoldsAndLoans(connection, from, into);
+    await moveHoldsToCurrentCategory(connection, [into]);
+    // Only now, because the category decides which copies a hold may get.
+    for (const release of released) await release();
+    for (const queue of affected) await queues.settle(connection, queue);
+    await removeEmptied(connection, from);
+    await record(connection);
+  });
+}
+
+async function requireTwoPatrons(connection: Connection, from: PatronKey, into: PatronKey): Promise<void> {
+  if ((await findHomeLibrary(connection, from.patronId)) === undefined) throw refusal('NotFound');
+  const home = await findHomeLibrary(connection, into.patronId);
+  if (home !== from.websiteId || into.patronId === from.patronId)
+    throw new Refusal('InvalidFieldValue', 'into must be the number of another patron of the same library.');
+}
+
+/**
+ * Ends what the person has twice in this queue, so that one hold or one loan is left.
+ * @returns the ticket of the hold to release
+ */
+async function endDoubles(
+  connection: Connection,
+  queues: QueueService,
+  queue: Queue,
+  from: PatronKey,
+  into: PatronKey,
+): Promise<number | undefined> {
+  const loans = await findLoans(connection, from, into, queue);
+  const [soonest, later] = loans;
+  // The other loan ends later.
+  if (soonest !== undefined && later !== undefined)
+    await queues.takeBack(connection, { ...from, patronId: soonest.patronId }, queue);
+  const { hold } = await queues.ownHold(connection, from, queue);
+  const { hold: other } = await queues.ownHold(connection, into, queue);
+  if (loans.length > 0) {
+    // As when a title is borrowed: nobody waits for what they have.
+    if (hold !== undefined) await queues.endHold(connection, queue, hold, MERGED);
+    if (other !== undefined) await queues.endHold(connection, queue, other, MERGED);
+    return undefined;
+  }
+  if (hold === undefined || other === undefined) return undefined;
+  const { kept, ended, isReleased } = mergedHold(hold, other);
+  await queues.endHold(connection, queue, ended, MERGED);
+  return isReleased ? kept.ticket : undefined;
+}
+
+/** The number's tokens and recorded answers go with it. */
+async function removeEmptied(connection: Connection, patron: PatronKey): Promise<void> {
+  const cardNumber = await lockPatron(connection, patron);
+  if (cardNumber !== null) await forgetAttempts(connection, { websiteId: patron.websiteId, cardNumber });
+  await removePatron(connection, patron);
+}

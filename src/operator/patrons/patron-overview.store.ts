@@ -1,0 +1,72 @@
+import type { PatronKey } from '../../domain/patron.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+
+const FIND_BY_CARD = lookup(
+  'patron-by-card',
+  `SELECT patron_id AS "patronId" FROM patron WHERE website_id = $1 AND card_number = $2`,
+);
+
+export async function findPatronByCard(
+  connection: Connection,
+  websiteId: number,
+  cardNumber: string,
+): Promise<number | undefined> {
+  const [patron] = await connection.run<{ patronId: number }>(FIND_BY_CARD, [websiteId, cardNumber]);
+  return patron?.patronId;
+}
+
+/** What became of the notice that a title is ready. */
+export type NoticeOutcome = 'sent' | 'refused' | 'waiting' | 'no-address';
+
+/** What staff need beside the data of an export. */
+export interface OverviewFacts {
+  readonly limits: { readonly holds: number; readonly checkouts: number };
+  /** By reserveId. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** Of ready holds, by reserveId. */
+  readonly notices: Readonly<Record<string, NoticeOutcome>>;
+}
+
+const LIMITS = statement(
+  'patron-overview-limits',
+  `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS holds,
+     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS checkouts
+   FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)
+   WHERE p.website_id = $1 AND p.patron_id = $2`,
+);
+
+const TITLES = statement(
+  'patron-overview-titles',
+  `SELECT t.reserve_id AS "reserveId", t.title FROM title t
+   WHERE t.reserve_id IN (SELECT reserve_id FROM hold WHERE website_id = $1 AND patron_id = $2)
+      OR t.reserve_id IN (SELECT reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2)`,
+);
+
+const NOTICES = statement(
+  'patron-overview-notices',
+  `SELECT h.reserve_id AS "reserveId",
+     CASE WHEN h.email_address IS NULL THEN 'no-address'
+       WHEN h.notice_sent_for = h.expires_at THEN 'sent'
+       WHEN EXISTS (SELECT FROM notice_failure f
+                    WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket
+                      AND f.expires_at = h.expires_at) THEN 'refused'
+       ELSE 'waiting' END AS outcome
+   FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2 AND h.expires_at IS NOT NULL`,
+);
+
+/** Undefined if there is no such patron. */
+export async function findOverviewFacts(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<OverviewFacts | undefined> {
+  const values = [websiteId, patronId];
+  const [limits] = await connection.run<OverviewFacts['limits']>(LIMITS, values);
+  if (limits === undefined) return undefined;
+  const titles = await connection.run<{ reserveId: string; title: string }>(TITLES, values);
+  const notices = await connection.run<{ reserveId: string; outcome: NoticeOutcome }>(NOTICES, values);
+  return {
+    limits,
+    titles: Object.fromEntries(titles.map(({ reserveId, title }) => [reserveId, title])),
+    notices: Object.fromEntries(notices.map(({ reserveId, outcome }) => [reserveId, outcome])),
+  };
+}

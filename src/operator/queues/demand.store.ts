@@ -1,0 +1,85 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** Who waits for a title, of one category. */
+export interface CategoryRow {
+  readonly reserveId: string;
+  readonly category: string;
+  readonly liveHolds: number;
+  readonly suspended: number;
+  readonly ready: number;
+}
+
+/** A hold `h` whose suspension has not ended. A timer, or the next command, records an end a moment later. */
+const SUSPENDED = `h.suspension_type IS NOT NULL
+  AND (h.suspended_until IS NULL OR h.suspended_until > (SELECT service_now()))`;
+/** A hold `h` with a copy set aside, as the index of what has an end finds it. */
+const READY = 'COALESCE(h.suspended_until, h.expires_at) IS NOT NULL AND h.expires_at IS NOT NULL';
+
+const countHolds = (condition: string): string => `
+  (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id
+     AND h.category = q.category AND ${condition})`;
+
+/** Waiting holds are not counted one by one: they are those of the counter that are neither suspended nor ready. */
+const OF_TITLES = statement(
+  'operator-queue-categories',
+  `SELECT q.reserve_id AS "reserveId", q.category, q.live_holds AS "liveHolds",
+     ${countHolds(SUSPENDED)} AS suspended, ${countHolds(READY)} AS ready
+   FROM queue_category q
+   WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[]) AND q.live_holds > 0
+   ORDER BY q.reserve_id, q.category`,
+);
+
+/** The holds on these titles by category. */
+export function findCategoriesOf(
+  connection: Connection,
+  websiteId: number,
+  reserveIds: readonly string[],
+): Promise<CategoryRow[]> {
+  return connection.run<CategoryRow>(OF_TITLES, [websiteId, reserveIds]);
+}
+
+/** The copies of a title in one collection. */
+export interface StockRow {
+  readonly reserveId: string;
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly owned: number;
+  readonly onLoan: number;
+  readonly setAside: number;
+}
+
+const STOCK = statement(
+  'operator-queue-copies',
+  `SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", n.name AS "collectionName", c.owned,
+     c.on_loan AS "onLoan", c.set_aside AS "setAside"
+   FROM copies c JOIN collection n USING (website_id, collection_id)
+   WHERE c.website_id = $1 AND c.reserve_id = ANY ($2::uuid[])
+   ORDER BY c.reserve_id, n.name, c.collection_id`,
+);
+
+/** The copies of these titles by collection. */
+export function findStockOf(
+  connection: Connection,
+  websiteId: number,
+  reserveIds: readonly string[],
+): Promise<StockRow[]> {
+  return connection.run<StockRow>(STOCK, [websiteId, reserveIds]);
+}
+
+export interface CollectionOfCategory {
+  readonly category: string;
+  readonly collectionId: string;
+  readonly collectionName: string;
+}
+
+const USES = statement(
+  'operator-category-collections',
+  `SELECT cc.category, cc.collection_id AS "collectionId", n.name AS "collectionName"
+   FROM category_collection cc JOIN collection n USING (website_id, collection_id)
+   WHERE cc.website_id = $1 ORDER BY cc.category, n.name, cc.collection_id`,
+);
+
+/** Which collections each category of the library may use. */
+export function findUses(connection: Connection, websiteId: number): Promise<CollectionOfCategory[]> {
+  return connection.run<CollectionOfCategory>(USES, [websiteId]);
+}

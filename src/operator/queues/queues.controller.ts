@@ -1,0 +1,42 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import type { TitleId } from '../../domain/title-id.js';
+import { StaffGuard } from '../../staff/staff.guard.js';
+import { QueryFields } from '../../http/query.decorator.js';
+import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
+import { pageOf } from '../paging.requests.js';
+import {
+  type QueueListRecord,
+  representQueues,
+  representTitleQueue,
+  type TitleQueueRecord,
+} from './queues.representation.js';
+import { QueuesQuery, TitleQueueQuery } from './queues.requests.js';
+import { QueuesService } from './queues.service.js';
+
+/** A library's title queues, for its staff. */
+@Controller('operator/v1')
+@UseGuards(StaffGuard)
+export class QueuesController {
+  constructor(private readonly queues: QueuesService) {}
+
+  /** The titles with the longest queues, and how many copies to buy. */
+  @Get('libraries/:websiteId/queues')
+  async ofLibrary(
+    @NumberInPath('websiteId') websiteId: number,
+    @QueryFields(QueuesQuery) query: QueuesQuery,
+  ): Promise<QueueListRecord> {
+    const page = pageOf(query);
+    const queues = await this.queues.ofLibrary(websiteId, page);
+    return representQueues(queues, page, await this.queues.holdsPerCopy(websiteId, query.targetRatio));
+  }
+
+  /** The holds on a title, with their conditions. */
+  @Get('titles/:id/queue')
+  async ofTitle(
+    @TitleInPath('NotFound') title: TitleId,
+    @QueryFields(TitleQueueQuery) query: TitleQueueQuery,
+  ): Promise<TitleQueueRecord> {
+    const page = pageOf(query);
+    return representTitleQueue(await this.queues.ofTitle(title, query.websiteId, page), page);
+  }
+}

@@ -1,0 +1,139 @@
+import { holdFrom } from '../../circulation/hold-row.store.js';
+import { type Condition, conditionOf, holdAt } from '../../domain/hold.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../../http/title.representation.js';
+import type { Page } from '../paging.requests.js';
+import type { Purchase } from '../../domain/copies-needed.js';
+import { type CategoryFigures, figuresOf, type QueueFigures } from './queue-figures.js';
+import type { Queues, QueueWithHolds } from './queues.service.js';
+import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
+
+/** One title's queue, for library staff. */
+export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 'reserveId' | 'crossRefId'> {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly numberOfHolds: number;
+  readonly waiting: number;
+  /**
+   * Live holds per copy owned; null when the library owns none.
+   * @fraction true
+   */
+  readonly holdRatio: number | null;
+  /** How many copies to buy to bring the holds per copy down to the target ratio, if everybody could use them. */
+  readonly copiesNeeded: number;
+  /** Holds that wait now: neither suspended nor ready. */
+  readonly activeHolds: number;
+  /**
+   * Active holds of those who may use one of the copies, per copy owned; null when the library owns none.
+   * @fraction true
+   */
+  readonly activeHoldRatio: number | null;
+  /** Copies owned that are neither on loan nor set aside: nobody who waits may use them. */
+  readonly copiesIdle: number;
+  /** By category of patrons, those that have holds on the title. */
+  readonly categories: readonly QueueCategoryRecord[];
+  /** What to buy so that no more active holds than the target ratio wait for each copy that they may use. */
+  readonly copiesToBuy: readonly PurchaseRecord[];
+}
+
+/** The holds of one category on a title, and the copies that it may use. */
+export interface QueueCategoryRecord extends Omit<CategoryFigures, 'activeHoldRatio'> {
+  /**
+   * Active holds per usable copy; null when there is none.
+   * @fraction true
+   */
+  readonly activeHoldRatio: number | null;
+}
+
+export interface PurchaseRecord extends Purchase {
+  /** The collection in which one copy helps most. */
+  readonly collectionId: string;
+}
+
+/** The longest queues first. */
+export interface QueueListRecord {
+  /** The number of all queues with holds, not only those on this page. */
+  readonly totalItems: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly targetRatio: number;
+  readonly queues: readonly QueueSummaryRecord[];
+}
+
+export function representQueues(
+  { totalItems, queues, facts }: Queues,
+  page: Page,
+  targetRatio: number,
+): QueueListRecord {
+  const figures = figuresOf(facts, targetRatio);
+  return {
+    totalItems,
+    ...page,
+    targetRatio,
+    queues: queues.map((queue) => representQueue(queue, figures(queue.reserveId), targetRatio)),
+  };
+}
+
+function representQueue(
+  summary: QueueSummary,
+  figures: QueueFigures,
+  targetRatio: number,
+): QueueSummaryRecord {
+  const { liveHolds, ...members } = summary;
+  const { copiesOwned, copiesSetAside, suspended } = members;
+  return {
+    ...members,
+    numberOfHolds: liveHolds,
+    waiting: liveHolds - suspended - copiesSetAside,
+    holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
+    copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
+    ...figures,
+  };
+}
+
+/** A hold in a queue. It leaves out the e-mail address, which staff do not need. */
+export interface QueuedHoldRecord {
+  readonly ticket: number;
+  readonly patronId: number;
+  readonly category: string;
+  readonly condition: Condition;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires?: Timestamp;
+  /** Absent if the suspension has no end date. */
+  readonly suspendedUntil?: Timestamp;
+}
+
+/** In the order of the tickets. */
+export interface TitleQueueRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly title: string;
+  readonly numberOfHolds: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly holds: readonly QueuedHoldRecord[];
+}
+
+export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page): TitleQueueRecord {
+  const { liveHolds, ...members } = queue;
+  return { ...members, numberOfHolds: liveHolds, ...page, holds: holds.flatMap(representQueuedHold) };
+}
+
+/** Empty if the hold has expired and the timers have not removed it yet. */
+function representQueuedHold(row: QueuedHoldRow): QueuedHoldRecord[] {
+  const hold = holdAt(row.now, holdFrom(row), row);
+  if (hold === undefined) return [];
+  const condition = conditionOf(hold, row.now);
+  return [
+    {
+      ticket: hold.ticket,
+      patronId: row.patronId,
+      category: row.category,
+      condition,
+      holdPlacedDate: representTime(hold.placedAt),
+      ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+      ...(condition === 'suspended' &&
+        hold.suspension?.type === 'limited' && { suspendedUntil: representTime(hold.suspension.until) }),
+    },
+  ];
+}

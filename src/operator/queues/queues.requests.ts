@@ -1,0 +1,13 @@
+import { MAX_ID } from '../../domain/numbers.js';
+import { Field, RequiredField } from '../../http/fields/field.decorator.js';
+import { wholeNumber } from '../../http/fields/field-rules.js';
+import { Paging } from '../paging.requests.js';
+
+export class QueuesQuery extends Paging {
+  /** The highest number of active holds per copy that the library wants; by default, that of its settings. */
+  @Field(wholeNumber(1, 1000)) targetRatio?: number;
+}
+
+export class TitleQueueQuery extends Paging {
+  @RequiredField(wholeNumber(1, MAX_ID)) websiteId!: number;
+}

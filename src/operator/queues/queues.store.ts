@@ -1,0 +1,114 @@
+import type { HoldCircumstances, HoldRow } from '../../circulation/hold-row.store.js';
+import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js';
+import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
+import type { TitleId } from '../../domain/title-id.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { Page } from '../paging.requests.js';
+
+/** One title's queue, for library staff. */
+export interface QueueSummary {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly copiesOwned: number;
+  readonly copiesOnLoan: number;
+  readonly copiesSetAside: number;
+  readonly liveHolds: number;
+  readonly suspended: number;
+}
+
+const BY_LENGTH = statement(
+  'operator-queues',
+  `WITH page AS MATERIALIZED (
+       SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
+       ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
+   SELECT page.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title,
+     owned.owned AS "copiesOwned", owned.on_loan AS "copiesOnLoan", owned.set_aside AS "copiesSetAside",
+     page.live_holds AS "liveHolds",
+     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = page.reserve_id
+        AND h.suspension_type IS NOT NULL
+        AND (h.suspended_until IS NULL OR h.suspended_until > (SELECT service_now()))) AS suspended
+   FROM page
+   JOIN title t USING (reserve_id)
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(sum(c.owned), 0)::int AS owned, COALESCE(sum(c.on_loan), 0)::int AS on_loan,
+       COALESCE(sum(c.set_aside), 0)::int AS set_aside
+     FROM copies c WHERE c.website_id = $1 AND c.reserve_id = page.reserve_id) owned
+   ORDER BY page.live_holds DESC, page.reserve_id`,
+);
+
+/** The library's queues that have holds, longest first. */
+export function findQueues(
+  connection: Connection,
+  websiteId: number,
+  { limit, offset }: Page,
+): Promise<QueueSummary[]> {
+  return connection.run<QueueSummary>(BY_LENGTH, [websiteId, limit, offset]);
+}
+
+const COUNT = statement(
+  'operator-queues-count',
+  `SELECT count(q.reserve_id)::int AS number
+   FROM library l LEFT JOIN title_queue q ON q.website_id = l.website_id AND q.live_holds > 0
+   WHERE l.website_id = $1 GROUP BY l.website_id`,
+);
+
+/** How many queues have holds; undefined if there is no such library. */
+export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
+  const [row] = await connection.run<{ number: number }>(COUNT, [websiteId]);
+  return row?.number;
+}
+
+const GOAL = lookup(
+  'operator-holds-per-copy',
+  `SELECT holds_per_copy AS "holdsPerCopy" FROM library_settings WHERE website_id = $1`,
+);
+
+/** How many active holds the library wants for each copy at most; null if it has not said so. */
+export async function findHoldsPerCopy(connection: Connection, websiteId: number): Promise<number | null> {
+  const [row] = await connection.run<{ holdsPerCopy: number | null }>(GOAL, [websiteId]);
+  return row?.holdsPerCopy ?? null;
+}
+
+export interface FoundQueue {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly liveHolds: number;
+}
+
+const FIND = byTitleId(
+  'operator-queue',
+  (column) => `
+  SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, q.live_holds AS "liveHolds"
+  FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`,
+);
+
+export async function findQueue(
+  connection: Connection,
+  websiteId: number,
+  title: TitleId,
+): Promise<FoundQueue | undefined> {
+  const [queue] = await runByTitleId<FoundQueue>(connection, FIND, [websiteId], title);
+  return queue;
+}
+
+export type QueuedHoldRow = HoldRow &
+  HoldCircumstances & { readonly patronId: number; readonly category: string };
+
+const HOLDS = statement(
+  'operator-queue-holds',
+  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, ${RULE_COLUMNS}
+   FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
+   WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
+);
+
+/** One page of a queue, in the order of the tickets. */
+export function findQueuedHolds(
+  connection: Connection,
+  websiteId: number,
+  reserveId: string,
+  { limit, offset }: Page,
+): Promise<QueuedHoldRow[]> {
+  return connection.run<QueuedHoldRow>(HOLDS, [websiteId, reserveId, limit, offset]);
+}

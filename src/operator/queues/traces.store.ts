@@ -1,0 +1,86 @@
+import type { Queue } from '../../circulation/queue.service.js';
+import type { HoldEvent, LaterHandOvers } from '../../domain/hold-trace.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** An event as the column `trace` has it, with times as ISO 8601 text. */
+interface StoredEvent {
+  readonly event: HoldEvent['event'];
+  /** Absent only where nothing was recorded. */
+  readonly recordedAt?: string;
+  /** Absent: when it was recorded. */
+  readonly at?: string;
+  readonly until?: string;
+  readonly [member: string]: string | undefined;
+}
+
+export interface StoredTrace {
+  readonly placedAt: Date;
+  readonly events: readonly HoldEvent[];
+}
+
+const FIND = statement(
+  'trace-find',
+  `SELECT placed_at AS "placedAt", trace FROM hold WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+);
+
+/** What was recorded with the hold; undefined if there is none. */
+export async function findTrace(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  { reserveId }: Queue,
+): Promise<StoredTrace | undefined> {
+  const values = [websiteId, patronId, reserveId];
+  const [found] = await connection.run<{ placedAt: Date; trace: StoredEvent[] }>(FIND, values);
+  return found && { placedAt: found.placedAt, events: eventsFrom(found.trace) };
+}
+
+const FIND_ALL = statement(
+  'trace-find-all',
+  `SELECT reserve_id AS "reserveId", trace FROM hold WHERE website_id = $1 AND patron_id = $2`,
+);
+
+/** What was recorded with each of the patron's holds, by reserveId. */
+export async function findTraces(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<ReadonlyMap<string, readonly HoldEvent[]>> {
+  const rows = await connection.run<{ reserveId: string; trace: StoredEvent[] }>(FIND_ALL, [
+    websiteId,
+    patronId,
+  ]);
+  return new Map(rows.map(({ reserveId, trace }) => [reserveId, eventsFrom(trace)]));
+}
+
+function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
+  return stored.map(({ event, recordedAt = '', at = recordedAt, until, ...members }) => {
+    const times = {
+      ...(at !== '' && { at: new Date(at) }),
+      ...(until !== undefined && { until: new Date(until) }),
+    };
+    // Only the statements of this service write the column, so the members of each event are known.
+    return { event, ...times, ...members } as HoldEvent;
+  });
+}
+
+const LATER = statement(
+  'trace-later-hand-overs',
+  `SELECT before.events AS "eventsBefore", o.collection_id AS "collectionId", count(*)::int AS times,
+     min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
+   FROM hold h
+   JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(max(e.position), 0)::int AS events FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)
+     WHERE (e.event ->> 'recordedAt')::timestamptz <= o.handed_over_at) before
+   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
+   GROUP BY 1, 2 ORDER BY 4`,
+);
+
+/** The copies that went to later holds while this one lived, counted between its events. */
+export function findLaterHandOvers(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  { reserveId }: Queue,
+): Promise<LaterHandOvers[]> {
+  return connection.run<LaterHandOvers>(LATER, [websiteId, patronId, reserveId]);
+}

@@ -1,0 +1,56 @@
+import { type Connection, lookup, statement } from './statement.js';
+
+/** The job that wakes a worker's timers after the clock has been moved. */
+export const CLOCK_MOVED = 'clock-moved';
+
+/** The service's clock: the database's time plus the seconds that the sandbox has moved it ahead. */
+export interface Clock {
+  readonly now: Date;
+  readonly aheadSeconds: number;
+}
+
+const READ = statement(
+  'clock-read',
+  `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
+);
+
+export async function readClock(connection: Connection): Promise<Clock> {
+  const [clock] = await connection.run<Clock>(READ);
+  if (clock === undefined) throw new Error('The table service_clock has no row.');
+  return clock;
+}
+
+const NOW = lookup('clock-now', 'SELECT service_now() AS now');
+
+/** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
+export async function readServiceTime(connection: Connection): Promise<Date> {
+  return timeFrom(await connection.run<{ now: Date }>(NOW));
+}
+
+const DATABASE_NOW = lookup('clock-database-now', 'SELECT now() AS now');
+
+/**
+ * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times
+ * of a JWT or the end of a link to content. All processes of the service have the database's clock in common.
+ */
+export async function readDatabaseTime(connection: Connection): Promise<Date> {
+  return timeFrom(await connection.run<{ now: Date }>(DATABASE_NOW));
+}
+
+function timeFrom([row]: readonly { readonly now: Date }[]): Date {
+  if (row === undefined) throw new Error('The database returned no time.');
+  return row.now;
+}
+
+const MOVE = statement(
+  'clock-move',
+  `WITH woken AS (SELECT graphile_worker.add_job('${CLOCK_MOVED}'))
+   UPDATE service_clock SET ahead = CASE WHEN $1::float8 IS NULL THEN interval '0'
+     ELSE ahead + make_interval(secs => $1) END
+   FROM woken`,
+);
+
+/** Moves the clock ahead, or resets it to the database's time (null), and wakes the timers of all workers. */
+export async function moveClock(connection: Connection, advanceSeconds: number | null): Promise<void> {
+  await connection.run(MOVE, [advanceSeconds]);
+}

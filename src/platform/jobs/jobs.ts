@@ -1,0 +1,162 @@
+import {
+  Logger as JobLogger,
+  run,
+  type Runner,
+  runMigrations,
+  type Task,
+  type TaskList,
+} from 'graphile-worker';
+import pg from 'pg';
+import { endsWithin } from '../ends-within.js';
+import { JobsPool } from './jobs-pool.js';
+
+/**
+ * Jobs are rows in graphile-worker's own schema. A transaction writes a job together with the change that needs it, and a
+ * worker runs it afterwards, at least once.
+ */
+
+/** Logs nothing, because payloads and errors of jobs may identify a hold. The tasks log what is relevant themselves. */
+const silentLogger = new JobLogger(() => () => undefined);
+
+/** Creates or updates the job tables. Several processes may call it at once. */
+export async function prepareJobs(databaseUrl: string): Promise<void> {
+  // The library removes the listeners from a pool of its own before it closes it: a session lost then would end the process.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, logger: silentLogger });
+  } finally {
+    await pool.end();
+  }
+}
+
+export interface JobOptions {
+  readonly databaseUrl: string;
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+  /** Called with the id that the runner locks its jobs with. It takes no job before this resolves, which must not fail. */
+  readonly beforeFirstJob: (runnerId: string) => Promise<void>;
+}
+
+/** Takes jobs and runs them until it is stopped, or until it cannot record the result of a job. */
+export interface JobRunner {
+  /** Resolves when it takes no more jobs and none of its jobs is running, at the latest when `stop` does. */
+  readonly ended: Promise<void>;
+  /** Whether it runs this job now. The id is that of graphile-worker. */
+  isRunning(jobId: string): boolean;
+  /**
+   * Takes no more jobs. Jobs in progress have 5 s before their `abortSignal` aborts. Resolves within 12 s, also while the
+   * database does not answer; jobs whose results could not be recorded stay locked.
+   */
+  stop(): Promise<void>;
+  /** Stops, and aborts the jobs in progress at once. */
+  abort(): Promise<void>;
+}
+
+const STOP_MS = 10_000;
+/** For what fails once the connections are cut. */
+const AFTER_CUT_MS = 2_000;
+
+/** Starts a runner. It needs session connections, so PgBouncer in transaction mode does not work. */
+export async function runJobs(options: JobOptions, tasks: TaskList): Promise<JobRunner> {
+  const { databaseUrl, concurrency, beforeFirstJob } = options;
+  const pool = new JobsPool(databaseUrl, concurrency + 2);
+  const inProgress = new TasksInProgress(tasks);
+  let prepared: Promise<void> | undefined;
+  try {
+    const runner = await run({
+      pgPool: pool,
+      concurrency,
+      taskList: inProgress.taskList,
+      parsedCronItems: [],
+      noHandleSignals: true,
+      logger: silentLogger,
+      // LISTEN/NOTIFY starts new jobs at once. Polling finds jobs whose retry is due.
+      pollInterval: 1_000,
+      preset: {
+        // Records results in batches (of no delay), because a stopping runner waits only for batched results. It would
+        // lose others, and a failure to record them would end the process with an unhandled rejection.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        plugins: [
+          {
+            name: 'HoldfastBeforeFirstJob',
+            version: '1',
+            worker: {
+              hooks: { startWorker: (_, { worker }) => (prepared ??= beforeFirstJob(worker.workerPool.id)) },
+            },
+          },
+        ],
+      },
+    });
+    return jobRunner(runner, pool, inProgress);
+  } catch (error) {
+    pool.close();
+    throw error;
+  }
+}
+
+function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress): JobRunner {
+  let giveUp: () => void = () => undefined;
+  const ended = new Promise<void>((end) => {
+    giveUp = end;
+    void runner.promise
+      .catch(() => undefined)
+      // A runner that fails does not always wait for its tasks.
+      .then(() => inProgress.abort())
+      .then(() => {
+        pool.close();
+        end();
+      });
+  });
+  const stop = async (): Promise<void> => {
+    // Rejects if the runner has just stopped by itself.
+    runner.stop().catch(() => undefined);
+    if (await endsWithin(STOP_MS, ended)) return;
+    pool.cut();
+    await endsWithin(AFTER_CUT_MS, ended);
+    giveUp();
+  };
+  return {
+    ended,
+    isRunning: (jobId) => inProgress.has(jobId),
+    stop,
+    abort: () => {
+      void inProgress.abort();
+      return stop();
+    },
+  };
+}
+
+/** Lets its tasks be aborted and waited for. */
+class TasksInProgress {
+  readonly taskList: TaskList;
+  private readonly aborted = new AbortController();
+  /** Each with the id of its job. */
+  private readonly running = new Map<Promise<void>, string>();
+
+  constructor(tasks: TaskList) {
+    this.taskList = Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, this.watched(task as Task)]),
+    );
+  }
+
+  has(jobId: string): boolean {
+    return [...this.running.values()].includes(jobId);
+  }
+
+  /** Resolves when the tasks in progress have ended. */
+  async abort(): Promise<void> {
+    this.aborted.abort();
+    await Promise.allSettled(this.running.keys());
+  }
+
+  private watched(task: Task): Task {
+    return async (payload, helpers) => {
+      const abortSignal = AbortSignal.any([helpers.abortSignal, this.aborted.signal]);
+      const work = (async () => void (await task(payload, { ...helpers, abortSignal })))();
+      this.running.set(work, helpers.job.id);
+      await work.finally(() => this.running.delete(work));
+    };
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HOLD_END_REASONS } from '../../domain/hold-end.js';
+import { readBuildInfo } from './build-info.js';
+
+/** How long one rendering is served. */
+const RENDERING_MS = 1_000;
+
+const REQUEST_LIMITS = ['address', 'client', 'library', 'patron', 'in-progress'];
+const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
+
+export interface Rendering {
+  readonly mediaType: string;
+  readonly content: Buffer;
+  readonly etag: string;
+}
+
+/** Metrics for Prometheus. Labels name routes and outcomes, never a patron, a title or an e-mail address. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly requests = new Histogram({
+    name: 'holdfast_request_seconds',
+    help: 'Time from a request to the end of its response, by method, route template and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.registry],
+  });
+
+  readonly mails = new Counter({
+    name: 'holdfast_mails_total',
+    help: 'Notices by outcome: sent, delayed (will be retried), refused (permanently), bounced (reported later).',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  /**
+   * Lateness is what time alone has freed and nobody has handed over yet. The commands that free a copy hand it over in the
+   * same transaction.
+   */
+  readonly handOverLag = new Histogram({
+    name: 'holdfast_hand_over_lag_seconds',
+    help: 'Copies handed over: time from when a copy was free for a hold until the hold was ready; 0 if one transaction did both.',
+    buckets: [0, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200],
+    registers: [this.registry],
+  });
+
+  /** Has no sample until the timers have run: in a process without timers, never. */
+  readonly timersLastRun = new Gauge({
+    name: 'holdfast_timers_last_run_timestamp_seconds',
+    help: 'When the timers of this process last had done all that was due, in Unix time.',
+    registers: [this.registry],
+  });
+
+  readonly settledQueues = new Counter({
+    name: 'holdfast_settled_queues_total',
+    help: 'Queues in which a timer processed something due.',
+    registers: [this.registry],
+  });
+
+  readonly holdsEnded = new Counter({
+    name: 'holdfast_holds_ended_total',
+    help: 'Holds that ended, by reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
+  readonly operatorRequests = new Counter({
+    name: 'holdfast_operator_requests_total',
+    help: 'Requests with an operator token, by its position in OPERATOR_TOKEN: first, second.',
+    labelNames: ['token'] as const,
+    registers: [this.registry],
+  });
+
+  readonly refusedRequests = new Counter({
+    name: 'holdfast_refused_requests_total',
+    help: 'Requests refused by a limit: the rate of an address, client, library or patron, or requests in progress of a patron.',
+    labelNames: ['limit'] as const,
+    registers: [this.registry],
+  });
+
+  readonly staffSignIns = new Counter({
+    name: 'holdfast_staff_sign_ins_total',
+    help: 'Attempts of staff to sign in, by method (password, provider) and outcome (success, refused).',
+    labelNames: ['method', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  private readonly buildInfo = new Gauge({
+    name: 'holdfast_build_info',
+    help: 'Always 1. The labels name the release, and the commit of which it was built.',
+    labelNames: ['version', 'commit'] as const,
+    registers: [this.registry],
+  });
+
+  /** Has no sample until a job runner lives: in a process without jobs, never. */
+  readonly runnerHeartbeat = new Gauge({
+    name: 'holdfast_job_runner_heartbeat_timestamp_seconds',
+    help: 'When the job runner of this process last saw that it holds its lock, in Unix time.',
+    registers: [this.registry],
+  });
+
+  private rendering!: Promise<Rendering>;
+  private renderedAt = -Infinity;
+
+  constructor() {
+    this.timersLastRun.remove();
+    this.runnerHeartbeat.remove();
+    // Without a sample from the start, the first of its kind would not count as an increase.
+    for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
+    for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
+    for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);
+    for (const limit of REQUEST_LIMITS) this.refusedRequests.inc({ limit }, 0);
+    for (const method of ['password', 'provider'])
+      for (const outcome of ['success', 'refused']) this.staffSignIns.inc({ method, outcome }, 0);
+    const { version, commit } = readBuildInfo();
+    this.buildInfo.set({ version, commit }, 1);
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** All metrics as text, rendered at most once a second: asking more often costs only the bytes. */
+  render(): Promise<Rendering> {
+    if (performance.now() - this.renderedAt >= RENDERING_MS) {
+      // Until the end of this rendering everybody waits for it: some metrics ask the database, which may not answer soon.
+      this.renderedAt = Infinity;
+      this.rendering = this.renderAgain().finally(() => {
+        this.renderedAt = performance.now();
+      });
+    }
+    return this.rendering;
+  }
+
+  private async renderAgain(): Promise<Rendering> {
+    const content = Buffer.from(await this.registry.metrics());
+    const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+    return { mediaType: this.registry.contentType, content, etag };
+  }
+}

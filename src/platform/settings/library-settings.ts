@@ -1,0 +1,98 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { IdentityProvider } from './identity-provider-settings.js';
+import { Database } from '../database/database.js';
+import { type OwnSettings, readAllSettings } from './library-settings.store.js';
+
+/** Settings of this age are read again, while requests go on with them. */
+const REFRESH_AGE_MS = 5_000;
+/** Tokens are checked with settings of at most this age: a provider that was removed must not be trusted any longer. */
+const MAX_AGE_MS = 10_000;
+
+/** A provider with the libraries whose patrons it may name. */
+export interface LibrariesProvider extends IdentityProvider {
+  readonly websiteIds: ReadonlySet<number>;
+}
+
+/**
+ * What libraries set for themselves (decision 45). Every request asks, so all of it is held in memory and read again in the
+ * background: one small query every few seconds in a process that has requests, and none per request.
+ */
+@Injectable()
+export class LibrarySettings {
+  private readonly logger = new Logger('LibrarySettings');
+  private libraries: ReadonlyMap<number, OwnSettings> = new Map();
+  private providers: ReadonlyMap<string, readonly LibrariesProvider[]> = new Map();
+  private readAt = -Infinity;
+  private askedAt = -Infinity;
+  private reading: Promise<void> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** What is known now, also if it is old: rates need no better, and requests must not wait for them. */
+  find(websiteId: number): OwnSettings | undefined {
+    if (performance.now() - this.askedAt > REFRESH_AGE_MS) this.readInBackground();
+    return this.libraries.get(websiteId);
+  }
+
+  /**
+   * The providers with this issuer that libraries have chosen.
+   * @throws DatabaseUnavailable when the settings are too old and cannot be read
+   */
+  async findProviders(issuer: string): Promise<readonly LibrariesProvider[]> {
+    await this.beFresh();
+    return this.providers.get(issuer) ?? [];
+  }
+
+  /** Whether the library has chosen a provider of its own. */
+  hasProvider(websiteId: number): boolean {
+    return (this.libraries.get(websiteId)?.identityProvider ?? null) !== null;
+  }
+
+  private async beFresh(): Promise<void> {
+    // More than once only if it shares a reading that began long ago.
+    while (this.age() > MAX_AGE_MS) await this.read();
+    if (this.age() > REFRESH_AGE_MS) this.readInBackground();
+  }
+
+  private age(): number {
+    return performance.now() - this.readAt;
+  }
+
+  private readInBackground(): void {
+    this.read().catch((error: unknown) => {
+      this.logger.warn({ err: error }, "The libraries' settings could not be read; those known are used.");
+    });
+  }
+
+  /** Whoever asks meanwhile shares one reading. */
+  private read(): Promise<void> {
+    this.askedAt = performance.now();
+    this.reading ??= this.readAll().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private async readAll(): Promise<void> {
+    const begun = performance.now();
+    const rows = await readAllSettings(this.database);
+    this.libraries = new Map(rows.map((row) => [row.websiteId, row]));
+    this.providers = byIssuer(rows);
+    this.readAt = begun;
+  }
+}
+
+/** Libraries that name the very same provider share it: a consortium has one, whatever the number of its libraries. */
+function byIssuer(rows: readonly OwnSettings[]): Map<string, LibrariesProvider[]> {
+  const shared = new Map<string, IdentityProvider & { readonly websiteIds: Set<number> }>();
+  for (const { websiteId, identityProvider } of rows) {
+    if (identityProvider === null) continue;
+    const { issuer, audience, jwksUrl, patronClaim } = identityProvider;
+    const key = JSON.stringify([issuer, audience, jwksUrl, patronClaim]);
+    const provider = shared.get(key) ?? { ...identityProvider, websiteIds: new Set() };
+    shared.set(key, provider);
+    provider.websiteIds.add(websiteId);
+  }
+  const found = new Map<string, LibrariesProvider[]>();
+  for (const provider of shared.values())
+    found.set(provider.issuer, [...(found.get(provider.issuer) ?? []), provider]);
+  return found;
+}

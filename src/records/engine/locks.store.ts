@@ -1,0 +1,49 @@
+import type { Queue } from '../../circulation/queue.service.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { Connection } from '../../platform/database/statement.js';
+import { bulkStatement } from './bulk-statement.js';
+import { inEachLibrary } from './by-library.js';
+
+/**
+ * The locks of an import, in this order: libraries, patrons, title queues. Several locks of one kind are taken in the
+ * order of their keys, library by library, which prevents deadlocks.
+ */
+
+const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);
+
+/**
+ * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they
+ * never wait for it.
+ * @returns the libraries that exist
+ */
+export async function lockLibraries(
+  connection: Connection,
+  websiteIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const websiteId of [...new Set(websiteIds)].sort((a, b) => a - b))
+    if ((await connection.run(LOCK_LIBRARY, [websiteId])).length > 0) found.add(websiteId);
+  return found;
+}
+
+const LOCK_PATRONS = bulkStatement(`
+  SELECT FROM patron WHERE website_id = $1 AND patron_id = ANY ($2::int[])
+  ORDER BY patron_id FOR NO KEY UPDATE`);
+
+/** Until the transaction ends, these patrons cannot place holds, borrow or be removed. */
+export async function lockPatrons(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    await connection.run(LOCK_PATRONS, [websiteId, own.map(({ patronId }) => patronId)]);
+  });
+}
+
+const LOCK_QUEUES = bulkStatement(`
+  SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
+  ORDER BY reserve_id FOR NO KEY UPDATE`);
+
+/** Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks. */
+export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<void> {
+  await inEachLibrary(queues, async (websiteId, own) => {
+    await connection.run(LOCK_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)]);
+  });
+}

@@ -1,0 +1,47 @@
+import type { RecordSchemas } from './schema-rules.js';
+
+/** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
+export type Outcome = string | undefined;
+
+/**
+ * One kind of record: its schemas and how it is applied. Applying a record twice changes nothing, and neither does
+ * removing one that does not exist. A file can therefore be imported again, also after a failure halfway through.
+ */
+export interface RecordKind<Whole = unknown, Key = unknown> {
+  readonly schemas: RecordSchemas<Whole, Key>;
+  /** Applying it can hand copies over. The order of such records, also of different kinds, decides who gets them. */
+  readonly affectsQueues: boolean;
+  identifiersOf(record: Whole): RecordIdentifiers;
+  /**
+   * Applies records that share none of their own identifiers. Applies all of them, except those rejected, or none.
+   * @throws BatchConflict when they must be applied one by one
+   */
+  apply(records: readonly Whole[]): Promise<Outcome[]>;
+  remove(key: Key): Promise<Outcome>;
+}
+
+/** How records depend on each other: one that references an identifier is applied after the one that owns it. */
+export interface RecordIdentifiers {
+  /** Its key, and its other unique values, such as a card number. */
+  readonly own: readonly string[];
+  /** The keys of the records that it refers to. */
+  readonly referenced: readonly string[];
+}
+
+/** A record takes a unique value from another record of the same batch, such as a card number. Their order decides. */
+export class BatchConflict extends Error {
+  constructor() {
+    super('These records must be applied one by one.');
+    this.name = 'BatchConflict';
+  }
+}
+
+/** Applies records one by one, for kinds that have few of them or whose records depend on each other. */
+export async function applyInOrder<Whole>(
+  records: readonly Whole[],
+  apply: (record: Whole) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const record of records) outcomes.push(await apply(record));
+  return outcomes;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../../domain/lending-period.js';
+import { MISSED_PICKUP } from '../../../domain/hold.js';
+import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/suspension.js';
+import * as is from '../../engine/schema-rules.js';
+
+/** Records about the library itself: library, collection, category. */
+
+const MAX_PICKUP_HOURS = 8_760;
+const MAX_COLLECTIONS = 1_000;
+const DEFAULT_LIMIT = 15;
+const DEFAULT_PICKUP_HOURS = 72;
+const DEFAULT_LENDING_PERIODS: LendingPeriods = { eBook: 21, Audiobook: 21, Video: 7 };
+
+const lendingPeriod = FORMAT_CLASSES.map((formatClass) => {
+  const allowed = LENDING_PERIOD_DAYS[formatClass];
+  const message = is.mustBe(`one of ${allowed.join(', ')}`);
+  return [formatClass, z.number(message).refine((days) => allowed.includes(days), message)] as const;
+});
+
+/** Days per format class; each may be absent. */
+const somePeriods = is
+  .strict(
+    Object.fromEntries(
+      lendingPeriod.map(([formatClass, rule]) => [formatClass, is.optional(rule, undefined)]),
+    ),
+    `an object with days for any of ${FORMAT_CLASSES.join(', ')}`,
+  )
+  .transform(withoutAbsent);
+
+function withoutAbsent(periods: Record<string, number | undefined>): Partial<LendingPeriods> {
+  return Object.fromEntries(Object.entries(periods).filter(([, days]) => days !== undefined));
+}
+
+const MIN_SUSPENSION_DAYS = ANNOUNCED_DAYS_BEFORE + 1;
+const MAX_SUSPENSION_DAYS = 3_650;
+const daysMessage = is.mustBe(`0, or a whole number from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}`);
+
+/** 0 says the same as an absent member: never. */
+const suspensionDays = z
+  .number(daysMessage)
+  .refine(
+    (days) =>
+      days === 0 || (Number.isInteger(days) && days >= MIN_SUSPENSION_DAYS && days <= MAX_SUSPENSION_DAYS),
+    daysMessage,
+  )
+  .transform((days) => (days === 0 ? null : days));
+
+export const librarySchemas = is.recordSchemas(
+  { websiteId: is.id },
+  {
+    name: is.name,
+    holdLimit: is.optional(is.limit, DEFAULT_LIMIT),
+    checkoutLimit: is.optional(is.limit, DEFAULT_LIMIT),
+    pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
+    missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
+    suspensionEndsAfterDays: is.optional(suspensionDays, null),
+    lendingPeriods: is
+      .optional(somePeriods, {})
+      .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),
+    lendingOverrides: is.optional(somePeriods, {}),
+    pinRequired: is.optional(is.trueOrFalse, true),
+  },
+);
+export type LibraryRecord = z.output<typeof librarySchemas.whole>;
+export type LibraryKey = z.output<typeof librarySchemas.key>;
+
+export const collectionSchemas = is.recordSchemas(
+  { websiteId: is.id, collectionId: is.key },
+  { name: is.name, accountNumber: is.optional(is.id, null) },
+);
+export type CollectionRecord = z.output<typeof collectionSchemas.whole>;
+export type CollectionKey = z.output<typeof collectionSchemas.key>;
+
+export const categorySchemas = is.recordSchemas(
+  { websiteId: is.id, category: is.key },
+  {
+    collections: is
+      .list(is.key, MAX_COLLECTIONS)
+      .transform((collectionIds): readonly string[] => [...new Set(collectionIds)].sort()),
+    holdLimit: is.optional(is.limit, null),
+    checkoutLimit: is.optional(is.limit, null),
+  },
+);
+export type CategoryRecord = z.output<typeof categorySchemas.whole>;
+export type CategoryKey = z.output<typeof categorySchemas.key>;

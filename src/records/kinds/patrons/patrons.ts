@@ -1,0 +1,162 @@
+import { forgetAttempts } from '../../../access/cards.store.js';
+import { hashPin, verifyPin } from '../../../access/pin.js';
+import type { QueueService } from '../../../circulation/queue.service.js';
+import type { PatronKey } from '../../../domain/patron.js';
+import { forgetEndedOf } from '../../../notifications/sending/sent-notice.store.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
+import { lockQueues } from '../../engine/locks.store.js';
+import * as store from './patrons.store.js';
+import { BatchConflict, type Outcome, type RecordKind } from '../../engine/record-kind.js';
+import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schemas.js';
+import { unknownLibrary } from '../../engine/rejection-messages.js';
+import { identifier } from '../../engine/record-identifiers.js';
+
+/** One less than the process hashes at the same time, so that a sign-in never waits for a whole import. */
+const CONCURRENT_PIN_HASHES = 2;
+
+export function patronKind(
+  database: Database,
+  queues: QueueService,
+): RecordKind<PatronRecord, PatronRecordKey> {
+  return {
+    schemas: patronSchemas,
+    affectsQueues: true,
+    identifiersOf: ({ websiteId, patronId, cardNumber, category }) => ({
+      own: [
+        identifier.patron(patronId),
+        ...(cardNumber === null ? [] : [identifier.card(websiteId, cardNumber)]),
+      ],
+      referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
+    }),
+    apply: (patrons) => upsertPatrons(database, queues, patrons),
+    remove: (key) => deletePatron(database, queues, key),
+  };
+}
+
+/** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
+async function upsertPatrons(
+  database: Database,
+  queues: QueueService,
+  patrons: readonly PatronRecord[],
+): Promise<Outcome[]> {
+  const facts = await store.readFacts(database, patrons);
+  const inBatch = new Set(patrons.map(({ patronId }) => patronId));
+  const outcomes = patrons.map((patron, index) => refusalOf(patron, facts[index], inBatch));
+  const accepted = patrons.flatMap((patron, index) => {
+    const known = facts[index];
+    return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
+  });
+  const rows = await mapInChunks(
+    accepted,
+    CONCURRENT_PIN_HASHES,
+    async ({ patron: { pin, ...patron }, known }) => {
+      const pinHash = await pinHashFor(pin, known.pinHash);
+      const changed = known.changed || pinHash !== known.pinHash;
+      return { ...patron, pinHash, changed, isNew: known.homeLibrary === null };
+    },
+  );
+  const changed = rows.filter((row) => row.changed);
+  if (changed.length > 0)
+    await database.transaction((connection) => upsertChanged(connection, queues, changed));
+  return outcomes;
+}
+
+function refusalOf(
+  { websiteId, patronId, category, cardNumber }: PatronRecord,
+  facts: store.PatronFacts | undefined,
+  inBatch: ReadonlySet<number>,
+): Outcome {
+  if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
+  if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
+  if (facts.homeLibrary !== null && facts.homeLibrary !== websiteId)
+    return ofAnotherLibrary(patronId, facts.homeLibrary);
+  const { cardHolder } = facts;
+  if (cardHolder === null || cardHolder === patronId) return undefined;
+  if (inBatch.has(cardHolder)) throw new BatchConflict();
+  return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
+}
+
+function ofAnotherLibrary(patronId: number, websiteId: number): string {
+  return `patronId ${patronId} is a patron of library ${websiteId}`;
+}
+
+/** An unchanged PIN keeps its hash, so that the row does not change. */
+async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
+  if (pin === null) return null;
+  return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
+}
+
+async function mapInChunks<Item, Result>(
+  items: readonly Item[],
+  chunkSize: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += chunkSize)
+    results.push(...(await Promise.all(items.slice(from, from + chunkSize).map(work))));
+  return results;
+}
+
+/**
+ * Writes the patrons. The holds of patrons who change category move into the new one, and free copies of its collections
+ * may go to them at once.
+ */
+async function upsertChanged(
+  connection: Connection,
+  queues: QueueService,
+  patrons: readonly (store.PatronRow & { readonly isNew: boolean })[],
+): Promise<void> {
+  await store.upsertPatrons(connection, patrons);
+  const known = patrons.filter(({ isNew }) => !isNew);
+  if (known.length === 0) return;
+  const affected = await store.findQueuesOfPreviousCategory(connection, known);
+  if (affected.length === 0) return;
+  await lockQueues(connection, affected);
+  await store.moveHoldsToCurrentCategory(connection, known);
+  for (const queue of affected) await queues.settle(connection, queue);
+}
+
+/**
+ * Deletes a patron and everything that belongs to the patron.
+ * @param record writes down, in the same transaction, who did it
+ * @returns the reason for a rejection: the number belongs to a patron of another library
+ */
+export function deletePatron(
+  database: Database,
+  queues: QueueService,
+  key: PatronKey,
+  record?: (transaction: Connection) => Promise<void>,
+): Promise<Outcome> {
+  return database.transaction(async (connection) => {
+    const outcome = await removePatron(connection, queues, key);
+    if (outcome === undefined) await record?.(connection);
+    return outcome;
+  });
+}
+
+/**
+ * Ends the patron's holds and loans, whose copies go to the next patrons in line, and removes tokens and recorded PIN
+ * attempts.
+ */
+async function removePatron(
+  connection: Connection,
+  queues: QueueService,
+  { websiteId, patronId }: PatronKey,
+): Promise<Outcome> {
+  const home = await store.findHomeLibrary(connection, patronId);
+  if (home === undefined) return undefined;
+  if (home !== websiteId) return ofAnotherLibrary(patronId, home);
+  const patron = { websiteId, patronId };
+  const cardNumber = await store.lockPatron(connection, patron);
+  const own = await store.findQueuesOf(connection, patron);
+  await lockQueues(connection, own);
+  for (const queue of own) {
+    await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
+    await queues.takeBack(connection, patron, queue);
+  }
+  if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });
+  await forgetEndedOf(connection, patron);
+  await store.removePatron(connection, patron);
+  return undefined;
+}

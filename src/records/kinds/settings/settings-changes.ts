@@ -1,0 +1,85 @@
+import { memberAt } from '../../engine/record-reader.js';
+import { type SettingsRecord, settingsSchemas } from './settings.schemas.js';
+
+const MEMBERS = {
+  mail: ['fromAddress', 'fromName', 'replyTo'],
+  identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
+  rates: ['perPatron', 'perClient', 'perLibrary'],
+  collections: ['holdsPerCopy'],
+  notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
+} as const;
+
+/** Beside the rates. */
+const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy'];
+
+type Group = keyof typeof MEMBERS;
+
+/** The settings that can be changed, such as `mail.fromName`. */
+export const SETTING_NAMES: readonly string[] = Object.entries(MEMBERS).flatMap(([group, members]) =>
+  members.map((member) => `${group}.${member}`),
+);
+
+/** The changes are not valid. Each problem names a setting and what it must be. */
+export class SettingsProblems extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SettingsProblems';
+  }
+}
+
+/**
+ * Applies changes such as `mail.fromName=Harbour Library`. An empty value, also of a whole group (`identityProvider=`), brings
+ * the service's setting back.
+ * @throws SettingsProblems
+ */
+export function changeSettings(settings: SettingsRecord, changes: readonly string[]): SettingsRecord {
+  const changed: Record<Group, Record<string, unknown>> = {
+    mail: { ...settings.mail },
+    identityProvider: { ...settings.identityProvider },
+    rates: { ...settings.rates },
+    notices: { ...settings.notices },
+    collections: { ...settings.collections },
+  };
+  const problems = changes.flatMap((change) => apply(change, changed) ?? []);
+  if (problems.length > 0) throw new SettingsProblems(problems);
+  const parsed = settingsSchemas.whole.safeParse({ websiteId: settings.websiteId, ...withoutEmpty(changed) });
+  if (parsed.success) return parsed.data;
+  throw new SettingsProblems(parsed.error.issues.map(({ path, message }) => `${memberAt(path)} ${message}`));
+}
+
+/** @returns what is wrong with the change, if anything is */
+function apply(change: string, settings: Record<Group, Record<string, unknown>>): string | undefined {
+  const [, name = change, value] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
+  if (value === undefined) return `${name} needs a value: ${name}=VALUE, or ${name}= for the service's own`;
+  if (value === '' && isGroup(name)) {
+    settings[name] = {};
+    return undefined;
+  }
+  const [group = '', member = ''] = name.split('.');
+  if (!isGroup(group) || !SETTING_NAMES.includes(name))
+    return `${JSON.stringify(name)} is not a setting: choose from ${SETTING_NAMES.join(', ')}`;
+  settings[group][member] = valueOf(name, value);
+  return undefined;
+}
+
+function valueOf(name: string, value: string): unknown {
+  if (value === '') return null;
+  if (name === 'notices.languages') return value.split(',').map((language) => language.trim());
+  const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
+  return isNumber && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function isGroup(name: string): name is Group {
+  return Object.hasOwn(MEMBERS, name);
+}
+
+/** A group without values is absent: a provider is whole, or it is none. */
+function withoutEmpty(settings: Record<Group, Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, members]) => Object.values(members).some(hasValue)),
+  );
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== null && !(Array.isArray(value) && value.length === 0);
+}
