@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** What scripts use of Node without importing it. */
@@ -30,6 +31,12 @@ const SQL_OUTSIDE_STORES = [
   ),
 ];
 
+/** The rules about expressions that take long read only those whose text they know. */
+const REGEXP_AT_RUN_TIME = {
+  selector: ':function NewExpression[callee.name="RegExp"]',
+  message: 'A regular expression is a literal, or a constant of its module.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -54,6 +61,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { regexp },
     rules: {
       // Nest's modules are classes whose whole content stands in the decorator.
       '@typescript-eslint/no-extraneous-class': 'off',
@@ -68,6 +76,9 @@ export default tseslint.config(
           message: 'Settings are read in src/platform/settings/config.ts only.',
         },
       ],
+      // A text of 64 KB must not keep the process busy: each expression reads its text once, wherever it begins to match.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 5],
@@ -79,8 +90,12 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME] },
+  },
+  {
+    files: ['src/**'],
     ignores: ['**/*.store.ts', 'src/platform/database/**'],
-    rules: { 'no-restricted-syntax': ['error', ...SQL_OUTSIDE_STORES] },
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ...SQL_OUTSIDE_STORES] },
   },
   {
     files: ['src/platform/settings/config.ts', 'test/**'],
@@ -90,6 +105,9 @@ export default tseslint.config(
     // An answer's body is whatever the service sent: a test states its shape by asserting it.
     files: ['test/**', 'bench/**'],
     rules: {
+      // They read what the tests themselves have sent and started.
+      'regexp/no-super-linear-backtracking': 'off',
+      'regexp/no-super-linear-move': 'off',
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

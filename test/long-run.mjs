@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 const TESTS = {
   model: ({ parallel }) => (parallel ? 'test/model/parallel.test.ts' : 'test/model/sequential.test.ts'),
   'kill-points': () => 'test/kill-points',
-  fuzz: () => 'test/fuzz/fuzz.test.ts',
+  fuzz: () => 'test/fuzz',
 };
 
 const DEFAULT_AMOUNT = '1000';

@@ -86,7 +86,10 @@ export interface RequestedScope {
  * @throws OAuthRefusal `invalid_scope` unless it names one library
  */
 export function readScope(scope: string): RequestedScope {
-  const parts = scope.trim().split(/\s+(?=(?:websiteid|authorizationname|ilsname):)/i);
+  const parts = scope
+    .trim()
+    .split(/\s(?=(?:websiteid|authorizationname|ilsname):)/i)
+    .map((part) => part.trimEnd());
   const valuesOf = (part: RegExp): string[] => parts.flatMap((text) => part.exec(text)?.[1] ?? []);
   const [websiteId, ...others] = valuesOf(/^websiteid:(\S*)/i).map(parseId);
   if (websiteId === undefined || others.length > 0)

@@ -57,7 +57,7 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Words, and parts of them that end in a hyphen, a dash or a slash. */
 function textsOf(text: string): string[] {
-  const spaced = text.match(/[^\s/–—-]*(?:[/–—-]+\s*|\s+|$)/gu) ?? [];
+  const spaced = text.match(/[^\s/–—-]+[/–—-]*\s*|[/–—-]+\s*|\s+/gu) ?? [];
   return spaced.flatMap((part) => (isUnspaced(part) ? wordsOf(part) : [part])).filter(Boolean);
 }
 

@@ -89,7 +89,7 @@ function findUnreachableFolder(user: ServerUser, dataDir: string, binaries: Bina
 /** Users with a name: initdb refuses to run as a uid without one. */
 function readAccounts(): { name: string; uid: number; gid: number }[] {
   const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
-  return [...passwd.matchAll(/^([^:#\n]+):[^:\n]*:(\d+):(\d+):/gm)].map(([, name = '', uid, gid]) => ({
+  return [...passwd.matchAll(/^([^:#\s]+):[^:\n]*:(\d+):(\d+):/gm)].map(([, name = '', uid, gid]) => ({
     name,
     uid: Number(uid),
     gid: Number(gid),

@@ -38,7 +38,7 @@ function isBrowser(request: Request): boolean {
 }
 
 function pathOf({ originalUrl }: Request): string {
-  return originalUrl.replace(/\?.*$/s, '');
+  return originalUrl.split('?', 1)[0] ?? '';
 }
 
 /** Where to go on after signing in: what a form would have done is not done again. */

@@ -51,5 +51,5 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
 }
 
 function encoded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }

@@ -38,7 +38,7 @@ export class FuzzedService {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<FuzzedService> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<FuzzedService> {
     const stored = await freshDatabase();
     const database = new Database({ url: stored.url, poolSize: 2, ...NO_TIMEOUTS });
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-fuzz-'));
@@ -59,6 +59,7 @@ export class FuzzedService {
       PUBLIC_URL: 'https://holds.example.org',
       CONTENT_URL: 'https://content.example.org',
       CONTENT_KEY: CANARY.contentKey,
+      ...settings,
     });
     const service = new FuzzedService(new URL(`http://127.0.0.1:${port}`), process, database, stored, folder);
     await service.isReady();
@@ -82,6 +83,23 @@ export class FuzzedService {
 
   get isRunning(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** How long a request kept the event loop busy since this was last asked: see blocking-probe.mjs. */
+  async longestBlock(): Promise<number> {
+    const told = new Promise<number>((resolve) => {
+      let text = '';
+      const read = (piece: Buffer): void => {
+        text += piece.toString();
+        const [, milliseconds] = /^blocked for (\S+) ms\n/m.exec(text) ?? [];
+        if (milliseconds === undefined) return;
+        this.process.stderr?.off('data', read);
+        resolve(Number(milliseconds));
+      };
+      this.process.stderr?.on('data', read);
+    });
+    this.process.kill('SIGUSR2');
+    return told;
   }
 
   /** Restores what requests have deleted, revoked or changed. */

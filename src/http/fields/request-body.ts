@@ -19,7 +19,7 @@ export function readJsonText(request: Request): Promise<string> {
 /** As `readJsonText`, of a form: the request format of OAuth. */
 export function readFormText(request: Request): Promise<string> {
   const type = 'application/x-www-form-urlencoded';
-  return readText(request, new RegExp(`^${type}$`), type);
+  return readText(request, /^application\/x-www-form-urlencoded$/, type);
 }
 
 /** The bytes of a body that is a mail, whose parts may have any charset. @throws Refusal as `readJsonText` */

@@ -20,7 +20,7 @@ export const trueOrFalse = z
 export const baseUrl = z
   .string()
   .refine(isWebAddress, 'must be an http:// or https:// address without a query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform(withoutSlashAtEnd);
 
 /** Used unchanged: some providers' key URLs have a query or end with a slash. */
 export const keysUrl = z
@@ -47,6 +47,7 @@ export const operatorTokens = z
 
 /** The variables of CONTENT_URL. */
 const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
+const CONTENT_VARIABLE = new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g');
 
 /** The host has no variables: no format's name may choose the server that gets the patron. */
 export const contentUrl = z
@@ -56,8 +57,7 @@ export const contentUrl = z
     'must be an http:// or https:// address without a user name or fragment',
   )
   .refine(
-    (value) =>
-      !/[{}]/.test(value.replaceAll(new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g'), '')),
+    (value) => !/[{}]/.test(value.replaceAll(CONTENT_VARIABLE, '')),
     `must have no other variables than ${CONTENT_VARIABLES.map((name) => `{${name}}`).join(', ')}`,
   );
 
@@ -76,6 +76,12 @@ export const networks = z
     (list) => list.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)),
     'must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
   );
+
+/** An address that paths are added to. */
+export function withoutSlashAtEnd(address: string): string {
+  const end = [...address].findLastIndex((character) => character !== '/');
+  return address.slice(0, end + 1);
+}
 
 function isWebAddress(value: string): boolean {
   return isWeb(value) && new URL(value).search === '' && new URL(value).hash === '';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutSlashAtEnd } from './setting-rules.js';
 
 /** Where traces go, and which are kept. */
 export interface TracingSettings {
@@ -49,7 +50,7 @@ type Given = z.infer<z.ZodObject<typeof TRACING_SETTINGS>>;
 
 /** Undefined without an address: then nothing is traced, and no code for it is loaded. */
 export function tracingOf(given: Given): TracingSettings | undefined {
-  const base = given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
+  const base = given.OTEL_EXPORTER_OTLP_ENDPOINT && withoutSlashAtEnd(given.OTEL_EXPORTER_OTLP_ENDPOINT);
   const url = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
   if (url === undefined || given.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
   return {
