@@ -25,15 +25,27 @@ export function announceFailure(error: unknown, explanation: string | undefined)
   else log.fatal({ err: error }, 'Holdfast has ended unexpectedly.');
 }
 
-/** Turns what Node itself would write as text, warnings and the error that ends the process, into log lines. */
-export function logWhatNodeWrites(): void {
+/**
+ * Ends the process at an error, or a rejected promise, that nothing has caught: nobody knows what it has left undone.
+ * @param cutRequest ends the request that the error belongs to, and returns false if it belongs to none: then the process
+ *   goes on
+ */
+export function endAtStrayErrors(cutRequest: () => boolean): void {
+  process.on('uncaughtException', (error) => {
+    if (cutRequest()) {
+      log.error({ err: error }, 'A request was cut: nothing has caught its error.');
+      return;
+    }
+    announceFailure(error, undefined);
+    process.exit(1);
+  });
+}
+
+/** Turns the warnings that Node itself would write as text into log lines. */
+export function logWarnings(): void {
   if (process.stdout.isTTY) return;
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     log.warn({ err: warning }, 'Node warns.');
-  });
-  process.on('uncaughtException', (error) => {
-    announceFailure(error, undefined);
-    process.exit(1);
   });
 }

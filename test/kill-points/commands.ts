@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type Answer, fields, PatronClient } from '../support/client.js';
 import { category, copies, patron, type TestRecord } from '../support/records.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, suspensionPath } from '../support/paths.js';
@@ -34,6 +36,29 @@ const importing =
     operator(service).send('POST', '/operator/v1/records', {
       headers: { 'content-type': 'application/x-ndjson' },
       body: records.map((record) => JSON.stringify(record)).join('\n'),
+    });
+
+/** More than all buffers on the way take: while the first lines are applied, the body still arrives. */
+const LATER_LINES = `${' '.repeat(1_000)}\n`.repeat(8_000);
+
+/** Sends the record in as many lines as are applied together, and then goes on sending. */
+const importingOnTheWay =
+  (record: TestRecord) =>
+  ({ url }: Callers): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL('/operator/v1/records', url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${OPERATOR_TOKEN}` },
+      });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        text(response).then((answer) => {
+          const headers = new Headers(response.headers as Record<string, string>);
+          resolve({ status: response.statusCode ?? 0, headers, text: answer, body: JSON.parse(answer) });
+        }, reject);
+      });
+      sent.write(`${JSON.stringify(record)}\n${'nonsense\n'.repeat(999)}`);
+      sent.end(LATER_LINES);
     });
 
 /** As records have it: only what identifies the thing. */
@@ -174,6 +199,11 @@ const LIBRARY_COMMANDS: readonly Command[] = [
     name: 'import a copy: the first hold is ready',
     send: importing(copies(TITLE.notOwned.crossRefId, 1)),
     answerOnceDone: '200',
+  },
+  {
+    name: 'import a copy with a request whose body still arrives',
+    send: importingOnTheWay(copies(TITLE.notOwned.crossRefId, 1)),
+    answerOnceDone: '422',
   },
   {
     name: 'import fewer copies than are out',

@@ -1,10 +1,13 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { freePort } from '../support/free-port.js';
 import { collectOutput, spawnHoldfast, startProcess } from '../support/processes.js';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -108,6 +111,30 @@ describe('without a terminal, what Node itself writes is a log line', () => {
     });
     expect(output()).not.toContain('canary');
   });
+});
+
+test('a log that cannot be written ends neither a request nor the process', async () => {
+  const stored = await freshDatabase();
+  const port = await freePort();
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, ['dist/main.js', 'serve'], {
+    env: { DATABASE_URL: stored.url, ROLE: 'api', HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', full.fd, 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const ask = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined))?.status ?? 0;
+    await eventually(async () => expect(await ask()).toBe(200));
+    // Its line is written within 0.1 s, or it ends the process.
+    for (let request = 0; request < 50; request++) expect(await ask()).toBe(200);
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    await full.close();
+    await stored.drop();
+  }
 });
 
 /** Adds a job like that of a hold that has become ready. */

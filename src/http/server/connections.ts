@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from '../fields/request-body.js';
 import { closeSoon, refuseAndClose } from './final-answer.js';
+import { runForRequest } from './stray-errors.js';
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
 type RequestListener = (this: Server, request: IncomingMessage, response: ServerResponse) => void;
@@ -9,6 +10,8 @@ type RequestListener = (this: Server, request: IncomingMessage, response: Server
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Kept, because Node takes it from a request that was destroyed. */
+  readonly socket: Socket;
 }
 
 /** The requests of one connection: the one that is being answered, and those that the client has sent ahead. */
@@ -56,7 +59,7 @@ export class Connections {
     });
     const answer = takeListeners<RequestListener>(server, 'request');
     server.on('request', (request, response) => {
-      this.take({ request, response }, answer);
+      this.take({ request, response, socket: request.socket }, answer);
     });
   }
 
@@ -104,7 +107,7 @@ export class Connections {
   }
 
   private take(exchange: Exchange, answer: readonly RequestListener[]): void {
-    const { socket } = exchange.request;
+    const { socket } = exchange;
     const turn = this.turns.get(socket);
     // After an answer that closes the connection nothing more may be carried out (RFC 9112, 9.6).
     if (turn === undefined || !socket.writable) return;
@@ -116,19 +119,21 @@ export class Connections {
   }
 
   private begin(exchange: Exchange, turn: Turn, answer: readonly RequestListener[]): void {
-    const { request, response } = exchange;
+    const { request, response, socket } = exchange;
     turn.current = exchange;
     if (++turn.count >= MAX_REQUESTS) response.setHeader('Connection', 'close');
     if (hasBody(request)) closeUnlessRead(exchange);
     response.once('close', () => {
       turn.current = undefined;
-      const next = request.socket.writable ? turn.waiting.shift() : undefined;
+      const next = socket.writable ? turn.waiting.shift() : undefined;
       this.waiting -= next === undefined ? turn.waiting.splice(0).length : 1;
       if (next !== undefined && (next.request.complete || turn.refuseRest === undefined))
         this.begin(next, turn, answer);
-      else if (request.socket.writable) turn.refuseRest?.();
+      else if (socket.writable) turn.refuseRest?.();
     });
-    for (const listener of answer) listener.call(this.server, request, response);
+    runForRequest(exchange, () => {
+      for (const listener of answer) listener.call(this.server, request, response);
+    });
   }
 }
 
@@ -136,8 +141,7 @@ export class Connections {
  * Closes the connection after an answer to a request whose body has not arrived by then: it may never end, and until it does
  * no other request can follow.
  */
-function closeUnlessRead({ request, response }: Exchange): void {
-  const { socket } = request;
+function closeUnlessRead({ request, response, socket }: Exchange): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
   response.writeHead = (...head: unknown[]) => {
     if (!request.complete) {

@@ -14,10 +14,13 @@ export function recordsIn(request: Request): AsyncIterable<Buffer> {
   return wholeBody(request);
 }
 
-/** @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error */
+/**
+ * Whoever stops reading early leaves the request as it is: a destroyed one could not be answered.
+ * @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error
+ */
 async function* wholeBody(request: Request): AsyncGenerator<Buffer> {
   try {
-    yield* request as AsyncIterable<Buffer>;
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
     throw new Refusal('InvalidRequestBody', 'The body ended before it was complete.');
   }

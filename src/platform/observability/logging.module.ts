@@ -58,13 +58,24 @@ let output: ReturnType<typeof destination> | undefined;
  * the work of a short request.
  */
 function standardOutput(): ReturnType<typeof destination> {
-  output ??= destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100 });
+  output ??= losingLines(
+    destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100, maxLength: MAX_UNWRITTEN_LINES }),
+  );
   return output;
 }
 
 /** Writes each line at once: for the few lines about the program itself, the last one among them. */
 export function lineByLine(): ReturnType<typeof destination> {
-  return destination({ fd: 1, sync: true });
+  return losingLines(destination({ fd: 1, sync: true }));
+}
+
+/** In characters. While nothing can be written, further lines are lost: the process would run out of memory. */
+const MAX_UNWRITTEN_LINES = 4 * 1024 * 1024;
+
+/** The service goes on without its log where that cannot be written, such as on a full disk. */
+function losingLines<Output extends ReturnType<typeof destination>>(lines: Output): Output {
+  lines.on('error', () => undefined);
+  return lines;
 }
 
 /** The route's template instead of the URL, which may identify a title. */
