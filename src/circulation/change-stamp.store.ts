@@ -1,15 +1,22 @@
+import { ofTitle } from '../platform/database/clock.store.js';
+
 /**
  * Each title of a library has a stamp of its last change, for clients that ask what has changed. A hold or a loan writes it
  * only when it is older than this, because the indexes on the stamp would slow down every placement. A search for changes
  * since a time must therefore look this much further back.
+ *
+ * The stamp is the full minute, because a patron made the change. It comes after the old one all the same, which is more than a
+ * minute ago: a title never moves back behind where a walk through the changes has come to.
  */
 export const STAMP_SECONDS = 60;
 
 /** A stamp from the future, which a sandbox leaves behind when its clock is set back, counts as old. */
 const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${STAMP_SECONDS} seconds' AND service_now()`;
 
+const STAMPED = ofTitle('service_now()');
+
 /** SQL for the stamp that a change of the queue `q` makes now; NULL while its stamp is recent. */
-export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN service_now() END`;
+export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN ${STAMPED} END`;
 
 /** SQL for a query of the same, of the queue $1, $2: Citus refuses functions of columns and the time in an UPDATE. */
 export const FIND_NEW_STAMP = `SELECT ${NEW_STAMP} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
@@ -29,5 +36,5 @@ export const stampAlong = (newStamp: string, liveHolds: string): string => `
 
 /** SQL for an UPDATE that stamps the queue $1, $2, unless its stamp is recent. */
 export const STAMP = `
-  UPDATE title_queue q SET changed_at = service_now(), popularity = ${popularity('q.live_holds')}
+  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${popularity('q.live_holds')}
   WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;

@@ -1,4 +1,5 @@
 import type { HoldEvent } from '../domain/hold-trace.js';
+import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -38,11 +39,15 @@ export const traceSuspendedUntil = (until: string, otherwise: string): string =>
 const LOG_HAND_OVERS = statement(
   'queue-log-hand-overs',
   `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
-   SELECT website_id, reserve_id, ticket, collection_id, ${MOMENT} FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])`,
+   SELECT website_id, reserve_id, ticket, collection_id, ${ofTitle(MOMENT)} FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])
+   ON CONFLICT (website_id, reserve_id, ticket, handed_over_at) DO NOTHING`,
 );
 
-/** Records that these holds were given copies: whoever stands before them was passed over. */
+/**
+ * Records that these holds were given copies: whoever stands before them was passed over. It is kept for longer than the
+ * holds, and therefore by the minute; a hold that was given two copies in one minute counts once.
+ */
 export async function logHandOvers(
   connection: Connection,
   { websiteId, reserveId }: { readonly websiteId: number; readonly reserveId: string },

@@ -1,4 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
+import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
@@ -11,6 +12,9 @@ const BACK = `
 /** The last copy of a withdrawn title has come back: the library has the title no more. */
 const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 
+/** Not before the withdrawal: a walk through the changes may have come to it. A query, because Citus refuses other functions here. */
+const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()')}))`;
+
 /** SQL for what becomes of the copies of the loans in `gone`. */
 const COPIES_COME_BACK = `
      freed AS (
@@ -18,7 +22,7 @@ const COPIES_COME_BACK = `
        FROM ${BACK} AND NOT ${IS_LAST}),
      withdrawn AS (DELETE FROM copies c USING ${BACK} AND ${IS_LAST} RETURNING c.collection_id),
      remembered AS (
-       UPDATE withdrawn_title w SET withdrawn_at = service_now() FROM withdrawn
+       UPDATE withdrawn_title w SET withdrawn_at = ${WITHDRAWN_AT} FROM withdrawn
        WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
 const END_LOAN = statement(

@@ -244,6 +244,7 @@ const END_HOLDS = statement(
          ${stampAlong('ended.stamp', 'q.live_holds - ended.number')}
        FROM (SELECT count(*)::int AS number, (${FIND_NEW_STAMP}) AS stamp FROM gone) ended
        WHERE q.website_id = $1 AND q.reserve_id = $2),
+     unsaid AS (DELETE FROM sent_notice s USING gone WHERE s.website_id = $1 AND s.reserve_id = $2 AND s.ticket = gone.ticket),
      lost AS (
        SELECT level, ticket >> (${BLOCK_BITS} * level) AS block, count(*)::int AS number
        FROM gone, (VALUES (1), (2)) AS levels (level) GROUP BY level, block),

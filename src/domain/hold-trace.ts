@@ -17,8 +17,12 @@ export type HoldEvent =
 
 /** Copies of one collection that went to later holds of the queue between two events of this hold. */
 export interface LaterHandOvers {
-  /** How many of the hold's events were recorded before. */
+  /** How many of the hold's events were recorded before the minute in which the copies went. */
   readonly eventsBefore: number;
+  /** The same before its end. Hand-overs are kept by the minute, and the order within one has to be inferred. */
+  readonly mostEventsBefore: number;
+  /** The hold's patron category may use the collection. */
+  readonly mayHaveIt: boolean;
   readonly collectionId: string;
   readonly times: number;
   readonly firstAt: Date;
@@ -28,7 +32,7 @@ export interface LaterHandOvers {
 /** Why a copy went past a hold: it was suspended, or its patron category may not use the collection. */
 export type PassedOverReason = 'suspended' | 'category' | 'unknown';
 
-export interface PassedOver extends Omit<LaterHandOvers, 'eventsBefore'> {
+export interface PassedOver extends Omit<LaterHandOvers, 'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt'> {
   readonly event: 'passed-over';
   readonly reason: PassedOverReason;
 }
@@ -61,12 +65,65 @@ export function traceOf(
   events: readonly HoldEvent[],
   handOvers: readonly LaterHandOvers[],
 ): readonly TracedEvent[] {
-  const passedOver = handOvers.flatMap(({ eventsBefore, ...counted }): PassedOver[] => {
-    const reason = PASSED_OVER_BECAUSE[stateAfter(events, eventsBefore)];
-    return reason === undefined ? [] : [{ event: 'passed-over', reason, ...counted }];
-  });
-  const recorded = events.filter((each) => each.event !== 'unrecorded');
-  return [...recorded, ...passedOver].sort((a, b) => startOf(a).getTime() - startOf(b).getTime());
+  const passed = new Map<number, PassedOver[]>();
+  for (const handOver of handOvers) {
+    const position = positionOf(events, handOver);
+    const reason = reasonAt(events, position);
+    if (reason === undefined) continue;
+    const { collectionId, times, firstAt, lastAt } = handOver;
+    const there = passed.get(position) ?? [];
+    addTo(there, { event: 'passed-over', reason, collectionId, times, firstAt, lastAt });
+    passed.set(position, there);
+  }
+  const between = (position: number): PassedOver[] =>
+    (passed.get(position) ?? []).sort((one, other) => one.firstAt.getTime() - other.firstAt.getTime());
+  const trace: { readonly event: TracedEvent; readonly time: number }[] = [];
+  for (const [index, event] of [undefined, ...events].entries()) {
+    const known = event === undefined || event.event === 'unrecorded' ? undefined : event;
+    if (known !== undefined) trace.push({ event: known, time: known.at.getTime() });
+    for (const past of between(index))
+      trace.push({ event: past, time: Math.max(past.firstAt.getTime(), known?.at.getTime() ?? 0) });
+  }
+  return trace.sort((one, other) => one.time - other.time).map(({ event }) => event);
+}
+
+/** In order of preference: the reasons for which a copy goes past a hold that may have it, and past one that may not. */
+const LIKELY_REASONS = {
+  mayHaveIt: ['suspended', undefined, 'unknown', 'category'],
+  mayNotHaveIt: ['category', 'suspended', 'unknown', undefined],
+} as const;
+
+/** After how many events of the hold the copies went past it: the earliest that explains why they did. */
+function positionOf(
+  events: readonly HoldEvent[],
+  { eventsBefore, mostEventsBefore, mayHaveIt }: LaterHandOvers,
+): number {
+  const positions = Array.from(
+    { length: Math.max(mostEventsBefore - eventsBefore, 0) + 1 },
+    (_, index) => eventsBefore + index,
+  );
+  for (const reason of LIKELY_REASONS[mayHaveIt ? 'mayHaveIt' : 'mayNotHaveIt']) {
+    const found = positions.find((position) => reasonAt(events, position) === reason);
+    if (found !== undefined) return found;
+  }
+  return eventsBefore;
+}
+
+function reasonAt(events: readonly HoldEvent[], position: number): PassedOverReason | undefined {
+  return PASSED_OVER_BECAUSE[stateAfter(events, position)];
+}
+
+/** Hand-overs of several minutes may lie between the same two events. */
+function addTo(passed: PassedOver[], more: PassedOver): void {
+  const same = passed.findIndex(({ collectionId }) => collectionId === more.collectionId);
+  const { times, firstAt, lastAt } = passed[same] ?? { times: 0, firstAt: more.firstAt, lastAt: more.lastAt };
+  const both = {
+    ...more,
+    times: times + more.times,
+    firstAt: firstAt < more.firstAt ? firstAt : more.firstAt,
+    lastAt: lastAt > more.lastAt ? lastAt : more.lastAt,
+  };
+  passed.splice(same === -1 ? passed.length : same, same === -1 ? 0 : 1, both);
 }
 
 /** Whether everything since the hold was placed is recorded. */
@@ -78,8 +135,4 @@ export function isComplete(events: readonly HoldEvent[]): boolean {
 function stateAfter(events: readonly HoldEvent[], number: number): State {
   const first = events[0]?.event === 'unrecorded' ? 'unknown' : 'waiting';
   return events.slice(0, number).reduce<State>((state, { event }) => STATE_AFTER[event] ?? state, first);
-}
-
-function startOf(event: TracedEvent): Date {
-  return event.event === 'passed-over' ? event.firstAt : event.at;
 }

@@ -1,8 +1,10 @@
 import type { PatronKey } from '../domain/patron.js';
+import { ofPatron } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-const ANSWER_HOURS = 24;
+/** At least 24: the answer is kept until the next full hour, because it is kept for longer than the hold that it may be about. */
+const ANSWER_HOURS = 25;
 
 /**
  * Nobody waits for this lock, so it needs no place in the lock order (decision 7). It reads the patron's row because a lock
@@ -52,7 +54,7 @@ export async function findAnswer(
 const SAVE = statement(
   'idempotency-save',
   `INSERT INTO idempotent_answer AS a (website_id, patron_id, key_hash, request_hash, sealed_answer, expires_at)
-   VALUES ($1, $2, $3, $4, $5, service_now() + interval '${ANSWER_HOURS} hours')
+   VALUES ($1, $2, $3, $4, $5, ${ofPatron(`service_now() + interval '${ANSWER_HOURS} hours'`)})
    ON CONFLICT (website_id, patron_id, key_hash) DO UPDATE
    SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
 );

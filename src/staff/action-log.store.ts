@@ -1,13 +1,18 @@
 import type { PatronKey } from '../domain/patron.js';
+import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
 import type { StaffPrincipal } from './staff-principal.js';
 
+/** An entry is kept for longer than what it was about. */
+const AT = `CASE WHEN $6::int IS NOT NULL THEN ${ofPatron('service_now()')}
+  WHEN $7::uuid IS NOT NULL THEN ${ofTitle('service_now()')} ELSE service_now() END`;
+
 const RECORD = statement(
   'staff-record-action',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
-   SELECT $1::int, service_now(), $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
+   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
 );
 
 /**
@@ -49,7 +54,7 @@ const FIND = statement(
    ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,
 );
 
-/** The latest first. */
+/** The latest first; those of one hour for patrons in no particular order. */
 export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
   const { websiteIds = null, patronId = null, limit, offset } = wanted;
   return connection.run<RecordedAction>(FIND, [websiteIds, patronId, limit, offset]);
@@ -60,7 +65,7 @@ const LIST_ABOUT = statement(
   `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
 );
 
-/** What staff did for a patron, the earliest first. */
+/** What staff did for a patron, the earliest first; by the hour. */
 export function listActionsAbout(
   connection: Connection,
   { websiteId, patronId }: PatronKey,

@@ -12,6 +12,8 @@ const readdressed: HoldEvent = { event: 'address-changed', at: day(3) };
 
 const handOver = (eventsBefore: number, on: number): LaterHandOvers => ({
   eventsBefore,
+  mostEventsBefore: eventsBefore,
+  mayHaveIt: true,
   collectionId: 'main',
   times: 2,
   firstAt: day(on),
@@ -37,6 +39,40 @@ test.each<[string, string | undefined, number, HoldEvent[]]>([
   ['of which something is known since', 'suspended', 2, [unrecorded, suspended]],
 ])('a copy that went past a hold %s: %s', (_, reason, eventsBefore, events) => {
   expect(reasonAfter(eventsBefore, ...events)).toBe(reason);
+});
+
+/** The reason and the events before it of copies that went, at some time, in the minute of all these events. */
+function placedIn(mayHaveIt: boolean, ...events: HoldEvent[]): unknown[] | undefined {
+  const sameMinute = { ...handOver(0, 1), mostEventsBefore: events.length, mayHaveIt };
+  const trace = traceOf(events, [sameMinute]);
+  const index = trace.findIndex(({ event }) => event === 'passed-over');
+  const passed = trace[index];
+  return passed?.event === 'passed-over' ? [passed.reason, index] : undefined;
+}
+
+test.each<[string, unknown[] | undefined, boolean, HoldEvent[]]>([
+  ['while it was suspended, as it may have it', ['suspended', 1], true, [suspended, released]],
+  ['before it was suspended, as it may not', ['category', 0], false, [suspended, released]],
+  ['after it had its own, and so not past it', undefined, true, [offered]],
+  ['before it had its own, as it may not have this one', ['category', 0], false, [offered]],
+  ['before its category changed', ['category', 0], true, [readdressed]],
+])('a copy that went in the minute of a hold’s events went %s', (_, expected, mayHaveIt, events) => {
+  expect(placedIn(mayHaveIt, ...events)).toEqual(expected);
+});
+
+test('copies that went between the same events are counted together', () => {
+  const later = { ...handOver(0, 6), mostEventsBefore: 1, times: 3 };
+  expect(traceOf([suspended], [handOver(1, 5), later])).toEqual([
+    suspended,
+    {
+      event: 'passed-over',
+      reason: 'suspended',
+      collectionId: 'main',
+      times: 5,
+      firstAt: day(5),
+      lastAt: day(6),
+    },
+  ]);
 });
 
 test('a trace is in the order of time, and leaves out what was not recorded', () => {

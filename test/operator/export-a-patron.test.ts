@@ -225,6 +225,7 @@ test('an export has what staff did for the patron, not for others, and not who i
   const { patron, title } = await library.waiting();
   await mustSucceed(operator.export(await library.addPatron()));
   await mustSucceed(operator.removeHold(patron, title));
+  await advanceClock(library.service, HOUR);
   await mustSucceed(operator.export(patron));
   const { body } = await mustSucceed(operator.export(patron));
   const at = expect.stringMatching(TIMESTAMP) as string;

@@ -63,13 +63,17 @@ const CHANGED: Readonly<Record<ChangesSince['of'], string>> = {
  */
 const TRANSACTION_SECONDS = 60;
 
-/** How far before the time that is asked for the stamp of a later change may lie. */
-const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'], number>> = {
+/**
+ * How far before the time that is asked for the stamp of a later change may lie. A patron's change has the full minute; so has
+ * the withdrawal of a title whose last copy a patron returned.
+ */
+const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'] | 'withdrawn', number>> = {
   any: STAMP_SECONDS + TRANSACTION_SECONDS,
   title: TRANSACTION_SECONDS,
+  withdrawn: STAMP_SECONDS + TRANSACTION_SECONDS,
 };
 
-function firstStampOf({ of, since }: ChangesSince): Date {
+function firstStampOf({ since }: ChangesSince, of: keyof typeof LOOK_BACK_SECONDS): Date {
   return new Date(since.getTime() - LOOK_BACK_SECONDS[of] * 1000);
 }
 
@@ -89,7 +93,7 @@ function viewConditions({ filters, query, changes }: View, parameters: Parameter
   const words: Condition[] =
     query === undefined ? [] : [{ sql: `t.words @@ ${parameters.add(query)}::tsquery`, needs: ['t'] }];
   const changed = changes.map((change): Condition => ({
-    sql: `${CHANGED[change.of]} >= ${parameters.add(firstStampOf(change))}::timestamptz`,
+    sql: `${CHANGED[change.of]} >= ${parameters.add(firstStampOf(change, change.of))}::timestamptz`,
     needs: ['q'],
   }));
   return [...conditionsOf(filters, parameters), ...words, ...changed];
@@ -142,7 +146,9 @@ function withdrawnSource(
   ];
   const where = [
     `w.website_id = ${websiteId} AND w.collection_id = ANY (${collectionIds}::text[])`,
-    ...changes.map((change) => `w.withdrawn_at >= ${parameters.add(firstStampOf(change))}::timestamptz`),
+    ...changes.map(
+      (change) => `w.withdrawn_at >= ${parameters.add(firstStampOf(change, 'withdrawn'))}::timestamptz`,
+    ),
     ...(crossRefId === undefined ? [] : [`w.cross_ref_id = ${parameters.add(crossRefId)}::int`]),
     ...(mediaTypes === undefined ? [] : [`w.format_class = ANY (${parameters.add(mediaTypes)}::text[])`]),
     `NOT EXISTS (

@@ -65,15 +65,19 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
 
 const LATER = statement(
   'trace-later-hand-overs',
-  `SELECT before.events AS "eventsBefore", o.collection_id AS "collectionId", count(*)::int AS times,
-     min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
+  `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
+     EXISTS (SELECT FROM category_collection cc
+             WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",
+     count(*)::int AS times, min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
    FROM hold h
    JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket
    CROSS JOIN LATERAL (
-     SELECT COALESCE(max(e.position), 0)::int AS events FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)
-     WHERE (e.event ->> 'recordedAt')::timestamptz <= o.handed_over_at) before
+     SELECT COALESCE(max(e.position) FILTER (WHERE e.at < o.handed_over_at), 0)::int AS before,
+       COALESCE(max(e.position) FILTER (WHERE e.at < o.handed_over_at + interval '1 minute'), 0)::int AS most
+     FROM (SELECT (event ->> 'recordedAt')::timestamptz AS at, position
+           FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)) e) number
    WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
-   GROUP BY 1, 2 ORDER BY 4`,
+   GROUP BY 1, 2, 3, 4 ORDER BY 6`,
 );
 
 /** The copies that went to later holds while this one lived, counted between its events. */

@@ -1,5 +1,12 @@
 import { type Connection, lookup, statement } from './statement.js';
 
+/**
+ * SQL for a moment as it is kept of a title, and as it is kept of a patron, when the title is no longer the patron's: so
+ * coarse that equal moments do not tie one to the other (decision 27).
+ */
+export const ofTitle = (moment: string): string => `date_trunc('minute', ${moment})`;
+export const ofPatron = (moment: string): string => `date_trunc('hour', ${moment}, 'UTC')`;
+
 /** The job that wakes a worker's timers after the clock has been moved. */
 export const CLOCK_MOVED = 'clock-moved';
 
