@@ -256,7 +256,7 @@ const END_HOLDS = statement(
        UPDATE queue_category c SET live_holds = c.live_holds - lost.number
        FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category)
-   SELECT ticket, email_address AS "emailAddress", LEAST(expires_at, suspension_ends_at, service_now()) AS "endedAt",
+   SELECT ticket, patron_id AS "patronId", email_address AS "emailAddress", LEAST(expires_at, suspension_ends_at, service_now()) AS "endedAt",
      (SELECT p.language FROM patron p WHERE p.website_id = $1 AND p.patron_id = gone.patron_id) AS language
    FROM gone WHERE $5::boolean AND email_address IS NOT NULL`,
 );
@@ -283,7 +283,7 @@ export async function endHolds(
 }
 
 /** What the notice to a patron needs besides the hold's queue and the reason. */
-type ToldEnd = Pick<EndedNotice, 'ticket' | 'emailAddress' | 'language' | 'endedAt'>;
+type ToldEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
 
 const TICKETS = statement(
   'queue-tickets',

@@ -1,4 +1,5 @@
 import type { HoldEndReason } from '../../src/domain/hold-end.js';
+import { purgeEndedNotices } from '../../src/notifications/sending/sent-notice.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { expectRefusal } from '../support/answers.js';
@@ -7,7 +8,14 @@ import { advanceClock, DAY, eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { waitUntilJobsAreDone } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';
-import { library as libraryRecord, patron as patronRecord, toLines, WEBSITE_ID } from '../support/records.js';
+import {
+  copies as copiesRecord,
+  library as libraryRecord,
+  patron as patronRecord,
+  title as titleRecord,
+  toLines,
+  WEBSITE_ID,
+} from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { rowsLinking, tablesWith } from '../support/stored-text.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
@@ -130,3 +138,92 @@ test('a patron who is forgotten while the mail waits is not in any table', async
   await mustSucceed(operator.forget(patron));
   expect(await tablesWith(library.service.database, patron.emailAddress)).toEqual([]);
 });
+
+/** Mails wait for the mail server. */
+function hold(): void {
+  mails.answerAllWith({ refused: 'recipient', code: 451, text: 'Later' });
+}
+
+/** All mails that wait are delivered now. */
+async function deliver(): Promise<void> {
+  mails.answerAllWith('accepted');
+  await waitUntilJobsAreDone(library.service.database);
+}
+
+test('a patron who is forgotten takes nothing from a member of the family with the same address', async () => {
+  hold();
+  const emailAddress = 'family@example.org';
+  const title = await library.addTitle();
+  const [leaving, staying] = await library.addPatrons(2);
+  for (const patron of [leaving, staying]) await mustSucceed(patron.place(title, { emailAddress }));
+  for (const patron of [leaving, staying]) await mustSucceed(operator.removeHold(patron, title));
+  await mustSucceed(operator.forget(leaving));
+  await deliver();
+  expect(mails.acceptedFor(emailAddress)).toHaveLength(1);
+});
+
+test('a patron who is forgotten takes what waits for an earlier address of theirs along', async () => {
+  hold();
+  const patron = await library.addPatron();
+  const [first, second] = [await library.addTitle(), await library.addTitle()];
+  await mustSucceed(patron.place(first, { emailAddress: 'earlier@example.org' }));
+  await mustSucceed(operator.removeHold(patron, first));
+  await mustSucceed(patron.place(second, { emailAddress: 'later@example.org' }));
+  await mustSucceed(operator.forget(patron));
+  expect(await tablesWith(library.service.database, 'earlier@example.org')).toEqual([]);
+  await deliver();
+  expect(mails.acceptedFor('earlier@example.org')).toEqual([]);
+});
+
+test('what waits for a card goes with the card into which it is merged', async () => {
+  hold();
+  const { patron, title } = await library.waiting();
+  const other = await library.addPatron();
+  await mustSucceed(operator.removeHold(patron, title));
+  await mustSucceed(operator.merge(patron, other.patronId));
+  expect(await tablesWith(library.service.database, patron.emailAddress)).toContain('public.ended_notice');
+  await mustSucceed(operator.forget(other));
+  expect(await tablesWith(library.service.database, patron.emailAddress)).toEqual([]);
+});
+
+test('the mail about a title that was removed and came again is not that of the time before', async () => {
+  hold();
+  const { patron: former, title } = await library.waiting();
+  await mustSucceed(operator.removeHold(former, title));
+  await sendRecord({ record: 'title', ...title, delete: true });
+  await library.import(
+    titleRecord(title.crossRefId, { title: 'The Same Again' }),
+    copiesRecord(title.crossRefId, 0),
+  );
+  const again = await library.addPatron();
+  await mustSucceed(again.place(title));
+  await mustSucceed(operator.removeHold(again, title));
+  await deliver();
+  expect(mails.acceptedFor(former.emailAddress)).toHaveLength(1);
+  const [told] = mails.acceptedFor(again.emailAddress);
+  expect(told?.parsed.text).toContain('The Same Again');
+});
+
+test('a clock that is moved on by weeks loses no mail', async () => {
+  hold();
+  const { patron, title } = await library.waiting();
+  await mustSucceed(operator.removeHold(patron, title));
+  await advanceClock(library.service, 30 * DAY);
+  await purgeEndedNotices(library.service.database);
+  await deliver();
+  expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
+});
+
+test('what is left a week after the end, because no worker ran, is forgotten', async () => {
+  hold();
+  const { patron, title } = await library.waiting();
+  await mustSucceed(operator.removeHold(patron, title));
+  await library.service.database.run(A_WEEK_LATER);
+  expect(await purgeEndedNotices(library.service.database)).toBe(1);
+  expect(await tablesWith(library.service.database, patron.emailAddress)).toEqual(['public.patron']);
+});
+
+const A_WEEK_LATER = statement(
+  'test-a-week-later',
+  `UPDATE ended_notice SET forget_at = forget_at - interval '7 days'`,
+);

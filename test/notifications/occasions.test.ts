@@ -45,6 +45,7 @@ function ending({ reserveId }: TestTitle, members: Partial<EndedNotice> = {}): E
     websiteId: WEBSITE_ID,
     reserveId,
     ticket,
+    patronId: ticket,
     emailAddress: `ended-${ticket}@example.org`,
     language: null,
     reason: 'removed-by-staff',

@@ -83,7 +83,7 @@ const FIND: Readonly<Record<Occasion, Statement>> = {
     `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId", e.title, e.ended_at AS "expiresAt", e.language,
        e.reason, ${LIBRARY}
      FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3`,
+     WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
   ),
 };
 
@@ -98,8 +98,7 @@ type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
   const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
   const values = [
-    ...[websiteId, reserveId, ticket],
-    ...(occasion === 'ended' ? [] : [expiresAt]),
+    ...[websiteId, reserveId, ticket, expiresAt],
     ...(HAS_MESSAGE_ID.has(occasion) ? [messageIdOf(notice)] : []),
   ];
   const [row] = await connection.run<Row>(FIND[occasion], values);

@@ -51,6 +51,7 @@ export async function writePickupMissedNotices(
 
 /** A hold that has ended, and whose patron is told so. */
 export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
+  readonly patronId: number;
   readonly emailAddress: string;
   /** Of the patron, as a language tag; null: the library's. */
   readonly language: string | null;
@@ -59,20 +60,23 @@ export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId'
   readonly endedAt: Date;
 }
 
-/** The retries of a job end after four days. */
+/** The retries of a job end after four days. They go by the database's own time, which a sandbox does not move. */
 const ENDED_NOTICE_DAYS = 7;
 
-/** The title's name is stored too: by the time of the mail, the title may have been deleted. */
+/**
+ * The title's name is stored too: by the time of the mail, the title may have been deleted. When it comes again, its tickets
+ * begin with 1 again, so the moment is part of the key.
+ */
 const WRITE_ENDED_CONTENT = statement(
   'outbox-write-ended-content',
   `INSERT INTO ended_notice
-     (website_id, reserve_id, ticket, email_address, title, language, reason, ended_at, forget_at)
-   SELECT $1::int, reserve_id, ticket, email_address, t.title, language, reason, ended_at,
-     service_now() + interval '${ENDED_NOTICE_DAYS} days'
-   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
-     AS given (reserve_id, ticket, ended_at, email_address, language, reason)
+     (website_id, reserve_id, ticket, patron_id, email_address, title, language, reason, ended_at, forget_at)
+   SELECT $1::int, reserve_id, ticket, patron_id, email_address, t.title, language, reason, ended_at,
+     now() + interval '${ENDED_NOTICE_DAYS} days'
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::text[])
+     AS given (reserve_id, ticket, ended_at, patron_id, email_address, language, reason)
    JOIN title t USING (reserve_id)
-   ON CONFLICT (website_id, reserve_id, ticket) DO NOTHING`,
+   ON CONFLICT (website_id, reserve_id, ticket, ended_at) DO NOTHING`,
 );
 
 const WRITE_ENDED = statement(
@@ -95,7 +99,7 @@ export async function writeEndedNotices(
     const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
       own.map((ending) => ending[name]);
     const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
-    const content = [column('emailAddress'), column('language'), column('reason')];
+    const content = [column('patronId'), column('emailAddress'), column('language'), column('reason')];
     await Promise.all([
       connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
       connection.run(WRITE_ENDED, notices),

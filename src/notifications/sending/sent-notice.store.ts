@@ -57,24 +57,23 @@ export async function recordSent(connection: Connection, notice: Notice): Promis
 
 const FORGET_ENDED = statement(
   'notice-forget-ended',
-  `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+  `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND ended_at = $4`,
 );
 
 /** Deletes what the notice about a hold that has ended would tell. */
 export async function forgetEnded(
   connection: Connection,
-  { websiteId, reserveId, ticket }: Notice,
+  { websiteId, reserveId, ticket, expiresAt }: Notice,
 ): Promise<void> {
-  await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket]);
+  await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket, expiresAt]);
 }
 
 const FORGET_ENDED_OF = statement(
   'notice-forget-ended-of-patron',
-  `DELETE FROM ended_notice WHERE website_id = $1 AND email_address = (
-     SELECT last_hold_email FROM patron WHERE website_id = $1 AND patron_id = $2)`,
+  `DELETE FROM ended_notice WHERE website_id = $1 AND patron_id = $2`,
 );
 
-/** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten: those to the last address. */
+/** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten, to whatever address. */
 export async function forgetEndedOf(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
@@ -124,9 +123,9 @@ export async function recordFailure(
 export const purgeEndedNotices = purgeOf({
   name: 'notice-ended-purge',
   table: 'ended_notice',
-  key: { reserve_id: 'uuid', ticket: 'int' },
-  find: `SELECT website_id, reserve_id, ticket FROM ended_notice
-    WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
+  key: { reserve_id: 'uuid', ticket: 'int', ended_at: 'timestamptz' },
+  find: `SELECT website_id, reserve_id, ticket, to_jsonb(ended_at) #>> '{}' AS ended_at FROM ended_notice
+    WHERE forget_at <= now() ORDER BY forget_at LIMIT $1`,
 });
 
 /** Deletes the records of notices whose bounces are no longer expected. @returns how many; at most a thousand */

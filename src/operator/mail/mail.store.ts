@@ -68,7 +68,7 @@ const stillTrue = (notices: string, inGroup: string): string => `
   UNION ALL
   SELECT u.*, NULL, false
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
-  WHERE u.occasion = 'ended'`;
+  WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
 const FIND = groupSearch(
   'operator-mail',

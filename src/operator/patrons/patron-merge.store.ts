@@ -35,6 +35,11 @@ const MOVE_LOANS = statement(
   `UPDATE checkout SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
 );
 
+const MOVE_ENDED_NOTICES = statement(
+  'merge-move-ended-notices',
+  `UPDATE ended_notice SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
+);
+
 const REMEMBER = statement(
   'merge-remember',
   `UPDATE patron p SET last_hold_email = COALESCE(p.last_hold_email, old.last_hold_email),
@@ -43,12 +48,14 @@ const REMEMBER = statement(
    WHERE p.website_id = $1 AND p.patron_id = $3 AND old.website_id = $1 AND old.patron_id = $2`,
 );
 
-/** Gives all holds and loans of `from` to `into`, who may have none on the same titles. Call it under the queues' locks. */
+/** Gives all holds and loans of `from` to `into`, with what is still to be told of holds that have ended. `into` may have none on the same titles. Call it under the queues' locks. */
 export async function moveHoldsAndLoans(
   connection: Connection,
   from: PatronKey,
   into: PatronKey,
 ): Promise<void> {
   const values = [from.websiteId, from.patronId, into.patronId];
-  await Promise.all([MOVE_HOLDS, MOVE_LOANS, REMEMBER].map((step) => connection.run(step, values)));
+  await Promise.all(
+    [MOVE_HOLDS, MOVE_LOANS, MOVE_ENDED_NOTICES, REMEMBER].map((step) => connection.run(step, values)),
+  );
 }
