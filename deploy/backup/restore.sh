@@ -1,28 +1,26 @@
 #!/usr/bin/env bash
 # Puts a base backup into PGDATA, and has the server go on from there through the archive when it starts.
-#   restore.sh [--backup NAME] [--until TIME]
+#   restore.sh [--replace] [--backup NAME] [--until TIME]
+# --replace: moves the data that is in PGDATA to a folder beside it, before-restore-TIMESTAMP, when the base backup is found.
 # NAME: a folder in BACKUP_DIR/base; by default the newest one, or the newest one before TIME.
 # TIME: what was committed later is left out, such as '2026-11-22 14:05:00+01'. By default: the end of the archive.
-# PGDATA must be empty or absent: move the old one away first. The server then starts as usual, answers when the archive has
-# been replayed, and continues with a timeline of its own.
+# Without --replace, PGDATA must be empty or absent. The server must not run. It then starts as usual, answers when the archive has been
+# replayed, and continues with a timeline of its own.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 backups=${BACKUP_DIR:-/backups}
 : "${PGDATA:?Set PGDATA to the folder of the data of the server}"
 
-backup='' until=''
+backup='' until='' replace=''
 while [ $# -gt 0 ]; do
   case $1 in
+    --replace) replace=yes && shift ;;
     --backup) backup=${2:?--backup needs a name} && shift 2 ;;
     --until) until=${2:?--until needs a time} && shift 2 ;;
-    *) echo "Unknown: $1. Use: restore.sh [--backup NAME] [--until TIME]" >&2 && exit 2 ;;
+    *) echo "Unknown: $1. Use: restore.sh [--replace] [--backup NAME] [--until TIME]" >&2 && exit 2 ;;
   esac
 done
 
-if [ -n "$(ls -A "$PGDATA" 2>/dev/null)" ]; then
-  echo "$PGDATA is not empty: move it away first, until the restored data has been checked." >&2
-  exit 1
-fi
 if [ -z "$backup" ]; then
   latest=$([ -z "$until" ] && echo 3 || date --utc --date="$until" +%Y%m%dT%H%M%S.%6NZ)
   backup=$(find "$backups/base" -mindepth 1 -maxdepth 1 -name '2*' -printf '%f\n' | LC_ALL=C sort |
@@ -32,6 +30,16 @@ from=$backups/base/$backup
 if [ -z "$backup" ] || [ ! -d "$from" ]; then
   echo "There is no such base backup in $backups/base." >&2
   exit 1
+fi
+
+if [ -n "$(ls -A "$PGDATA" 2>/dev/null)" ]; then
+  if [ -z "$replace" ]; then
+    echo "$PGDATA is not empty: --replace moves what is there to a folder beside it." >&2
+    exit 1
+  fi
+  kept=$(dirname "$PGDATA")/before-restore-$(date --utc +%Y%m%dT%H%M%S.%6NZ)
+  mv --no-target-directory "$PGDATA" "$kept"
+  echo "What was there is now in $kept. Delete it when the restored data has been checked."
 fi
 
 mkdir -p "$PGDATA"

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,28 @@ test('restoring takes the newest base backup before the time, and PostgreSQL goe
     "recovery_target_time = '2026-11-22 10:00:00.5+01'",
   ]);
   expect(settings).toMatch(/^restore_command = 'BACKUP_DIR=.* bash .*fetch-wal\.sh %f %p'$/m);
+});
+
+test('restoring again and again keeps what each replaces, under a name of its own', async () => {
+  await makeBaseBackup('20261122T100000Z');
+  const data = join(folder, 'data');
+  for (const version of ['first', 'second', 'third']) {
+    await mkdir(data, { recursive: true });
+    await writeFile(join(data, 'PG_VERSION'), version);
+    expect(run('restore.sh', ['--replace'], { PGDATA: data })).toEqual({ status: 0, stderr: '' });
+    expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('20261122T100000Z');
+  }
+  const kept = (await readdir(folder)).filter((name) => name.startsWith('before-restore-')).sort();
+  const versions = kept.map((name) => readFileSync(join(folder, name, 'PG_VERSION'), 'utf8'));
+  expect(versions).toEqual(['first', 'second', 'third']);
+});
+
+test('restoring from a backup that is not there leaves the data where it is', async () => {
+  await makeBaseBackup('20261122T100000Z');
+  const data = join(folder, 'data');
+  await mkdir(data);
+  expect(run('restore.sh', ['--replace', '--backup', '2026'], { PGDATA: data }).status).toBe(1);
+  expect(await readdir(folder)).not.toContainEqual(expect.stringMatching('before-restore'));
 });
 
 test('restoring leaves a folder with data alone', async () => {
