@@ -13,10 +13,16 @@ export class DatabaseUnavailable extends Error {
 /** The connection was lost during COMMIT: nobody knows whether the transaction is committed. */
 export class OutcomeUnknown extends DatabaseUnavailable {}
 
-/** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system. */
-const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'];
-/** Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout. */
-const UNAVAILABLE_CODES = ['25006', '55P03', '25P03'];
+/**
+ * SQLSTATE classes of temporary failures: connection, authorization (a password that is being replaced), resources, operator
+ * intervention, system.
+ */
+const UNAVAILABLE_CLASSES = ['08', '28', '53', '57', '58'];
+/**
+ * Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout, no database of that name
+ * (one that is being restored).
+ */
+const UNAVAILABLE_CODES = ['25006', '55P03', '25P03', '3D000'];
 /** Deadlock and serialization failure: the same transaction may succeed when it runs again. */
 const RETRYABLE_CODES = ['40P01', '40001'];
 
