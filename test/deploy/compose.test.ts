@@ -190,6 +190,12 @@ describe('the production stack', () => {
   });
 });
 
+test('with deploy/journald.yml, the log of every service goes to the journal', () => {
+  const { services } = readComposeFile('deploy/journald.yml');
+  expect(Object.keys(services).sort()).toEqual(Object.keys(production.services).sort());
+  for (const { logging } of Object.values(services)) expect(logging?.driver).toBe('journald');
+});
+
 /** Debian's package `prometheus`. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 (hasPromtool ? test : test.skip)('Prometheus understands its configuration, and finds its rules', () => {

@@ -98,6 +98,16 @@ test('a PostgreSQL that would restart is not touched, and neither is anything el
   expect(calls()).toEqual([]);
 });
 
+test('the files of COMPOSE_FILE are those that it uses', () => {
+  const COMPOSE_FILE = 'compose.production.yml:deploy/journald.yml';
+  const env = { ...environment(), COMPOSE_FILE };
+  expect(spawnSync('bash', [`${ROOT}deploy/rolling-restart.sh`], { env }).status).toBe(0);
+  const files = readFileSync(join(state, 'files'), 'utf8');
+  expect(files).toContain(`up --detach --force-recreate --wait --wait-timeout 180 api-1 of ${COMPOSE_FILE}`);
+  restart();
+  expect(readFileSync(join(state, 'files'), 'utf8')).toContain('-f compose.production.yml up');
+});
+
 test('one that does not become healthy ends it', () => {
   write('unhealthy', 'api-2');
   expect(restart().status).not.toBe(0);
