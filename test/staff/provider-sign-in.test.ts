@@ -4,7 +4,7 @@ import { smallLibrary } from '../support/records.js';
 import { freePort } from '../support/free-port.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
 import { CLIENT, OrganizationsProvider, type Person } from './identity-provider.js';
-import { Browser } from './staff-members.js';
+import { Browser, sendBack } from './staff-members.js';
 
 const CALLBACK = '/console/sign-in/callback';
 
@@ -47,14 +47,7 @@ async function comeBackAs(person: Person, browser: Browser, to = ''): Promise<st
   provider.person = person;
   const begun = await browser.get(`/console/sign-in/provider${to && `?to=${encodeURIComponent(to)}`}`);
   expect(begun.status).toBe(303);
-  const atProvider = new Browser(provider.issuer, {});
-  let address = begun.headers.get('location') ?? '';
-  for (let steps = 0; address.startsWith('/') || address.startsWith(provider.issuer); steps++) {
-    if (steps > 10) throw new Error(`The provider sends the browser in circles: ${address}`);
-    const answer = await atProvider.get(address.replace(provider.issuer, ''));
-    expect([302, 303]).toContain(answer.status);
-    address = answer.headers.get('location') ?? '';
-  }
+  const address = await sendBack(provider, begun.headers.get('location') ?? '');
   expect(address.startsWith(`${PUBLIC_URL}${CALLBACK}?`)).toBe(true);
   return address.slice(PUBLIC_URL.length);
 }

@@ -86,3 +86,15 @@ export class Browser {
     return (await this.get('/console/sign-in')).status === 303;
   }
 }
+
+/** Follows `address` at the provider, whose person signs in there. @returns where the provider sends the browser back to */
+export async function sendBack({ issuer }: { readonly issuer: string }, address: string): Promise<string> {
+  const atProvider = new Browser(issuer, {});
+  for (let steps = 0; address.startsWith('/') || address.startsWith(issuer); steps++) {
+    if (steps > 10) throw new Error(`The provider sends the browser in circles: ${address}`);
+    const answer = await atProvider.get(address.replace(issuer, ''));
+    expect([302, 303]).toContain(answer.status);
+    address = answer.headers.get('location') ?? '';
+  }
+  return address;
+}

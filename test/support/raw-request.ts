@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { requireConformance } from './openapi-conformance.js';
 
 /** A request that `fetch` cannot send: a GET with a body, a header twice, another Host. */
@@ -33,7 +34,8 @@ export async function sendRaw(
 }
 
 function exchange(baseUrl: string, { method, path, headers = [], body }: RawRequest): Promise<RawAnswer> {
-  const { hostname, port, host } = new URL(baseUrl);
+  const { hostname, port, host, protocol } = new URL(baseUrl);
+  const request = protocol === 'https:' ? requestHttps : requestHttp;
   const named = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const];
   const all = [...(named('host') ? [] : [['Host', host] as const]), ...length, ...headers];
