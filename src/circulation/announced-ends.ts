@@ -1,7 +1,6 @@
 import { writeSuspensionEndsNotices } from '../notifications/sending/notice-outbox.store.js';
 import type { LibraryGroup } from '../platform/database/library-groups.js';
 import type { Transactions } from '../platform/database/statement.js';
-import { groupBy } from '../platform/group-by.js';
 import { announceEndsIn, findLongSuspensions } from './announced-ends.store.js';
 import { claimQueues } from './timers.store.js';
 
@@ -18,7 +17,7 @@ export async function announceEnds(
 ): Promise<{ readonly found: number; readonly announced: number }> {
   let announced = 0;
   const found = await findLongSuspensions(database, group, mostQueues);
-  for (const [websiteId, queues] of groupBy(found, (queue) => queue.websiteId))
+  for (const [websiteId, queues] of Map.groupBy(found, (queue) => queue.websiteId))
     announced += await database.transaction(async (connection) => {
       const claimed = await claimQueues(connection, websiteId, queues);
       if (claimed.length === 0) return 0;

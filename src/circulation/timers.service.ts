@@ -3,7 +3,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
-import { groupBy } from '../platform/group-by.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { QueueService } from './queue.service.js';
@@ -118,7 +117,7 @@ export class TimersService {
   private async settleSomeDue(group: LibraryGroup): Promise<number> {
     let settled = 0;
     const due = await findDueQueues(this.database, group, QUEUES_AT_ONCE);
-    for (const [websiteId, queues] of groupBy(due, (queue) => queue.websiteId))
+    for (const [websiteId, queues] of Map.groupBy(due, (queue) => queue.websiteId))
       for (let from = 0; from < queues.length; from += QUEUES_AT_ONCE) {
         settled += await this.settleClaimed(websiteId, queues.slice(from, from + QUEUES_AT_ONCE));
         if (this.stopped) return settled;

@@ -115,3 +115,12 @@ function expectMessage(text: string, what: string): void {
   if (typeof expected === 'string') expect(text).toBe(expected);
   else expect(text).toMatch(expected);
 }
+
+it('says in one sentence that Node.js is too old', async () => {
+  const olderNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+  const { code, out, err } = await runHoldfast(['--version'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(olderNode)}`,
+  });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^Holdfast needs Node\.js 24\.7 or newer, and this is 20\.20\.2: [^\n]+\n$/);
+});

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { LibraryGroup } from '../../platform/database/library-groups.js';
-import { groupBy } from '../../platform/group-by.js';
 import { writeReminders } from '../sending/notice-outbox.store.js';
 import { claimReminders, findDueReminders } from './reminders.store.js';
 
@@ -18,7 +17,7 @@ export class RemindersService {
    */
   async writeDue(group: LibraryGroup): Promise<number> {
     const due = await findDueReminders(this.database, group, REMINDERS_AT_ONCE);
-    for (const [websiteId, own] of groupBy(due, (reminder) => reminder.websiteId))
+    for (const [websiteId, own] of Map.groupBy(due, (reminder) => reminder.websiteId))
       await this.database.transaction(async (connection) => {
         const messageIds = own.map(({ messageId }) => messageId);
         const pickups = await claimReminders(connection, websiteId, messageIds);

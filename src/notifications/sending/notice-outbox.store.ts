@@ -1,6 +1,5 @@
 import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { groupBy } from '../../platform/group-by.js';
 import { HOLD_NOTICE, type Notice, type Occasion } from '../occasions/notice.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
@@ -95,7 +94,7 @@ export async function writeEndedNotices(
   connection: Connection,
   endings: readonly EndedNotice[],
 ): Promise<void> {
-  for (const [websiteId, own] of groupBy(endings, (ending) => ending.websiteId)) {
+  for (const [websiteId, own] of Map.groupBy(endings, (ending) => ending.websiteId)) {
     const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
       own.map((ending) => ending[name]);
     const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
@@ -147,7 +146,7 @@ export async function writeSuspensionEndsNotices(
   connection: Connection,
   notices: readonly SuspensionEndsNotice[],
 ): Promise<void> {
-  for (const [websiteId, own] of groupBy(notices, (notice) => notice.websiteId))
+  for (const [websiteId, own] of Map.groupBy(notices, (notice) => notice.websiteId))
     await writeForHolds(
       connection,
       websiteId,

@@ -5,7 +5,6 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../../platform/database/library-groups.js';
 import { Session } from '../../platform/database/session.js';
-import { groupBy } from '../../platform/group-by.js';
 import {
   addNoticeJobs,
   deleteNotices,
@@ -95,7 +94,7 @@ export class OutboxService {
       await addNoticeJobs(connection, notices);
       return notices;
     });
-    for (const [websiteId, own] of groupBy(moved, (notice) => notice.websiteId))
+    for (const [websiteId, own] of Map.groupBy(moved, (notice) => notice.websiteId))
       await deleteNotices(this.database, websiteId, own);
     return moved.length;
   }

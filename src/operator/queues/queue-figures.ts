@@ -1,5 +1,4 @@
 import { copiesNeeded, type Purchase } from '../../domain/copies-needed.js';
-import { groupBy } from '../../platform/group-by.js';
 import type { CategoryRow, CollectionOfCategory, StockRow } from './demand.store.js';
 
 /** The holds of one category on a title, and the copies that it may use. */
@@ -38,9 +37,9 @@ export interface QueueFacts {
 
 /** @returns the figures of a title, by its reserveId; of a title without holds, too */
 export function figuresOf(facts: QueueFacts, holdsPerCopy: number): (reserveId: string) => QueueFigures {
-  const categories = groupBy(facts.categories, ({ reserveId }) => reserveId);
-  const stock = groupBy(facts.stock, ({ reserveId }) => reserveId);
-  const uses = groupBy(facts.uses, ({ category }) => category);
+  const categories = Map.groupBy(facts.categories, ({ reserveId }) => reserveId);
+  const stock = Map.groupBy(facts.stock, ({ reserveId }) => reserveId);
+  const uses = Map.groupBy(facts.uses, ({ category }) => category);
   const collectionsOf = (category: string): string[] =>
     (uses.get(category) ?? []).map(({ collectionId }) => collectionId);
   return (reserveId) =>

@@ -1,4 +1,3 @@
-import { groupBy } from '../group-by.js';
 import { type Connection, statement } from './statement.js';
 
 /** Rows of libraries that are deleted when their time is over. */
@@ -49,7 +48,7 @@ export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Co
   return async (connection) => {
     const rows = await connection.run<Row>(FIND, [ROWS_AT_ONCE]);
     let deleted = 0;
-    for (const [websiteId, own] of groupBy(rows, (row) => row.website_id)) {
+    for (const [websiteId, own] of Map.groupBy(rows, (row) => row.website_id)) {
       const keys = columns.map((column) => own.map((row) => row[column]));
       deleted += (await connection.run(DELETE, [websiteId, ...keys])).length;
     }

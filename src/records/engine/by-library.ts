@@ -1,5 +1,3 @@
-import { groupBy } from '../../platform/group-by.js';
-
 /** Rows of one kind belong to libraries, and each statement concerns one library only (decision 47). */
 interface OfLibrary {
   readonly websiteId: number;
@@ -27,6 +25,6 @@ export async function inEachLibrary<Row extends OfLibrary>(
   rows: readonly Row[],
   work: (websiteId: number, rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
-  const libraries = [...groupBy(rows, ({ websiteId }) => websiteId)].sort(([a], [b]) => a - b);
+  const libraries = [...Map.groupBy(rows, ({ websiteId }) => websiteId)].sort(([a], [b]) => a - b);
   for (const [websiteId, own] of libraries) await work(websiteId, own);
 }
