@@ -55,9 +55,16 @@ const TAKE_ATTEMPT = statement(
 
 const SECONDS_LEFT = statement(
   'cards-seconds-left',
-  `SELECT ceil(extract(epoch FROM forget_at - service_now()))::int AS seconds
-   FROM pin_guessing WHERE website_id = $1 AND card_hash = $2`,
+  `SELECT greatest(ceil(extract(epoch FROM forget_at - service_now()))::int, 1) AS seconds
+   FROM pin_guessing
+   WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) >= ${MAX_WRONG_PINS} AND forget_at > service_now()`,
 );
+
+/** For how many seconds the card is refused whatever the PIN is; undefined if it is not. Counts nothing. */
+export async function findCardRefusal(connection: Connection, card: Card): Promise<number | undefined> {
+  const [left] = await connection.run<{ seconds: number }>(SECONDS_LEFT, [card.websiteId, hashOf(card)]);
+  return left?.seconds;
+}
 
 /** @returns undefined when the PIN may be looked at, else for how many seconds the card is refused */
 export async function takeAttempt(connection: Connection, card: Card): Promise<number | undefined> {
@@ -66,8 +73,7 @@ export async function takeAttempt(connection: Connection, card: Card): Promise<n
   const [first, last] = [-GUESSING_MS, GUESSING_MS].map((by) => new Date(now.getTime() + by));
   const taken = await connection.run(TAKE_ATTEMPT, [...key, now, first, last]);
   if (taken.length === 1) return undefined;
-  const [left] = await connection.run<{ seconds: number }>(SECONDS_LEFT, key);
-  return Math.max(left?.seconds ?? 0, 1);
+  return (await findCardRefusal(connection, card)) ?? 1;
 }
 
 const FORGET_ATTEMPTS = statement(

@@ -7,10 +7,13 @@ import { type Connection, lookup, statement } from '../platform/database/stateme
  * how many failures it may have in 15 minutes.
  */
 export interface SignInSource {
-  readonly kind: 'client' | 'address' | 'staff-account' | 'staff-address' | 'staff-account-from-address';
+  readonly kind:
+    'client' | 'shelf' | 'address' | 'staff-account' | 'staff-address' | 'staff-account-from-address';
   readonly name: string;
   /** 0 for no limit. */
   readonly maxFailures: number;
+  /** Once the place where all of them sign in has too many failures; absent: the same. */
+  readonly maxFailuresInAttack?: number;
 }
 
 const PERIOD = `interval '15 minutes'`;
@@ -28,18 +31,30 @@ interface CountRow {
   readonly secondsLeft: number;
 }
 
-/** For how many seconds one of the sources is refused; undefined if none is. */
+/**
+ * For how many seconds one of the sources is refused; undefined if none is.
+ * @param place where everybody signs in without a secret: it is never refused, for that would shut out everybody
+ */
 export async function findRefusal(
   connection: Connection,
   sources: readonly SignInSource[],
+  place?: SignInSource,
 ): Promise<number | undefined> {
-  const limited = sources.filter(({ maxFailures }) => maxFailures > 0);
+  const limited = (place === undefined ? sources : [...sources, place]).filter(
+    ({ maxFailures, maxFailuresInAttack = 0 }) => maxFailures > 0 || maxFailuresInAttack > 0,
+  );
   if (limited.length === 0) return undefined;
   const rows = await connection.run<CountRow>(COUNT, [limited.map(hashOf)]);
-  const seconds = rows.flatMap(({ sourceHash, failures, secondsLeft }) => {
-    const source = limited.find((each) => hashOf(each).equals(sourceHash));
-    return source !== undefined && failures >= source.maxFailures ? [Math.max(1, secondsLeft)] : [];
-  });
+  const secondsOf = (source: SignInSource, maxFailures = source.maxFailures): number[] => {
+    const row = rows.find(({ sourceHash }) => hashOf(source).equals(sourceHash));
+    return row !== undefined && maxFailures > 0 && row.failures >= maxFailures
+      ? [Math.max(1, row.secondsLeft)]
+      : [];
+  };
+  const isAttacked = place !== undefined && secondsOf(place).length > 0;
+  const seconds = sources.flatMap((source) =>
+    secondsOf(source, isAttacked ? source.maxFailuresInAttack : undefined),
+  );
   return seconds.length === 0 ? undefined : Math.max(...seconds);
 }
 

@@ -2,14 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
-import { type Card, findCardHolder, forgetAttempts, takeAttempt } from './cards.store.js';
+import { type Card, findCardHolder, findCardRefusal, forgetAttempts, takeAttempt } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
 import { hashPin, verifyPin } from './pin.js';
 import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { SignInLine } from './sign-in-line.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
 
@@ -26,6 +25,16 @@ export interface SignIn extends Card {
   readonly addressRange: string;
 }
 
+/** Where an attempt comes from, as far as its failures are counted. */
+interface Origin {
+  readonly sources: readonly SignInSource[];
+  /** The shelf, through which anybody can try. */
+  readonly place?: SignInSource;
+}
+
+/** Wrong PINs in 15 minutes of one range of addresses, while the shelf of a library has too many. */
+const MAX_PER_ADDRESS_IN_ATTACK = 30;
+
 /** Compared in place of the secret of an unknown client, so that the answer takes as long. */
 const NOBODYS_SECRET = hashSecret(newToken());
 
@@ -34,8 +43,6 @@ const NOBODYS_SECRET = hashSecret(newToken());
 export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
-  /** One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser. */
-  private readonly cards = new KeyedMutex();
   private readonly line = new SignInLine();
 
   constructor(
@@ -59,58 +66,60 @@ export class SignInService {
 
   /**
    * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work; after ten
-   * wrong PINs in fifteen minutes the card is refused for fifteen. A client, or a range of addresses, that sends too many
-   * wrong PINs for whatever cards is refused too, by all processes.
+   * wrong PINs in fifteen minutes the card is refused for fifteen. A range of addresses, or a client with a secret, that sends
+   * too many wrong PINs for whatever cards is refused too, by all processes.
    * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
-    if (!client.websiteIds.includes(signIn.websiteId))
+    const { websiteId, cardNumber, addressRange } = signIn;
+    if (!client.websiteIds.includes(websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
-    return this.line.run(client.clientId, () =>
-      this.cards.run(`${signIn.websiteId} ${signIn.cardNumber}`, () => this.tryFrom(client, signIn)),
+    const { clientId, isPublic = false } = client;
+    return this.line.run(
+      { card: `${websiteId} ${cardNumber}`, network: isPublic ? addressRange : undefined, clientId },
+      () => this.admit(client, signIn),
+      () => this.tryCard(client, signIn),
     );
   }
 
-  private async tryFrom(client: Client, signIn: SignIn): Promise<GivenToken> {
-    const sources = this.sourcesOf(client, signIn);
-    const refusedForSeconds = await findRefusal(this.database, sources);
-    if (refusedForSeconds !== undefined)
-      throw new OAuthRefusal(
-        'invalid_grant',
-        'Too many wrong PINs from here: wait some minutes.',
-        refusedForSeconds,
-      );
-    try {
-      return await this.tryCard(signIn);
-    } catch (error) {
-      if (error instanceof OAuthRefusal) await recordFailure(this.database, sources);
-      throw error;
-    }
+  /** @throws OAuthRefusal when the card, or where the attempt comes from, is refused whatever the PIN is */
+  private async admit(client: Client, signIn: SignIn): Promise<undefined> {
+    const { sources, place } = this.originOf(client, signIn);
+    const [ofSource, ofCard] = await Promise.all([
+      findRefusal(this.database, sources, place),
+      findCardRefusal(this.database, signIn),
+    ]);
+    if (ofCard !== undefined) throw cardRefused(ofCard);
+    if (ofSource !== undefined)
+      throw new OAuthRefusal('invalid_grant', 'Too many wrong PINs from here: wait some minutes.', ofSource);
   }
 
-  private sourcesOf({ clientId }: Client, { addressRange }: SignIn): SignInSource[] {
+  /** A client without a secret is never closed: its networks are, and earlier while many guess through it. */
+  private originOf({ clientId, isPublic = false }: Client, { addressRange }: SignIn): Origin {
     const { perClient, perAddress } = this.settings.current.wrongPins;
-    return [
-      { kind: 'client', name: clientId, maxFailures: perClient },
-      { kind: 'address', name: addressRange, maxFailures: perAddress },
-    ];
+    const address = { kind: 'address', name: addressRange, maxFailures: perAddress } as const;
+    if (!isPublic) return { sources: [{ kind: 'client', name: clientId, maxFailures: perClient }, address] };
+    const maxFailuresInAttack = Math.min(perAddress || MAX_PER_ADDRESS_IN_ATTACK, MAX_PER_ADDRESS_IN_ATTACK);
+    return {
+      sources: [{ ...address, maxFailuresInAttack }],
+      place: { kind: 'shelf', name: clientId, maxFailures: perClient },
+    };
   }
 
-  private async tryCard(signIn: SignIn): Promise<GivenToken> {
+  private async tryCard(client: Client, signIn: SignIn): Promise<GivenToken> {
     const refusedForSeconds = await takeAttempt(this.database, signIn);
-    if (refusedForSeconds !== undefined)
-      throw new OAuthRefusal(
-        'invalid_grant',
-        'Too many wrong PINs: this card is refused for 15 minutes.',
-        refusedForSeconds,
-      );
+    if (refusedForSeconds !== undefined) throw cardRefused(refusedForSeconds);
     const patronId = await this.holderOf(signIn);
     const given = this.newToken();
     const isSaved =
       patronId !== undefined &&
       (await saveToken(this.database, given.token, patronId, given.expiresInSeconds));
-    if (!isSaved) throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
+    if (!isSaved) {
+      const { sources, place } = this.originOf(client, signIn);
+      await recordFailure(this.database, place === undefined ? sources : [...sources, place]);
+      throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
+    }
     await forgetAttempts(this.database, signIn);
     return given;
   }
@@ -147,4 +156,12 @@ export class SignInService {
 
 function unknownClient(): OAuthRefusal {
   return new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
+}
+
+function cardRefused(seconds: number): OAuthRefusal {
+  return new OAuthRefusal(
+    'invalid_grant',
+    'Too many wrong PINs: this card is refused for 15 minutes.',
+    seconds,
+  );
 }

@@ -12,8 +12,8 @@ import { findLibrary } from './libraries.store.js';
 import type { ShelfSignIn } from './shelf.requests.js';
 
 /**
- * Signs patrons in and out for the page, which can keep no client's secret. The shelf of a library counts as one client, with
- * the limits of any other.
+ * Signs patrons in and out for the page, which can keep no client's secret. The shelf of a library counts as one client, but
+ * wrong PINs never close it: anybody can send them.
  */
 @Injectable()
 export class ShelfSignInService {
@@ -49,7 +49,12 @@ export class ShelfSignInService {
 
 /** It has no record and no secret: nobody can sign in as it. */
 function shelfOf(websiteId: number): Client {
-  return { clientId: `/shelf/${websiteId}`, secretHash: Buffer.alloc(0), websiteIds: [websiteId] };
+  return {
+    clientId: `/shelf/${websiteId}`,
+    secretHash: Buffer.alloc(0),
+    websiteIds: [websiteId],
+    isPublic: true,
+  };
 }
 
 const CODE_OF: Readonly<Partial<Record<OAuthErrorCode, ErrorCode>>> = {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { findRefusal, recordFailure, type SignInSource } from '../access/failed-sign-ins.store.js';
-import { KeyedMutex } from '../access/keyed-mutex.js';
 import { SignInLine } from '../access/sign-in-line.js';
 import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/observability/metrics.js';
@@ -34,8 +33,6 @@ const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 }
 export class StaffSignIn {
   /** Verified in place of the password of an unknown account, so that the answer takes as long. */
   private readonly nobodysPassword = hashPassword('nobody');
-  /** One attempt per account at a time, so that twelve at once are counted one by one. */
-  private readonly accounts = new KeyedMutex();
   private readonly line = new SignInLine();
 
   constructor(
@@ -49,9 +46,7 @@ export class StaffSignIn {
    */
   async withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
     const name = accountName(signIn.name) ?? '';
-    const outcome = await this.line.run(signIn.addressRange, () =>
-      this.accounts.run(name, () => this.tryPassword({ ...signIn, name })),
-    );
+    const outcome = await this.tryInLine({ ...signIn, name });
     this.metrics.staffSignIns.inc({
       method: 'password',
       outcome: 'refused' in outcome ? 'refused' : 'success',
@@ -59,14 +54,22 @@ export class StaffSignIn {
     return outcome;
   }
 
-  private async tryPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+  private tryInLine(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    const { name, addressRange } = signIn;
     const sources = sourcesOf(signIn);
-    const seconds = await findRefusal(this.database, sources);
-    if (seconds !== undefined) return { refused: 'wait', seconds };
-    const account = await this.verified(signIn);
-    if (account !== undefined) return { account };
-    await recordFailure(this.database, sources);
-    return { refused: 'wrong' };
+    return this.line.run<SignInOutcome>(
+      { card: name, network: addressRange, clientId: undefined },
+      async () => {
+        const seconds = await findRefusal(this.database, sources);
+        return seconds === undefined ? undefined : { refused: 'wait', seconds };
+      },
+      async () => {
+        const account = await this.verified(signIn);
+        if (account !== undefined) return { account };
+        await recordFailure(this.database, sources);
+        return { refused: 'wrong' };
+      },
+    );
   }
 
   private async verified({ name, password }: PasswordSignIn): Promise<SignInAccount | undefined> {

@@ -1,4 +1,4 @@
-import { SignInLine } from '../../src/access/sign-in-line.js';
+import { type SignInEntry, SignInLine } from '../../src/access/sign-in-line.js';
 import { SignInLibraries } from '../access/sign-in-libraries.js';
 import { expectRefusal } from '../support/answers.js';
 import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';
@@ -39,25 +39,77 @@ describe('the line of sign-ins', () => {
     line = new SignInLine();
     ({ promise: ended, resolve: end } = Promise.withResolvers<void>());
   });
-  const enter = (client: string, times: number): Promise<void>[] =>
-    Array.from({ length: times }, () => line.run(client, () => ended));
+  let lastCard = 0;
+  const run = (entry: Partial<SignInEntry>, work = (): Promise<void> => ended): Promise<void> =>
+    line.run(
+      { card: `card ${++lastCard}`, network: undefined, clientId: undefined, ...entry },
+      () => Promise.resolve(undefined),
+      work,
+    );
+  const enter = (entry: Partial<SignInEntry>, times: number): Promise<void>[] =>
+    Array.from({ length: times }, () => run(entry));
   const refusal = expect.objectContaining({ code: 'TooManyRequests' });
 
   test('has 24 places for one client, and 32 in all', async () => {
-    const within = [...enter('a', 24), ...enter('b', 8)];
-    await expect(line.run('a', () => ended)).rejects.toEqual(refusal);
-    await expect(line.run('c', () => ended)).rejects.toEqual(refusal);
+    const within = [...enter({ clientId: 'a' }, 24), ...enter({ clientId: 'b' }, 8)];
+    await settled();
+    await expect(run({ clientId: 'a' })).rejects.toEqual(refusal);
+    await expect(run({ clientId: 'c' })).rejects.toEqual(refusal);
+    end();
+    await Promise.all(within);
+  });
+
+  test.each<[string, Partial<SignInEntry>, number]>([
+    ['one card', { card: 'card' }, 1],
+    ['one network', { network: '192.0.2.0/24' }, 4],
+  ])(
+    'has few places for %s: the next attempts wait before it, and then are refused',
+    async (_, entry, places) => {
+      let inLine = 0;
+      const work = (): Promise<void> => {
+        inLine++;
+        return ended;
+      };
+      const within = Array.from({ length: 33 }, () => run(entry, work));
+      await settled();
+      expect(inLine).toBe(places);
+      await expect(run(entry)).rejects.toEqual(refusal);
+      const others = enter({ network: '198.51.100.0/24' }, 4);
+      end();
+      await Promise.all([...within, ...others]);
+      expect(inLine).toBe(33);
+    },
+  );
+
+  test('gives no place to what is refused anyway', async () => {
+    const within = enter({}, 31);
+    await settled();
+    let isWorkedOn = false;
+    const refused = line.run<string>(
+      { card: 'card', network: undefined, clientId: undefined },
+      () => Promise.resolve('refused'),
+      () => {
+        isWorkedOn = true;
+        return Promise.resolve('worked on');
+      },
+    );
+    within.push(run({}));
+    expect([await refused, isWorkedOn]).toEqual(['refused', false]);
     end();
     await Promise.all(within);
   });
 
   test('has a place free again after each sign-in, also one that fails', async () => {
-    const within = enter('a', 23);
+    const within = enter({ clientId: 'a' }, 23);
     for (let times = 0; times < 50; times++) {
-      await line.run('a', () => Promise.resolve());
-      await expect(line.run('a', () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+      await run({ clientId: 'a' }, () => Promise.resolve());
+      await expect(run({ clientId: 'a' }, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
     }
     end();
     await Promise.all(within);
   });
 });
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

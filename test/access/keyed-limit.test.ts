@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../src/access/keyed-mutex.js';
+import { KeyedLimit } from '../../src/access/keyed-limit.js';
 import { SeededRandom, SEED } from '../support/seeded-random.js';
 
 /** Work that ends when the test says so, and records the order in which it began. */
@@ -29,11 +29,11 @@ function settled(): Promise<void> {
 }
 
 test('one key waits for itself, and not for another', async () => {
-  const [mutex, bench] = [new KeyedMutex(), new Workbench()];
+  const [limit, bench] = [new KeyedLimit(1), new Workbench()];
   const all = [
-    mutex.run('card', bench.work('first')),
-    mutex.run('card', bench.work('second')),
-    mutex.run('other', bench.work('other')),
+    limit.run('card', bench.work('first')),
+    limit.run('card', bench.work('second')),
+    limit.run('other', bench.work('other')),
   ];
   await settled();
   expect(bench.begun).toEqual(['first', 'other']);
@@ -42,23 +42,23 @@ test('one key waits for itself, and not for another', async () => {
   await bench.end('second');
   await bench.end('other');
   expect(await Promise.all(all)).toEqual(['first', 'second', 'other']);
-  expect(mutex.size).toBe(0);
+  expect(limit.size).toBe(0);
 });
 
 test('work that fails lets the next one start, and only its own caller sees the failure', async () => {
-  const [mutex, bench] = [new KeyedMutex(), new Workbench()];
-  const failing = expect(mutex.run('card', bench.work('a'))).rejects.toThrow('broken');
-  const next = mutex.run('card', bench.work('b'));
+  const [limit, bench] = [new KeyedLimit(1), new Workbench()];
+  const failing = expect(limit.run('card', bench.work('a'))).rejects.toThrow('broken');
+  const next = limit.run('card', bench.work('b'));
   await settled();
   await bench.end('a', new Error('broken'));
   await failing;
   await bench.end('b');
   expect(await next).toBe('b');
-  expect(mutex.size).toBe(0);
+  expect(limit.size).toBe(0);
 });
 
 test(`of a lot of work at once, one of each key runs at a time, and no key is left over (seed ${SEED})`, async () => {
-  const [mutex, random] = [new KeyedMutex(), new SeededRandom()];
+  const [limit, random] = [new KeyedLimit(1), new SeededRandom()];
   const busy = new Map<string, number>();
   const work = async (key: string): Promise<void> => {
     busy.set(key, (busy.get(key) ?? 0) + 1);
@@ -68,8 +68,18 @@ test(`of a lot of work at once, one of each key runs at a time, and no key is le
     if (random.integerBelow(3) === 0) throw new Error('broken');
   };
   const keys = Array.from({ length: 500 }, () => random.pick(['a', 'b', 'c']));
-  const ends = await Promise.allSettled(keys.map((key) => mutex.run(key, () => work(key))));
+  const ends = await Promise.allSettled(keys.map((key) => limit.run(key, () => work(key))));
   for (const end of ends) if (end.status === 'rejected') expect(end.reason).toEqual(new Error('broken'));
   expect([...busy.values()]).toEqual([0, 0, 0]);
-  expect(mutex.size).toBe(0);
+  expect(limit.size).toBe(0);
+});
+
+test('as much work of one key runs at once as the limit says', async () => {
+  const [limit, bench] = [new KeyedLimit(2), new Workbench()];
+  const all = ['a', 'b', 'c'].map((name) => limit.run('network', bench.work(name)));
+  await settled();
+  expect([bench.begun, limit.users('network'), limit.users('other')]).toEqual([['a', 'b'], 3, 0]);
+  for (const name of ['a', 'b', 'c']) await bench.end(name);
+  await Promise.all(all);
+  expect(bench.begun).toEqual(['a', 'b', 'c']);
 });
