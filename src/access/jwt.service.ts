@@ -1,14 +1,18 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyOptions } from 'jose';
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import type { IdentityProvider } from '../platform/settings/identity-provider-settings.js';
 import { Database } from '../platform/database/database.js';
 import { LibrarySettings } from '../platform/settings/library-settings.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
-import { KeysUnavailable, ProviderKeys } from './provider-keys.js';
+import type { OutboundPolicy } from '../platform/outbound/outbound-policy.js';
+import { KnownProviders } from './known-providers.js';
+import { KeysUnavailable } from './provider-keys.js';
 import { findPatron } from './tokens.store.js';
 import { verifySignature } from './verify-signature.js';
 
@@ -19,6 +23,8 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** A provider that may have issued a token, and the libraries whose patrons it may name. */
 interface Issuer extends IdentityProvider {
+  /** Where its keys may be; undefined for the installation's own. */
+  readonly policy: OutboundPolicy | undefined;
   mayName(websiteId: number): boolean;
 }
 
@@ -29,14 +35,17 @@ interface Issuer extends IdentityProvider {
 @Injectable()
 export class JwtService {
   private readonly logger = new Logger('IdentityProvider');
-  /** By their URLs: providers that have their keys in one place share them, and how often they are asked. */
-  private readonly keys = new Map<string, ProviderKeys>();
+  private readonly providers = new KnownProviders();
+  private readonly outbound: OutboundPolicy;
 
   constructor(
     private readonly database: Database,
     private readonly libraries: LibrarySettings,
     private readonly settings: LiveSettings,
-  ) {}
+    @Inject(CONFIG) { outbound }: Config,
+  ) {
+    this.outbound = outbound;
+  }
 
   /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
   looksLikeJwt(token: string): boolean {
@@ -79,10 +88,17 @@ export class JwtService {
     return [
       ...ofLibraries.map(({ websiteIds, ...provider }) => ({
         ...provider,
+        policy: this.outbound,
         mayName: (websiteId: number) => websiteIds.has(websiteId),
       })),
       ...(ofService?.issuer === iss
-        ? [{ ...ofService, mayName: (websiteId: number) => !this.libraries.hasProvider(websiteId) }]
+        ? [
+            {
+              ...ofService,
+              policy: undefined,
+              mayName: (websiteId: number) => !this.libraries.hasProvider(websiteId),
+            },
+          ]
         : []),
     ];
   }
@@ -103,11 +119,15 @@ export class JwtService {
 
   private async patronIdIn(
     token: string,
-    { jwksUrl, patronClaim }: IdentityProvider,
+    { jwksUrl, patronClaim, policy }: Issuer,
     options: JWTVerifyOptions,
   ): Promise<number | undefined> {
     try {
-      const { payload, protectedHeader } = await verifySignature(token, this.keysAt(jwksUrl), options);
+      const { payload, protectedHeader } = await verifySignature(
+        token,
+        this.providers.at(jwksUrl, policy),
+        options,
+      );
       return isAccessToken(protectedHeader.typ) ? patronIdFrom(payload[patronClaim]) : undefined;
     } catch (error) {
       if (isAboutTheToken(error)) return undefined;
@@ -118,12 +138,6 @@ export class JwtService {
         );
       throw new Refusal('ServiceUnavailable', 'The token cannot be checked now: try again shortly.');
     }
-  }
-
-  private keysAt(url: string): ProviderKeys {
-    const keys = this.keys.get(url) ?? new ProviderKeys(new URL(url));
-    this.keys.set(url, keys);
-    return keys;
   }
 }
 

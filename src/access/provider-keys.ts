@@ -1,11 +1,16 @@
 import { Logger } from '@nestjs/common';
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
+import type { OutboundPolicy } from '../platform/outbound/outbound-policy.js';
+import { getOutbound } from '../platform/outbound/outbound-request.js';
 
 /** The keys are fetched at most once in this time, whatever tokens arrive. */
 const COOLDOWN_MS = 30_000;
 /** Keys older than this are fetched again: a withdrawn key must not stay valid forever. */
 const MAX_KEY_AGE_MS = 600_000;
 const FETCH_TIMEOUT_MS = 5_000;
+/** Large providers publish some twenty keys with certificates, less than 50 KB. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_KEYS = 100;
 
 /** The key that signed a token is not known and cannot be fetched now. */
 export class KeysUnavailable extends Error {}
@@ -23,7 +28,11 @@ export class ProviderKeys {
   /** The last fetch failed. */
   private isAway = false;
 
-  constructor(private readonly url: URL) {}
+  /** @param policy undefined: the installation itself has set the address */
+  constructor(
+    private readonly url: URL,
+    private readonly policy: OutboundPolicy | undefined,
+  ) {}
 
   /**
    * The key for a token with this header.
@@ -62,7 +71,7 @@ export class ProviderKeys {
   /** Never rejects. */
   private async fetch(): Promise<void> {
     try {
-      this.known = createLocalJWKSet(await fetchKeys(this.url));
+      this.known = createLocalJWKSet(await fetchKeys(this.url, this.policy));
       this.knownSince = performance.now();
       this.isAway = false;
     } catch (error) {
@@ -72,13 +81,26 @@ export class ProviderKeys {
   }
 }
 
-/** @throws Error when they cannot be fetched; their form is not checked */
-export async function fetchKeys(url: URL): Promise<JSONWebKeySet> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/jwk-set+json, application/json' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+/** @throws Error when they cannot be fetched, or are too many; AddressRefused */
+export async function fetchKeys(url: URL, policy: OutboundPolicy | undefined): Promise<JSONWebKeySet> {
+  const content = await getOutbound({
+    url,
+    policy,
+    accept: 'application/jwk-set+json, application/json',
+    maxBytes: MAX_ANSWER_BYTES,
+    timeoutMs: FETCH_TIMEOUT_MS,
   });
-  if (!response.ok) throw new Error(`The answer was ${response.status}.`);
-  return (await response.json()) as JSONWebKeySet;
+  const { keys } = JSON.parse(content.toString()) as { readonly keys?: unknown };
+  if (!Array.isArray(keys)) throw new Error('The answer has no list of keys.');
+  if (keys.length > MAX_KEYS) throw new Error(`The answer has more than ${MAX_KEYS} keys.`);
+  return { keys: keys.filter((key) => typeof key === 'object' && key !== null).map(publicPartOf) };
+}
+
+const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y'] as const;
+
+/** What checks a signature: keys are held for as long as the process runs, and their certificates are larger than they are. */
+function publicPartOf(key: JWK): JWK {
+  return Object.fromEntries(
+    MEMBERS.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])),
+  );
 }

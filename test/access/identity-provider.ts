@@ -7,8 +7,9 @@ import {
   SignJWT,
 } from 'jose';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 export const ISSUER = 'https://id.example.org/realm';
 export const AUDIENCE = 'https://holds.example.org';
@@ -32,13 +33,34 @@ export async function newKey(alg: string, members: JWK = {}): Promise<SigningKey
 
 /** How the provider fails instead of sending its keys. */
 export type ProviderFailure =
-  'cuts the connection' | 'answers 500' | 'redirects' | 'sends no JSON' | 'sends no keys' | 'never answers';
+  | 'cuts the connection'
+  | 'answers 500'
+  | 'redirects'
+  | 'sends no JSON'
+  | 'sends no keys'
+  | 'sends without an end'
+  | 'sends a gzip bomb'
+  | 'sends too many keys'
+  | 'never answers';
+
+/** Some hundred kilobytes that become a hundred megabytes. */
+const BOMB = gzipSync(`{"keys":[${' '.repeat(100_000_000)}]}`);
+
+function sendWithoutEnd(response: ServerResponse): void {
+  const chunk = ' '.repeat(65_536);
+  const send = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', send);
+  send();
+}
 
 /** A library's identity provider: an HTTP server with its keys at `/keys`. */
 export class IdentityProvider {
   /** How often the service has asked for the keys. */
   keyRequests = 0;
   failure: ProviderFailure | undefined;
+  isCompressing = false;
 
   private constructor(
     private readonly server: Server,
@@ -52,8 +74,12 @@ export class IdentityProvider {
         response.writeHead(302, { location: `${this.keysUrl}/elsewhere` }).end();
       else if (this.failure === 'sends no JSON') response.end('<html>');
       else if (this.failure === 'sends no keys') response.end('{"keys":"none"}');
-      else if (this.failure === undefined)
-        response.end(JSON.stringify({ keys: this.keys.map(({ jwk }) => jwk) }));
+      else if (this.failure === 'sends without an end') sendWithoutEnd(response);
+      else if (this.failure === 'sends a gzip bomb')
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB);
+      else if (this.failure === 'sends too many keys')
+        response.end(JSON.stringify({ keys: Array.from({ length: 101 }, () => this.keys[0]?.jwk) }));
+      else if (this.failure === undefined) this.sendKeys(response);
     });
   }
 
@@ -70,6 +96,12 @@ export class IdentityProvider {
   /** The settings of a service that accepts this provider's tokens. */
   get settings(): Record<string, string> {
     return { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_JWKS_URL: this.keysUrl };
+  }
+
+  private sendKeys(response: ServerResponse): void {
+    const content = JSON.stringify({ keys: this.keys.map(({ jwk }) => jwk) });
+    if (this.isCompressing) response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(content));
+    else response.end(content);
   }
 
   publish(...keys: SigningKey[]): void {

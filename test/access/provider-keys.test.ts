@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { KnownProviders } from '../../src/access/known-providers.js';
 import { KeysUnavailable, ProviderKeys } from '../../src/access/provider-keys.js';
+import { PUBLIC_ONLY } from '../../src/platform/outbound/outbound-policy.js';
 import { eventually } from '../support/clock.js';
 import { HostClocks } from './host-clocks.js';
 import { IdentityProvider, newKey, type ProviderFailure, type SigningKey } from './identity-provider.js';
@@ -23,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clocks = new HostClocks();
   provider = await IdentityProvider.open(first);
-  keys = new ProviderKeys(new URL(provider.keysUrl));
+  keys = new ProviderKeys(new URL(provider.keysUrl), undefined);
 });
 afterEach(() => {
   provider.close();
@@ -95,6 +97,9 @@ const FAILURES: ProviderFailure[] = [
   'redirects',
   'sends no JSON',
   'sends no keys',
+  'sends without an end',
+  'sends a gzip bomb',
+  'sends too many keys',
 ];
 
 describe.each(FAILURES)('while the provider %s', (failure) => {
@@ -134,4 +139,32 @@ test('a known key does not wait for a provider that did not answer the last time
   // The provider never answers: if this waited for it, it would never end.
   expect(await find(first)).toBe('known');
   await eventually(() => expect(provider.keyRequests).toBe(3));
+});
+
+test('keys come compressed, too', async () => {
+  provider.isCompressing = true;
+  expect([await find(first), await find(second)]).toEqual(['known', 'unknown']);
+});
+
+test('a library’s provider at a private address is not asked, unless the installation allows the network', async () => {
+  const url = new URL(provider.keysUrl);
+  keys = new ProviderKeys(url, { privateNetworks: ['10.0.0.0/8'] });
+  expect([await find(first), provider.keyRequests]).toEqual(['unavailable', 0]);
+  keys = new ProviderKeys(url, { privateNetworks: ['10.0.0.0/8', '127.0.0.1'] });
+  expect([await find(first), provider.keyRequests]).toEqual(['known', 1]);
+});
+
+test('of too many providers the one that was not used for the longest time is forgotten', () => {
+  const providers = new KnownProviders(2);
+  const at = (name: string): ProviderKeys => providers.at(`https://${name}.example/keys`, PUBLIC_ONLY);
+  const [a, b] = [at('a'), at('b')];
+  expect(at('a')).toBe(a);
+  at('c');
+  expect([providers.size, at('a') === a, at('b') === b]).toEqual([2, true, false]);
+});
+
+test('the installation’s own provider and a library’s at the same address share nothing', () => {
+  const providers = new KnownProviders();
+  const url = 'https://a.example/keys';
+  expect(providers.at(url, undefined)).not.toBe(providers.at(url, PUBLIC_ONLY));
 });

@@ -187,7 +187,13 @@ test('the keys of the provider are really fetched, and a test mail really sent',
     };
     const file = await fileWith({ settings });
     const testMail = ['--send-test-mail', 'desk@northside.example'];
-    const dry = await run(['add', '--dry-run', ...testMail, file], { SMTP_URL: mails.url });
+    const refused = await run(['add', '--dry-run', file]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('jwksUrl must be an https:// address'),
+    ]);
+    const settingsOfService = { SMTP_URL: mails.url, OUTBOUND_PRIVATE_NETWORKS: '127.0.0.1' };
+    const dry = await run(['add', '--dry-run', ...testMail, file], settingsOfService);
     expect(dry.code).toBe(0);
     for (const point of [
       `[x] Identity provider (of the library): 2 keys at ${new URL(provider.keysUrl).host}.`,
@@ -201,14 +207,14 @@ test('the keys of the provider are really fetched, and a test mail really sent',
 
     provider.failure = 'answers 500';
     mails.answerAllWith({ refused: 'recipient', code: 550 });
-    const failing = await run(['add', '--dry-run', ...testMail, file], { SMTP_URL: mails.url });
+    const failing = await run(['add', '--dry-run', ...testMail, file], settingsOfService);
     expect(failing.code).toBe(1);
     expect(failing.out).toContain('[!] Identity provider (of the library): no keys at 127.0.0.1');
     expect(failing.out).toContain('[!] Test mail: The mail server refused the mail with 550.');
-    expect((await run(['add', file])).code).toBe(0);
-    expect((await run(['check', '38'])).code).toBe(1);
+    expect((await run(['add', file], settingsOfService)).code).toBe(0);
+    expect((await run(['check', '38'], settingsOfService)).code).toBe(1);
     provider.failure = undefined;
-    const checked = await run(['check', '38']);
+    const checked = await run(['check', '38'], settingsOfService);
     expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('2 keys at 127.0.0.1')]);
   } finally {
     provider.close();
@@ -226,6 +232,17 @@ describe('set', () => {
     const changes = ['mail.fromName=Town = Library', 'rates.perPatron=0', 'rates.perLibrary=500'];
     expect(await run(['set', '38', ...changes])).toMatchObject({ code: 0, err: '' });
     const provider = ['issuer=https://i.example', 'audience=a', 'jwksUrl=https://i.example/keys?x=1'];
+    expect(
+      (
+        await run([
+          'set',
+          '38',
+          'identityProvider.issuer=i',
+          'identityProvider.audience=a',
+          'identityProvider.jwksUrl=https://10.0.0.1/keys',
+        ])
+      ).err,
+    ).toContain('identityProvider.jwksUrl must be the address of a public host');
     await run(['set', '38', 'rates.perPatron=', ...provider.map((change) => `identityProvider.${change}`)]);
     expect(await shown()).toEqual({
       websiteId: WEBSITE_ID,

@@ -141,6 +141,18 @@ test.each<[object, string]>([
     { identityProvider: { ...PROVIDER, jwksUrl: 'canary' } },
     'identityProvider.jwksUrl must be an http:// or',
   ],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'http://canary.example/keys' } },
+    'identityProvider.jwksUrl must be an https:// address',
+  ],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'https://169.254.169.254/keys' } },
+    'identityProvider.jwksUrl must be the address of a public host: this one is private, and not in OUTBOUND_PRIVATE_NETWORKS',
+  ],
+  [
+    { identityProvider: { ...PROVIDER, jwksUrl: 'https://localhost/keys' } },
+    'identityProvider.jwksUrl must be the address of a public host',
+  ],
   [{ identityProvider: { ...PROVIDER, jwksUrl: 'file:///etc/canary' } }, 'identityProvider.jwksUrl must be'],
   [
     { identityProvider: { ...PROVIDER, jwksUrl: 'https://u:canary@a.example' } },

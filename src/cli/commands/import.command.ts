@@ -14,9 +14,11 @@ export function importCommand(): Command {
     .action(async (file: string) => {
       const size = file === '-' ? 0 : await sizeOf(file);
       const input = file === '-' ? process.stdin : createReadStream(file);
-      const { applied, rejected } = await withDatabase(readConfig(), (database) => {
+      const config = readConfig();
+      const { applied, rejected } = await withDatabase(config, (database) => {
         const progress = progressBar(size);
-        const options = { onProgress: progress.show, onRejected: progress.reject };
+        const { outbound } = config;
+        const options = { outbound, onProgress: progress.show, onRejected: progress.reject };
         return importRecords(input, database, options).finally(progress.stop);
       });
       console.log(`${applied} applied, ${rejected} rejected`);

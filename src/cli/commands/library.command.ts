@@ -2,24 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import type { Database } from '../../platform/database/database.js';
-import {
-  addLibrary,
-  type ClientCredentials,
-  OnboardingRefused,
-} from '../../records/onboarding/onboarding.js';
-import {
-  type Onboarding,
-  OnboardingProblems,
-  readOnboarding,
-} from '../../records/onboarding/onboarding-file.js';
+import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
+import { addLibrary, type ClientCredentials, OnboardingRefused } from '../../records/onboarding/onboarding.js';
+import { type Onboarding, OnboardingProblems, readOnboarding } from '../../records/onboarding/onboarding-file.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
 import { mailbox } from '../../records/engine/schema-rules.js';
 import type { SettingsRecord } from '../../records/kinds/settings/settings.schemas.js';
-import {
-  changeSettings,
-  SETTING_NAMES,
-  SettingsProblems,
-} from '../../records/kinds/settings/settings-changes.js';
+import { problemOfSettings } from '../../records/kinds/settings/settings.js';
+import { changeSettings, SETTING_NAMES, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
@@ -52,6 +42,7 @@ function addCommand(): Command {
     .action(async (file: string, options: CheckOptions & { dryRun: boolean }) => {
       const config = readConfig();
       const onboarding = await onboardingIn(file);
+      await requireAllowed(onboarding.settings, config.outbound);
       const clients = await withDatabase(config, (database) =>
         addLibrary(database, onboarding, options.dryRun).catch(explain),
       );
@@ -72,6 +63,12 @@ async function onboardingIn(file: string): Promise<Onboarding> {
   } catch (error) {
     return explain(error);
   }
+}
+
+/** @throws CommandFailed for an address that the service must not ask */
+async function requireAllowed(settings: SettingsRecord, outbound: OutboundPolicy): Promise<void> {
+  const problem = await problemOfSettings(settings, outbound);
+  if (problem !== undefined) throw new CommandFailed(problem);
 }
 
 function explain(error: unknown): never {
@@ -120,10 +117,12 @@ function setCommand(): Command {
       `NAME=VALUE, or NAME= for the service's own; names: ${SETTING_NAMES.join(', ')}`,
     )
     .action(async (websiteId: number, changes: string[]) => {
-      const changed = await withDatabase(readConfig(), async (database) => {
+      const config = readConfig();
+      const changed = await withDatabase(config, async (database) => {
         const { settings } = await requireLibrary(database, websiteId);
         try {
           const next = changeSettings(settings, changes);
+          await requireAllowed(next, config.outbound);
           await upsertSettings(database, next);
           return next;
         } catch (error) {

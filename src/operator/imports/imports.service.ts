@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import {
@@ -40,6 +42,7 @@ export class ImportsService implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -92,8 +95,9 @@ export class ImportsService implements BeforeApplicationShutdown {
       const { onProgress, onRejected } = report;
       const mayApply = (record: ReadRecordScope): boolean =>
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
-      const { metrics } = this;
-      await importRecords(input, this.database, { onProgress, onRejected, mayApply, metrics });
+      const { metrics, config } = this;
+      const { outbound } = config;
+      await importRecords(input, this.database, { onProgress, onRejected, mayApply, metrics, outbound });
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

@@ -1,5 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { recordPastRun } from '../../records/engine/import-runs.store.js';
@@ -27,6 +29,7 @@ export class RecordsService {
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -44,6 +47,7 @@ export class RecordsService {
     const errors: Rejection[] = [];
     const options: ImportOptions = {
       metrics,
+      outbound: this.config.outbound,
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
         request.onRejected(rejection, websiteId);

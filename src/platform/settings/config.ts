@@ -21,6 +21,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
+import type { OutboundPolicy } from '../outbound/outbound-policy.js';
 import { collectValues, type Environment } from './setting-sources.js';
 import { STAFF_PROVIDER_SETTINGS, type StaffProvider, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
@@ -80,6 +81,8 @@ export interface Config extends DatabaseConfig {
   readonly wrongPins: { readonly perClient: number; readonly perAddress: number };
   /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
   readonly trustedProxies: readonly string[];
+  /** Where the service may connect to at the wish of a library. */
+  readonly outbound: OutboundPolicy;
   /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
   readonly contentUrl: string | undefined;
   /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
@@ -151,6 +154,7 @@ const settings = z.object({
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
   TRUSTED_PROXIES: networks.optional(),
+  OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
     .string()
@@ -235,6 +239,7 @@ export function configOf(values: Settings['values']): Config {
     },
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
     trustedProxies: given.TRUSTED_PROXIES ?? [],
+    outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
     contentUrl: given.CONTENT_URL,
     contentKey: given.CONTENT_KEY,
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
+import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
 import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
@@ -21,6 +22,8 @@ export interface ImportOptions {
   readonly mayApply?: (record: ReadRecordScope) => boolean;
   /** Counts what the records do to queues; the command line has none. */
   readonly metrics?: Metrics;
+  /** Where libraries may have the keys of their identity providers; without it, only on public hosts. */
+  readonly outbound?: OutboundPolicy;
 }
 
 /** What a permission can depend on. */
@@ -73,7 +76,7 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database, options.metrics);
+  const kinds = recordKinds(database, options.metrics, options.outbound);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {

@@ -2,6 +2,7 @@ import { QueueService } from '../../circulation/queue.service.js';
 import { HoldsService } from '../../holds/holds.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
+import { type OutboundPolicy, PUBLIC_ONLY } from '../../platform/outbound/outbound-policy.js';
 import { clientKind } from './access/clients.js';
 import { categoryKind } from './categories/categories.js';
 import { collectionKind, libraryKind } from './libraries/libraries.js';
@@ -31,6 +32,7 @@ export type RecordKindName =
 export function recordKinds(
   database: Database,
   metrics?: Metrics,
+  outbound: OutboundPolicy = PUBLIC_ONLY,
 ): Readonly<Record<RecordKindName, RecordKind>> {
   const queues = new QueueService(metrics);
   return {
@@ -44,6 +46,6 @@ export function recordKinds(
     hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),
     client: clientKind(database),
-    settings: settingsKind(database),
+    settings: settingsKind(database, outbound),
   };
 }

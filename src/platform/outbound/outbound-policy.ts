@@ -1,0 +1,94 @@
+import dns, { type LookupAddress } from 'node:dns';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Where the service may connect to at the wish of a library: to public hosts by https, and to private addresses only within
+ * the networks that the installation allows. Otherwise a library's administrator could make the service send requests to the
+ * machine that it runs on, to its neighbours, or to the metadata of a cloud.
+ */
+export interface OutboundPolicy {
+  /** Addresses and networks such as 10.0.0.0/8. */
+  readonly privateNetworks: readonly string[];
+}
+
+export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
+
+/** The address must not be asked. The message completes a sentence that begins with its name. */
+export class AddressRefused extends Error {}
+
+/** Azure answers machines here, also with their secrets, although it is a public address. */
+const METADATA = ['168.63.129.16'];
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Of the embedded IPv4 address, where a gateway (NAT64) or an IPv6 socket leads there. */
+function parse(address: string): Address {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() !== 'ipv6' || !isWithin(parsed, '64:ff9b::/96')) return parsed;
+  return new ipaddr.IPv4(parsed.toByteArray().slice(-4));
+}
+
+function isWithin(address: Address, network: string): boolean {
+  const [base, bits] = network.includes('/')
+    ? ipaddr.parseCIDR(network)
+    : [ipaddr.parse(network), ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128];
+  return base.kind() === address.kind() && address.match(base, bits);
+}
+
+/** Whether anybody on the internet can reach it. What is not known to be so is private. */
+export function isPublicAddress(address: string): boolean {
+  const parsed = parse(address);
+  if (METADATA.includes(parsed.toString()) || parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || isWithin(parsed, '2000::/3');
+}
+
+function isAllowedPrivately(address: string, { privateNetworks }: OutboundPolicy): boolean {
+  return privateNetworks.some((network) => isWithin(parse(address), network));
+}
+
+/**
+ * The addresses of the URL's host, all of which may be asked. Connect to no others: a second look-up may tell different ones.
+ * @throws AddressRefused, and the resolver's errors
+ */
+export async function resolveAllowed(url: URL, policy: OutboundPolicy): Promise<LookupAddress[]> {
+  requireWeb(url, policy);
+  const addresses = await addressesOf(url);
+  const isPrivate = ({ address }: LookupAddress): boolean => isAllowedPrivately(address, policy);
+  if (!addresses.every((each) => isPublicAddress(each.address) || isPrivate(each)))
+    throw new AddressRefused(
+      'must be the address of a public host: this one is private, and not in OUTBOUND_PRIVATE_NETWORKS',
+    );
+  if (url.protocol === 'http:' && !addresses.every(isPrivate))
+    throw new AddressRefused('must be an https:// address; http:// only for OUTBOUND_PRIVATE_NETWORKS');
+  return addresses;
+}
+
+/** All addresses of the URL's host. @throws the resolver's errors */
+export function addressesOf({ hostname }: URL): Promise<LookupAddress[]> {
+  // A host in brackets is an IPv6 address.
+  return dns.promises.lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true });
+}
+
+/** What can be told without a look-up. */
+function requireWeb({ protocol }: URL, { privateNetworks }: OutboundPolicy): void {
+  if (protocol === 'https:' || (protocol === 'http:' && privateNetworks.length > 0)) return;
+  throw new AddressRefused('must be an https:// address');
+}
+
+const RESOLVING_MS = 3_000;
+
+/**
+ * Why the address must not be asked, when somebody sets it; undefined if nothing speaks against it. A host that cannot be
+ * resolved now may exist later: it is checked again with each request.
+ */
+export async function problemOfAddress(url: string, policy: OutboundPolicy): Promise<string | undefined> {
+  const late = AbortSignal.timeout(RESOLVING_MS);
+  const waiting = new Promise<undefined>((resolve) => {
+    late.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const checked = resolveAllowed(new URL(url), policy).then(
+    () => undefined,
+    (error: unknown) => (error instanceof AddressRefused ? error.message : undefined),
+  );
+  return Promise.race([checked, waiting]);
+}
