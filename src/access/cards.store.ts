@@ -31,6 +31,22 @@ export async function findCardHolder(
   return holder;
 }
 
+const HAS_PIN_HASH = statement(
+  'cards-has-pin-hash',
+  `SELECT pin_hash IS NOT DISTINCT FROM $3 AS "hasPinHash" FROM patron
+   WHERE website_id = $1 AND patron_id = $2 FOR SHARE`,
+);
+
+/** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */
+export async function hasPinHash(
+  connection: Connection,
+  websiteId: number,
+  { patronId, pinHash }: CardHolder,
+): Promise<boolean> {
+  const [row] = await connection.run<{ hasPinHash: boolean }>(HAS_PIN_HASH, [websiteId, patronId, pinHash]);
+  return row?.hasPinHash === true;
+}
+
 /** After so many wrong PINs within this time a card is refused, for the same time. */
 const GUESSING_MS = 15 * 60 * 1000;
 const MAX_WRONG_PINS = 10;

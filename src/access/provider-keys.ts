@@ -100,7 +100,5 @@ const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y
 
 /** What checks a signature: keys are held for as long as the process runs, and their certificates are larger than they are. */
 function publicPartOf(key: JWK): JWK {
-  return Object.fromEntries(
-    MEMBERS.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])),
-  );
+  return Object.fromEntries(MEMBERS.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }

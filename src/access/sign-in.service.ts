@@ -2,7 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
-import { type Card, findCardHolder, findCardRefusal, forgetAttempts, takeAttempt } from './cards.store.js';
+import {
+  type Card,
+  type CardHolder,
+  findCardHolder,
+  findCardRefusal,
+  forgetAttempts,
+  hasPinHash,
+  takeAttempt,
+} from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
@@ -110,12 +118,10 @@ export class SignInService {
   private async tryCard(client: Client, signIn: SignIn): Promise<GivenToken> {
     const refusedForSeconds = await takeAttempt(this.database, signIn);
     if (refusedForSeconds !== undefined) throw cardRefused(refusedForSeconds);
-    const patronId = await this.holderOf(signIn);
+    const holder = await this.holderOf(signIn);
     const given = this.newToken();
-    const isSaved =
-      patronId !== undefined &&
-      (await saveToken(this.database, given.token, patronId, given.expiresInSeconds));
-    if (!isSaved) {
+    const isGiven = holder !== undefined && (await this.give(given, signIn.websiteId, holder));
+    if (!isGiven) {
       const { sources, place } = this.originOf(client, signIn);
       await recordFailure(this.database, place === undefined ? sources : [...sources, place]);
       throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
@@ -124,12 +130,27 @@ export class SignInService {
     return given;
   }
 
-  private async holderOf(signIn: SignIn): Promise<number | undefined> {
+  /**
+   * A change of the PIN ends the tokens that there are: one that is given meanwhile for the earlier PIN must not outlive it. The
+   * change writes the PIN first, so it sees this token, or this sees the change.
+   */
+  private async give(
+    { token, expiresInSeconds }: GivenToken,
+    websiteId: number,
+    holder: CardHolder,
+  ): Promise<boolean> {
+    if (!(await saveToken(this.database, token, holder.patronId, expiresInSeconds))) return false;
+    if (await hasPinHash(this.database, websiteId, holder)) return true;
+    await revokeToken(this.database, token, { clientId: '', websiteIds: [websiteId] });
+    return false;
+  }
+
+  private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
     const holder = await findCardHolder(this.database, signIn);
     const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.nobodysPin));
     if (holder === undefined) return undefined;
     const needsNoPin = signIn.withoutPin && !holder.pinRequired;
-    return needsNoPin || (isRight && holder.pinHash !== null) ? holder.patronId : undefined;
+    return needsNoPin || (isRight && holder.pinHash !== null) ? holder : undefined;
   }
 
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */

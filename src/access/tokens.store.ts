@@ -127,12 +127,16 @@ export async function revokeToken(
 
 const REVOKE_ALL = statement(
   'tokens-revoke-all',
-  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = $2',
+  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = ANY ($2::int[])',
 );
 
-/** Ends every token of a patron: a lost telephone, a card in wrong hands. */
-export async function revokeTokensOf(connection: Connection, patron: PatronKey): Promise<void> {
-  await connection.run(REVOKE_ALL, [patron.websiteId, patron.patronId]);
+/** Ends every token of these patrons of a library: a lost telephone, a card in wrong hands, another PIN. */
+export async function revokeTokensOf(
+  connection: Connection,
+  websiteId: number,
+  patronIds: readonly number[],
+): Promise<void> {
+  await connection.run(REVOKE_ALL, [websiteId, patronIds]);
 }
 
 /** @returns how many expired tokens were deleted; at most a thousand at a time */

@@ -172,6 +172,12 @@ export const OPERATOR: TagDescription = {
         summary: 'Move a patron to another category',
         description: 'Holds keep their places. The next import of the patron’s record decides again.',
       },
+      endSessions: {
+        operationId: 'endPatronSessions',
+        summary: 'Sign a patron out everywhere',
+        description:
+          'For a lost telephone, or a card in wrong hands. All of the patron’s tokens end at once; those of an identity provider can be ended only there.',
+      },
       merge: {
         operationId: 'mergePatrons',
         summary: 'Merge a patron into another card of the same person',

@@ -25,6 +25,25 @@ export async function recordAction(connection: Connection, entry: StaffActionEnt
   await connection.run(RECORD, [websiteId, action, staff.kind, staff.id, staff.name, patronId, reserveId]);
 }
 
+const RECORD_PIN_CHANGES = statement(
+  'staff-record-pin-changes',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
+   SELECT $1::int, service_now(), 'pin-changed', $2, $3, $4, patron_id FROM unnest($5::int[]) AS patron_id`,
+);
+
+type RecordPinChanges = (
+  transaction: Connection,
+  websiteId: number,
+  patronIds: readonly number[],
+) => Promise<void>;
+
+/** Records, in the transaction of the change, that an import gave these patrons of a library other PINs, or none. */
+export function pinChangesBy({ kind, id, name }: StaffPrincipal): RecordPinChanges {
+  return async (transaction, websiteId, patronIds) => {
+    await transaction.run(RECORD_PIN_CHANGES, [websiteId, kind, id, name, patronIds]);
+  };
+}
+
 /** An entry, as it was recorded. */
 export interface RecordedAction {
   readonly at: Date;

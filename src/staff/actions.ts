@@ -8,6 +8,8 @@ export const ACTIONS = [
   'patron-forgotten',
   'patron-merged',
   'patron-category-changed',
+  'pin-changed',
+  'sessions-ended',
   'hold-address-changed',
   'copies-set',
   'records-imported',

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import { type Answer, PatronClient } from '../support/client.js';
 import { type Cardholder, OAuthClient } from '../support/oauth-client.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { patron } from '../support/records.js';
@@ -64,6 +64,20 @@ test('a patron who signs in thirty times at once with the right PIN gets thirty 
   const answers = await signInAtOnce(30, holder, () => holder.pin);
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(30);
+});
+
+test('a token for the earlier PIN does not outlive a change of the PIN, whichever comes first', async () => {
+  for (let round = 0; round < 5; round++) {
+    const holder = await addCardholder();
+    const change = deployment.import(patron(holder.patronId, { ...holder, pin: `new ${round}` }));
+    const [answers] = await Promise.all([signInAtOnce(6, holder, () => holder.pin), change]);
+    for (const { status, body } of answers)
+      if (status === 200)
+        expect(
+          (await new PatronClient(deployment.processes[0]!.url, body.access_token).get('/v1/patrons/me'))
+            .status,
+        ).toBe(401);
+  }
 });
 
 test('many patrons can sign in at once', async () => {

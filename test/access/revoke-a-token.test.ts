@@ -97,7 +97,7 @@ test('revokeTokensOf ends all tokens of one patron, and of nobody else', async (
   const [holder, other] = [await libraries.addCardholder(), await libraries.addCardholder()];
   const tokens = [await libraries.discovery.tokenOf(holder), await libraries.discovery.tokenOf(holder)];
   const others = await libraries.discovery.tokenOf(other);
-  await revokeTokensOf(libraries.service.database, holder);
+  await revokeTokensOf(libraries.service.database, holder.websiteId, [holder.patronId]);
   for (const token of tokens) await expectInvalid(token);
   await expectValid(others);
   await expectValid(await libraries.discovery.tokenOf(holder));

@@ -45,6 +45,15 @@ test('a patron is found by the card, and served at the desk', async () => {
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
 });
 
+test('a patron is signed out everywhere', async () => {
+  const [patron, other] = await library.addPatrons(2);
+  const page = await desk.submit(`${PATRONS}/${patron.patronId}/sessions/end`, {});
+  expect(page.text).toContain('The patron is signed out everywhere.');
+  expect([(await patron.get('/v1/patrons/me')).status, (await other.get('/v1/patrons/me')).status]).toEqual([
+    401, 200,
+  ]);
+});
+
 test('an unknown card is said to be unknown', async () => {
   const page = await desk.submit(PATRONS, { cardNumber: 'nobody’s' });
   expect([page.status, page.text]).toEqual([

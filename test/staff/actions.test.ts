@@ -107,6 +107,38 @@ test('every change for a patron or a queue has its entry, and the name of a patr
   expect(left.filter(([, , patronId]) => patronId === 3)).toEqual([]);
 });
 
+test('another PIN ends the patron’s tokens, and is in the log with the patron; the same PIN does neither', async () => {
+  const statusOf = async (client: PatronClient): Promise<number> =>
+    (await client.get('/v1/patrons/me')).status;
+  const send = (number: number, pin: string): Promise<unknown> =>
+    mustSucceed(
+      desk.send('POST', '/operator/v1/records', {
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: JSON.stringify(patron(number, { pin })),
+      }),
+    );
+  const changesOf = async (): Promise<unknown[]> =>
+    named(await actionsSeenBy(admin)).filter(([action]) => action === 'pin-changed');
+  const [one, two] = [await service.signIn(1), await service.signIn(2)];
+  await send(1, '1357');
+  expect([await statusOf(one), await statusOf(two), await changesOf()]).toEqual([
+    401,
+    200,
+    [['pin-changed', 'desk', 1]],
+  ]);
+  const again = await service.signIn(1);
+  await send(1, '1357');
+  await send(901, '1357');
+  expect([await statusOf(again), await changesOf()]).toEqual([200, [['pin-changed', 'desk', 1]]]);
+});
+
+test('ending a patron’s sessions is in the log', async () => {
+  const one = await service.signIn(1);
+  await mustSucceed(desk.send('POST', '/operator/v1/patrons/1/sessions/end'));
+  expect((await one.get('/v1/patrons/me')).status).toBe(401);
+  expect(named(await actionsSeenBy(admin))).toEqual([['sessions-ended', 'desk', 1]]);
+});
+
 test('a refused request leaves no entry', async () => {
   expectRefusal(
     await desk.send('POST', '/operator/v1/patrons/3/holds/1/removal'),

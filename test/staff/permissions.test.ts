@@ -31,6 +31,7 @@ POST /console/sign-in                                                         ye
 POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes
 GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401
+POST /operator/v1/patrons/:patronId/sessions/end                              yes       yes   403          yes    404      401
 POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401
 POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401
 GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401
@@ -51,6 +52,7 @@ GET /console/libraries/:websiteId/patrons/:patronId                           40
 POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401
 POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401
 POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401
+POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       yes   403          yes    404      401
 GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401
 POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403   403          yes    404      401
 POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403   403          yes    404      401

@@ -574,6 +574,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/patrons/{patronId}/sessions/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign a patron out everywhere
+     * @description For a lost telephone, or a card in wrong hands. All of the patron’s tokens end at once; those of an identity provider can be ended only there.
+     */
+    post: operations['endPatronSessions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/records': {
     parameters: {
       query?: never;
@@ -1311,6 +1331,8 @@ export interface components {
       | 'patron-forgotten'
       | 'patron-merged'
       | 'patron-category-changed'
+      | 'pin-changed'
+      | 'sessions-ended'
       | 'hold-address-changed'
       | 'copies-set'
       | 'records-imported'
@@ -4574,6 +4596,61 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  endPatronSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -4,6 +4,8 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
+import { pinChangesBy } from '../../staff/action-log.js';
+import { INSTALLATION } from '../../staff/staff-principal.js';
 import { importRecords } from '../../records/engine/records-import.js';
 import { CommandFailed } from '../command-failed.js';
 
@@ -18,7 +20,13 @@ export function importCommand(): Command {
       const { applied, rejected } = await withDatabase(config, (database) => {
         const progress = progressBar(size);
         const { outbound } = config;
-        const options = { outbound, onProgress: progress.show, onRejected: progress.reject };
+        const recordPinChanges = pinChangesBy(INSTALLATION);
+        const options = {
+          outbound,
+          recordPinChanges,
+          onProgress: progress.show,
+          onRejected: progress.reject,
+        };
         return importRecords(input, database, options).finally(progress.stop);
       });
       console.log(`${applied} applied, ${rejected} rejected`);

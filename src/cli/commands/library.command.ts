@@ -3,13 +3,25 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
-import { addLibrary, type ClientCredentials, OnboardingRefused } from '../../records/onboarding/onboarding.js';
-import { type Onboarding, OnboardingProblems, readOnboarding } from '../../records/onboarding/onboarding-file.js';
+import {
+  addLibrary,
+  type ClientCredentials,
+  OnboardingRefused,
+} from '../../records/onboarding/onboarding.js';
+import {
+  type Onboarding,
+  OnboardingProblems,
+  readOnboarding,
+} from '../../records/onboarding/onboarding-file.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
 import { mailbox } from '../../records/engine/schema-rules.js';
 import type { SettingsRecord } from '../../records/kinds/settings/settings.schemas.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.js';
-import { changeSettings, SETTING_NAMES, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
+import {
+  changeSettings,
+  SETTING_NAMES,
+  SettingsProblems,
+} from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';

@@ -59,6 +59,11 @@ export class ConsolePatronsService {
     await this.patrons.changeCategory(here.patronId, category, staff);
   }
 
+  async endSessions(here: PatronHere, staff: StaffPrincipal): Promise<void> {
+    await this.overview(here);
+    await this.patrons.endSessions(here.patronId, staff);
+  }
+
   async export(here: PatronHere, staff: StaffPrincipal): Promise<PatronExport> {
     await this.overview(here);
     return this.patrons.export(here.patronId, staff);

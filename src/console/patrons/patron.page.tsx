@@ -52,6 +52,11 @@ export function PatronPage({ frame, patron }: PatronPageProps): VNode {
         />
         <button type="submit">Change the category</button>
       </form>
+      <h2>Signed in</h2>
+      <form method="post" action={`${address}/sessions/end`}>
+        <p class="soft">For a lost telephone, or a card in wrong hands: the patron has to sign in again.</p>
+        <button type="submit">Sign the patron out everywhere</button>
+      </form>
       <h2>Stored data</h2>
       <p>
         <a href={`${address}/export`} download>

@@ -81,6 +81,16 @@ export class PatronsController {
     redirectTo(response, patronAddress(websiteId, patronId), 'The category is changed.');
   }
 
+  @Post(':patronId/sessions/end')
+  async endSessions(
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.patrons.endSessions({ websiteId, patronId }, staff);
+    redirectTo(response, patronAddress(websiteId, patronId), 'The patron is signed out everywhere.');
+  }
+
   /** The same JSON as the operator's endpoint, as a file. */
   @Get(':patronId/export')
   async export(

@@ -16,7 +16,7 @@ import {
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import { importRecords, type ReadRecordScope, type Rejection } from '../../records/engine/records-import.js';
-import { recordAction } from '../../staff/action-log.js';
+import { pinChangesBy, recordAction } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { ImportReport } from './import-report.js';
@@ -97,7 +97,9 @@ export class ImportsService implements BeforeApplicationShutdown {
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
       const { metrics, config } = this;
       const { outbound } = config;
-      await importRecords(input, this.database, { onProgress, onRejected, mayApply, metrics, outbound });
+      const recordPinChanges = pinChangesBy(staff);
+      const options = { onProgress, onRejected, mayApply, metrics, outbound, recordPinChanges };
+      await importRecords(input, this.database, options);
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

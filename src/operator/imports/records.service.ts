@@ -11,7 +11,7 @@ import {
   importRecords,
   type Rejection,
 } from '../../records/engine/records-import.js';
-import { recordAction } from '../../staff/action-log.js';
+import { pinChangesBy, recordAction } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import type { ImportRecord } from './records.representation.js';
@@ -48,6 +48,7 @@ export class RecordsService {
     const options: ImportOptions = {
       metrics,
       outbound: this.config.outbound,
+      recordPinChanges: pinChangesBy(staff),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
         request.onRejected(rejection, websiteId);

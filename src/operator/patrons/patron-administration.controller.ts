@@ -34,6 +34,16 @@ export class PatronAdministrationController {
     await this.patrons.changeCategory(patronId, category, staff);
   }
 
+  /** For a lost telephone, or a card in wrong hands: the patron has to sign in again everywhere. */
+  @Post('sessions/end')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async endSessions(
+    @NumberInPath('patronId') patronId: number,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.endSessions(patronId, staff);
+  }
+
   /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
   @Post('merge')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findPatron } from '../../access/tokens.store.js';
+import { findPatron, revokeTokensOf } from '../../access/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';
@@ -75,6 +75,15 @@ export class PatronAdministrationService {
     const patron = await this.patronNumbered(patronId);
     const record = recorder(staff, 'patron-category-changed', patron);
     await moveToCategory(this.database, this.queues, patron, { category, record });
+  }
+
+  /** Ends all of the patron's tokens, on every device. Those of an identity provider stay good: only the provider can end them. */
+  async endSessions(patronId: number, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patronNumbered(patronId);
+    await this.database.transaction(async (transaction) => {
+      await revokeTokensOf(transaction, patron.websiteId, [patronId]);
+      await recorder(staff, 'sessions-ended', patron)(transaction);
+    });
   }
 
   /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */

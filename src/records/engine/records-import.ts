@@ -6,6 +6,7 @@ import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
 import { BatchConflict, applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
+import type { RecordPinChanges } from '../kinds/patrons/patrons.js';
 import { recordKinds, type RecordKindName } from '../kinds/record-kinds.js';
 import { RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
@@ -24,6 +25,8 @@ export interface ImportOptions {
   readonly metrics?: Metrics;
   /** Where libraries may have the keys of their identity providers; without it, only on public hosts. */
   readonly outbound?: OutboundPolicy;
+  /** Called in the transaction of the change. */
+  readonly recordPinChanges?: RecordPinChanges;
 }
 
 /** What a permission can depend on. */
@@ -76,7 +79,7 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database, options.metrics, options.outbound);
+  const kinds = recordKinds(database, options.metrics, options.outbound, options.recordPinChanges);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {

@@ -8,7 +8,7 @@ import { categoryKind } from './categories/categories.js';
 import { collectionKind, libraryKind } from './libraries/libraries.js';
 import { copiesKind } from './copies/copies.js';
 import { holdKind } from './holds/holds.js';
-import { patronKind } from './patrons/patrons.js';
+import { patronKind, type RecordPinChanges } from './patrons/patrons.js';
 import type { RecordKind } from '../engine/record-kind.js';
 import { settingsKind } from './settings/settings.js';
 import { titleKind } from './titles/titles.js';
@@ -33,6 +33,7 @@ export function recordKinds(
   database: Database,
   metrics?: Metrics,
   outbound: OutboundPolicy = PUBLIC_ONLY,
+  recordPinChanges?: RecordPinChanges,
 ): Readonly<Record<RecordKindName, RecordKind>> {
   const queues = new QueueService(metrics);
   return {
@@ -42,7 +43,7 @@ export function recordKinds(
     title: titleKind(database),
     copies: copiesKind(database, queues),
     withdrawal: withdrawalKind(database, queues),
-    patron: patronKind(database, queues),
+    patron: patronKind(database, queues, recordPinChanges),
     hold: holdKind(database, queues, new HoldsService(database, queues)),
     token: tokenKind(database),
     client: clientKind(database),

@@ -1,10 +1,12 @@
 import { forgetAttempts } from '../../../access/cards.store.js';
 import { hashPin, verifyPin } from '../../../access/pin.js';
+import { revokeTokensOf } from '../../../access/tokens.store.js';
 import type { QueueService } from '../../../circulation/queue.service.js';
 import type { PatronKey } from '../../../domain/patron.js';
 import { forgetEndedOf } from '../../../notifications/sending/sent-notice.store.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
+import { inEachLibrary } from '../../engine/by-library.js';
 import { lockQueues } from '../../engine/locks.store.js';
 import * as store from './patrons.store.js';
 import { BatchConflict, type Outcome, type RecordKind } from '../../engine/record-kind.js';
@@ -15,9 +17,17 @@ import { identifier } from '../../engine/record-identifiers.js';
 /** One less than the process hashes at the same time, so that a sign-in never waits for a whole import. */
 const CONCURRENT_PIN_HASHES = 2;
 
+/** Writes down, in the transaction of the change, whose PINs an import has changed. */
+export type RecordPinChanges = (
+  transaction: Connection,
+  websiteId: number,
+  patronIds: readonly number[],
+) => Promise<void>;
+
 export function patronKind(
   database: Database,
   queues: QueueService,
+  recordPinChanges?: RecordPinChanges,
 ): RecordKind<PatronRecord, PatronRecordKey> {
   return {
     schemas: patronSchemas,
@@ -29,7 +39,7 @@ export function patronKind(
       ],
       referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
     }),
-    apply: (patrons) => upsertPatrons(database, queues, patrons),
+    apply: (patrons) => upsertPatrons(database, queues, patrons, recordPinChanges),
     remove: (key) => deletePatron(database, queues, key),
   };
 }
@@ -39,6 +49,7 @@ async function upsertPatrons(
   database: Database,
   queues: QueueService,
   patrons: readonly PatronRecord[],
+  recordPinChanges?: RecordPinChanges,
 ): Promise<Outcome[]> {
   const facts = await store.readFacts(database, patrons);
   const inBatch = new Set(patrons.map(({ patronId }) => patronId));
@@ -52,13 +63,21 @@ async function upsertPatrons(
     CONCURRENT_PIN_HASHES,
     async ({ patron: { pin, ...patron }, known }) => {
       const pinHash = await pinHashFor(pin, known.pinHash);
-      const changed = known.changed || pinHash !== known.pinHash;
-      return { ...patron, pinHash, changed, isNew: known.homeLibrary === null };
+      const isNew = known.homeLibrary === null;
+      const hasOtherPin = !isNew && pinHash !== known.pinHash;
+      return { ...patron, pinHash, changed: known.changed || hasOtherPin, isNew, hasOtherPin };
     },
   );
   const changed = rows.filter((row) => row.changed);
   if (changed.length > 0)
-    await database.transaction((connection) => upsertChanged(connection, queues, changed));
+    await database.transaction(async (connection) => {
+      await upsertChanged(connection, queues, changed);
+      await endTokens(
+        connection,
+        changed.filter(({ hasOtherPin }) => hasOtherPin),
+        recordPinChanges,
+      );
+    });
   return outcomes;
 }
 
@@ -115,6 +134,22 @@ async function upsertChanged(
   await lockQueues(connection, affected);
   await store.moveHoldsToCurrentCategory(connection, known);
   for (const queue of affected) await queues.settle(connection, queue);
+}
+
+/**
+ * Whoever signed in with the earlier PIN is signed out. After the PINs were written: a sign-in that is under way sees them, or its
+ * token is seen here.
+ */
+async function endTokens(
+  connection: Connection,
+  patrons: readonly PatronKey[],
+  recordPinChanges?: RecordPinChanges,
+): Promise<void> {
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    const patronIds = own.map(({ patronId }) => patronId);
+    await revokeTokensOf(connection, websiteId, patronIds);
+    await recordPinChanges?.(connection, websiteId, patronIds);
+  });
 }
 
 /**
