@@ -4,6 +4,20 @@ import { OAuthController } from './oauth.controller.js';
 
 const GRANT = 'The kind of grant (OAuth 2).';
 
+/** Of a client that sends no Authorization header. */
+const CREDENTIALS = {
+  client_id: {
+    description: 'The client’s id, without an Authorization header.',
+    example: 'discovery',
+    isOptional: true,
+  },
+  client_secret: {
+    description: 'Its secret.',
+    example: 'a-secret-of-32-characters-or-more',
+    isOptional: true,
+  },
+} as const;
+
 export const TOKENS: TagDescription = {
   name: 'Tokens',
   description: 'Where tokens come from (OAuth 2), for the clients that a library has registered.',
@@ -30,6 +44,7 @@ export const TOKENS: TagDescription = {
             example: 'true',
             isOptional: true,
           },
+          ...CREDENTIALS,
         }),
       },
       clientToken: {
@@ -42,6 +57,7 @@ export const TOKENS: TagDescription = {
             allowed: ['client_credentials'],
             example: 'client_credentials',
           },
+          ...CREDENTIALS,
         }),
       },
       revoke: {
@@ -53,6 +69,7 @@ export const TOKENS: TagDescription = {
             description: 'A token of the client’s own, or of a patron of its libraries.',
             example: '1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw',
           },
+          ...CREDENTIALS,
         }),
       },
     }),

@@ -12,9 +12,18 @@ import type { Request, Response } from 'express';
 import { neighbourhoodRange } from '../http/limits/address-range.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
+import type { Client } from './clients.store.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
-import { readClientCredentials, readForm, readScope, required, requireGrant } from './oauth.requests.js';
+import {
+  type Form,
+  readClientCredentials,
+  readCredentialsInForm,
+  readForm,
+  readScope,
+  required,
+  requireGrant,
+} from './oauth.requests.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Where tokens come from: OAuth 2, for registered clients. */
@@ -34,9 +43,7 @@ export class OAuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord> {
-    const client = await this.signIn.client(readClientCredentials(request));
-    this.limits.admitClient(client, response);
-    const form = await readForm(request);
+    const { client, form } = await this.clientAndForm(request, response);
     requireGrant(form, 'password');
     const scope = readScope(required(form, 'scope'));
     const withoutPin = form.get('password_required')?.toLowerCase() === 'false';
@@ -58,9 +65,8 @@ export class OAuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord> {
-    const client = await this.signIn.client(readClientCredentials(request));
-    this.limits.admitClient(client, response);
-    requireGrant(await readForm(request), 'client_credentials');
+    const { client, form } = await this.clientAndForm(request, response);
+    requireGrant(form, 'client_credentials');
     return representClientToken(await this.signIn.clientToken(client));
   }
 
@@ -68,8 +74,17 @@ export class OAuthController {
   @Post('revoke')
   @HttpCode(HttpStatus.OK)
   async revoke(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
-    const client = await this.signIn.client(readClientCredentials(request));
+    const { client, form } = await this.clientAndForm(request, response);
+    await this.signIn.revoke(client, required(form, 'token'));
+  }
+
+  /** The form is read behind the credentials, unless they are in it (RFC 6749, 2.3.1). */
+  private async clientAndForm(request: Request, response: Response): Promise<{ client: Client; form: Form }> {
+    const isHeaderSent = (request.headers.authorization ?? '') !== '';
+    const formFirst = isHeaderSent ? undefined : await readForm(request);
+    const readings = formFirst ? readCredentialsInForm(formFirst) : readClientCredentials(request);
+    const client = await this.signIn.client(readings);
     this.limits.admitClient(client, response);
-    await this.signIn.revoke(client, required(await readForm(request), 'token'));
+    return { client, form: formFirst ?? (await readForm(request)) };
   }
 }

@@ -51,9 +51,24 @@ export function readClientCredentials(request: Request): ClientCredentials[] {
   const asSent = { clientId, secret: secret ?? '' };
   const decoded = { clientId: formDecoded(clientId), secret: formDecoded(asSent.secret) };
   const isOneReading = decoded.clientId === clientId && decoded.secret === secret;
-  const readings = (isOneReading ? [asSent] : [decoded, asSent]).filter(isUsable);
-  if (readings.length > 0) return readings;
-  throw new OAuthRefusal('invalid_client', 'The client must sign in by HTTP Basic with its id and secret.');
+  return usable(isOneReading ? [asSent] : [decoded, asSent]);
+}
+
+/**
+ * The client's id and secret as `client_id` and `client_secret` of the form, for clients that send no header.
+ * @throws OAuthRefusal `invalid_client`
+ */
+export function readCredentialsInForm(form: Form): ClientCredentials[] {
+  return usable([{ clientId: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }]);
+}
+
+function usable(readings: readonly ClientCredentials[]): ClientCredentials[] {
+  const found = readings.filter(isUsable);
+  if (found.length > 0) return found;
+  throw new OAuthRefusal(
+    'invalid_client',
+    'The client must sign in with its id and secret, by HTTP Basic or as client_id and client_secret in the form.',
+  );
 }
 
 function isUsable({ clientId, secret }: ClientCredentials): boolean {

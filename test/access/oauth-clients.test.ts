@@ -1,12 +1,20 @@
 import { saveClientToken, saveToken, newToken } from '../../src/access/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
-import { PatronClient } from '../support/client.js';
+import { type Answer, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { PATRON_ROUTES } from '../support/routes.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { PIN_LIBRARY, OTHER_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
-import { basic, CLIENTS_SCOPE, DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
+import {
+  basic,
+  CLIENTS_SCOPE,
+  DISCOVERY,
+  formOf,
+  type FormValues,
+  OAuthClient,
+  tokenIn,
+} from '../support/oauth-client.js';
 
 const DELETE_PATRON = statement('test-delete-patron', 'DELETE FROM patron_directory WHERE patron_id = $1');
 const DELETE_CLIENT = statement('test-delete-client', "DELETE FROM client WHERE client_id = 'doomed'");
@@ -71,6 +79,24 @@ describe('a client’s credentials', () => {
     const key = { clientId: `as it is, ${name}`, secret };
     await importClient(key);
     expectToken(await new OAuthClient(libraries.service.url, key).clientToken(), CLIENTS_SCOPE);
+  });
+
+  test.each([
+    ['as they are', DISCOVERY],
+    ['with any characters', ODD],
+  ])('may come in the form, %s', async (_, { clientId, secret }) => {
+    await importClient(ODD);
+    const post = (path: string, form: FormValues): Promise<Answer> =>
+      libraries.discovery.post(
+        path,
+        { ...form, client_id: clientId, client_secret: secret },
+        { authorization: '' },
+      );
+    expectToken(await post('/token', { grant_type: 'client_credentials' }), CLIENTS_SCOPE);
+    const holder = await libraries.addCardholder();
+    const token = tokenIn(await post('/patrontoken', formOf(holder)));
+    expect((await post('/revoke', { token })).status).toBe(200);
+    expectRefusal(await libraries.profile(token), 'Unauthorized');
   });
 
   test.each(['basic', 'BASIC', 'bAsIc'])('may come by a scheme written %s', async (scheme) => {

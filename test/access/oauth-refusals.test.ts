@@ -65,11 +65,29 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expectOAuthRefusal(await send(path, { headers, body }), 'invalid_client');
   });
 
-  test('credentials in the form are ignored', async () => {
+  test.each([
+    ['a wrong secret', { client_id: DISCOVERY.clientId, client_secret: 'wrong' }],
+    ['an id alone', { client_id: DISCOVERY.clientId }],
+    ['a secret alone', { client_secret: DISCOVERY.secret }],
+    ['an id with a NUL', { client_id: `${DISCOVERY.clientId}\0`, client_secret: DISCOVERY.secret }],
+  ])('a client with %s in the form is refused', async (_, credentials) => {
+    const body = new URLSearchParams({ ...formFor(path), ...credentials }).toString();
+    const answer = await send(path, { headers: [['Content-Type', FORM_TYPE]], body });
+    expectOAuthRefusal(
+      answer,
+      'client_id' in credentials && credentials.client_id.includes('\0')
+        ? 'invalid_request'
+        : 'invalid_client',
+    );
+  });
+
+  test('a header goes before credentials in the form', async () => {
     const form = { ...formFor(path), client_id: DISCOVERY.clientId, client_secret: DISCOVERY.secret };
-    const headers = [['Content-Type', FORM_TYPE]] as const;
-    const body = new URLSearchParams(form).toString();
-    expectOAuthRefusal(await send(path, { headers, body }), 'invalid_client');
+    const wrong = basic({ ...DISCOVERY, secret: 'wrong' });
+    expectOAuthRefusal(
+      await libraries.discovery.post(path, form, { authorization: wrong }),
+      'invalid_client',
+    );
   });
 
   test('two Authorization headers are refused, even with the same valid credentials', async () => {

@@ -4850,6 +4850,16 @@ export interface operations {
            * @enum {string}
            */
           password_required?: 'true' | 'false';
+          /**
+           * @description The client’s id, without an Authorization header.
+           * @example discovery
+           */
+          client_id?: string;
+          /**
+           * @description Its secret.
+           * @example a-secret-of-32-characters-or-more
+           */
+          client_secret?: string;
         };
       };
     };
@@ -4905,6 +4915,16 @@ export interface operations {
            * @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw
            */
           token: string;
+          /**
+           * @description The client’s id, without an Authorization header.
+           * @example discovery
+           */
+          client_id?: string;
+          /**
+           * @description Its secret.
+           * @example a-secret-of-32-characters-or-more
+           */
+          client_secret?: string;
         };
       };
     };
@@ -5524,6 +5544,16 @@ export interface operations {
            * @enum {string}
            */
           grant_type: 'client_credentials';
+          /**
+           * @description The client’s id, without an Authorization header.
+           * @example discovery
+           */
+          client_id?: string;
+          /**
+           * @description Its secret.
+           * @example a-secret-of-32-characters-or-more
+           */
+          client_secret?: string;
         };
       };
     };
