@@ -15,7 +15,6 @@ export type ErrorCode =
   | 'HoldAlreadySuspended'
   | 'HoldReadyForCheckout'
   | 'IgnoreHoldEmailCannotBeChanged'
-  | 'EmailAddressMismatch'
   | 'TitleAlreadyCheckedOut'
   | 'NoCopiesAvailable'
   | 'PatronHasExceededCheckoutLimit'
@@ -56,7 +55,6 @@ export const MESSAGES = {
   HoldReadyForCheckout: 'The hold cannot be changed: its title is ready to be checked out.',
   IgnoreHoldEmailCannotBeChanged:
     'ignoreHoldEmail cannot be changed after the hold was placed: a hold placed without an emailAddress keeps none.',
-  EmailAddressMismatch: "emailAddress must be the hold's own e-mail address, or be left out.",
   TitleAlreadyCheckedOut: 'Patron has already checked out this title.',
   NoCopiesAvailable: 'No copy of this title is available to this patron now.',
   TitleNotCheckedOut: 'Patron has not checked out this title.',

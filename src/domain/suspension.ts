@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from './errors.js';
+import type { Refusal } from './errors.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -57,7 +57,7 @@ export function hasLastedTooLong(suspension: Suspension, maxDays: number | null,
   return announcedEnd <= now && daysAfter(since, maxDays) <= now;
 }
 
-/** An address that a client sends along, to be compared with the hold's own. */
+/** An address that a client sends along with a suspension. */
 export interface SentAddress {
   readonly text: string;
   /** Why the text is not an address at all. */
@@ -65,11 +65,12 @@ export interface SentAddress {
 }
 
 /**
- * Nothing is compared for a hold without an address, or when none is sent. A hold without an address accepts any text.
- * @throws Refusal `InvalidEmailAddress`, `EmailAddressMismatch`
+ * The new address of a hold, where a client sends another one along. A hold without an address gets none, and accepts any
+ * text. Undefined: nothing changes.
+ * @throws Refusal `InvalidEmailAddress`
  */
-export function requireOwnAddress(own: string | null, sent: SentAddress | undefined): void {
-  if (own === null || sent === undefined) return;
+export function changedAddress(own: string | null, sent: SentAddress | undefined): string | undefined {
+  if (own === null || sent === undefined) return undefined;
   if (sent.problem !== undefined) throw sent.problem;
-  if (own.toLowerCase() !== sent.text.toLowerCase()) throw refusal('EmailAddressMismatch');
+  return own.toLowerCase() === sent.text.toLowerCase() ? undefined : sent.text;
 }

@@ -17,7 +17,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   HoldAlreadySuspended: HttpStatus.BAD_REQUEST,
   HoldReadyForCheckout: HttpStatus.BAD_REQUEST,
   IgnoreHoldEmailCannotBeChanged: HttpStatus.BAD_REQUEST,
-  EmailAddressMismatch: HttpStatus.BAD_REQUEST,
   TitleAlreadyCheckedOut: HttpStatus.BAD_REQUEST,
   NoCopiesAvailable: HttpStatus.BAD_REQUEST,
   PatronHasExceededCheckoutLimit: HttpStatus.BAD_REQUEST,

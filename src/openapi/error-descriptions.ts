@@ -56,10 +56,6 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'The hold was placed without an address, and would get one, or the reverse.',
     message: MESSAGES.IgnoreHoldEmailCannotBeChanged,
   },
-  EmailAddressMismatch: {
-    when: '`emailAddress` is not the hold’s own.',
-    message: MESSAGES.EmailAddressMismatch,
-  },
   TitleAlreadyCheckedOut: {
     when: 'The patron has the title on loan.',
     message: MESSAGES.TitleAlreadyCheckedOut,

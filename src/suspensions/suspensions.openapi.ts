@@ -13,7 +13,8 @@ const ALL_SUSPENSIONS_FIELDS = {
 const SUSPENSION_FIELDS = {
   ...ALL_SUSPENSIONS_FIELDS,
   fieldDescriptions: {
-    emailAddress: 'The address with which the hold was placed.',
+    emailAddress:
+      'The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one.',
     ...ALL_SUSPENSIONS_FIELDS.fieldDescriptions,
   },
 } as const;
@@ -42,24 +43,14 @@ export const SUSPENSIONS: TagDescription = {
         operationId: 'suspendHold',
         summary: 'Suspend a hold',
         description: 'A ready hold gives its copy to the next in line ("deliver later").',
-        refusals: [
-          'PatronDoesntHaveTitleOnHold',
-          'InvalidEmailAddress',
-          'EmailAddressMismatch',
-          'HoldAlreadySuspended',
-        ],
+        refusals: ['PatronDoesntHaveTitleOnHold', 'InvalidEmailAddress', 'HoldAlreadySuspended'],
       },
       change: {
         ...SUSPENSION_FIELDS,
         operationId: 'editSuspension',
         summary: 'Change a suspension',
         description: 'The days count from now.',
-        refusals: [
-          'PatronDoesntHaveTitleOnHold',
-          'InvalidEmailAddress',
-          'EmailAddressMismatch',
-          'HoldNotSuspended',
-        ],
+        refusals: ['PatronDoesntHaveTitleOnHold', 'InvalidEmailAddress', 'HoldNotSuspended'],
       },
       release: {
         operationId: 'releaseSuspension',

@@ -4,20 +4,20 @@ import { type LockedHold, QueueService } from '../circulation/queue.service.js';
 import { type HoldAction, permit } from '../domain/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import {
-  requireOwnAddress,
+  changedAddress,
   type SentAddress,
   suspensionFrom,
   type WantedSuspension,
 } from '../domain/suspension.js';
 import type { TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
-import type { HeldTitle } from '../holds/holds.store.js';
+import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
 import type { Transactions } from '../platform/database/statement.js';
 
 export interface RequestedSuspension {
   readonly suspension: WantedSuspension;
-  /** The address the hold was placed with, for those who send it. */
+  /** The patron's current one, for those who send it. */
   readonly emailAddress: SentAddress | undefined;
 }
 
@@ -32,8 +32,7 @@ export class SuspensionsService {
 
   /**
    * Suspends a hold. A ready one gives its copy to the next in line ("deliver later").
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`,
-   * `HoldAlreadySuspended`
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `HoldAlreadySuspended`
    */
   suspend(
     patron: PatronKey,
@@ -45,18 +44,18 @@ export class SuspensionsService {
       database,
       async (transaction) => {
         const locked = await this.lockFor('addSuspension', transaction, patron, title);
-        await this.apply(transaction, locked, requested);
+        await this.apply(transaction, patron, locked, requested);
         return this.holds.readBack(transaction, patron, title);
       },
       { refusal: 'HoldAlreadySuspended', answer: () => this.holds.find(patron, title) },
     );
   }
 
-  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `EmailAddressMismatch`, `HoldNotSuspended` */
+  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `HoldNotSuspended` */
   change(patron: PatronKey, title: TitleId, requested: RequestedSuspension): Promise<void> {
     return changeQueue(this.database, async (transaction) => {
       const locked = await this.lockFor('editSuspension', transaction, patron, title);
-      await this.apply(transaction, locked, requested);
+      await this.apply(transaction, patron, locked, requested);
     });
   }
 
@@ -88,10 +87,12 @@ export class SuspensionsService {
 
   private async apply(
     transaction: QueueTransaction,
+    patron: PatronKey,
     { queue, hold, now }: LockedHold,
     requested: RequestedSuspension,
   ): Promise<void> {
-    requireOwnAddress(hold.emailAddress, requested.emailAddress);
+    const emailAddress = changedAddress(hold.emailAddress, requested.emailAddress);
+    if (emailAddress !== undefined) await changeEmailAddress(transaction, patron, queue, emailAddress);
     await this.queues.suspend(transaction, queue, hold, suspensionFrom(now, requested.suspension));
   }
 }

@@ -21,7 +21,6 @@ const CODES = {
     'HoldAlreadySuspended',
     'HoldReadyForCheckout',
     'IgnoreHoldEmailCannotBeChanged',
-    'EmailAddressMismatch',
     'TitleAlreadyCheckedOut',
     'NoCopiesAvailable',
     'PatronHasExceededCheckoutLimit',

@@ -31,7 +31,6 @@ export type Code =
   | 'HoldAlreadySuspended'
   | 'HoldReadyForCheckout'
   | 'IgnoreHoldEmailCannotBeChanged'
-  | 'EmailAddressMismatch'
   | 'TitleAlreadyCheckedOut'
   | 'NoCopiesAvailable'
   | 'TitleNotInCollection'

@@ -88,8 +88,10 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
     if (step.kind === 'change suspension' && !isSuspended) return refused(404, 'HoldNotSuspended');
     if (hold.email !== null && suspension.email !== 'none') {
       if (!isAddress(suspension.email)) return refused(400, 'InvalidEmailAddress');
-      if (suspension.email.toLowerCase() !== hold.email.toLowerCase())
-        return refused(400, 'EmailAddressMismatch');
+      if (suspension.email.toLowerCase() !== hold.email.toLowerCase()) {
+        hold.email = suspension.email;
+        patronOf(state, step.patron).lastHoldEmail = suspension.email;
+      }
     }
     hold.suspendedUntil =
       suspension.type === 'indefinite' ? FOREVER : state.now + (suspension.days ?? 0) * DAY;

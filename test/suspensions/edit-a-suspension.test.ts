@@ -91,20 +91,27 @@ describe('the address', () => {
     expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('must be the hold’s own, in any case, and does not change it', async () => {
+  test('may be the hold’s own, in any case, and does not change it', async () => {
     const { patron, title } = await library.suspended();
     const emailAddress = patron.emailAddress.toUpperCase();
     expectNoContent(await patron.editSuspension(title, { ...LIMITED, emailAddress }));
     expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('of somebody else, or an invalid one, is refused', async () => {
+  test('that is another one becomes the hold’s', async () => {
+    const { patron, title } = await library.suspended();
+    const emailAddress = 'other@example.org';
+    expectNoContent(await patron.editSuspension(title, { ...LIMITED, emailAddress }));
+    expect((await patron.find(title)).body).toMatchObject({
+      emailAddress,
+      holdSuspension: { suspensionType: 'limited', numberOfDays: 14 },
+    });
+    expect((await patron.profile()).body.lastHoldEmail).toBe(emailAddress);
+  });
+
+  test('that is none is refused', async () => {
     const { patron, title } = await library.suspended();
     const before = await patron.snapshot();
-    expectRefusal(
-      await patron.editSuspension(title, { ...LIMITED, emailAddress: 'other@example.org' }),
-      'EmailAddressMismatch',
-    );
     expectRefusal(
       await patron.editSuspension(title, { ...LIMITED, emailAddress: 'nobody' }),
       'InvalidEmailAddress',

@@ -165,7 +165,7 @@ describe('the address', () => {
     expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
   });
 
-  test('must be the hold’s own, in any case, and the hold keeps its spelling', async () => {
+  test('may be the hold’s own, in any case, and the hold keeps its spelling', async () => {
     const { patron, title } = await library.waiting({ emailAddress: 'Reader@Example.org' });
     const values = { suspensionType: 'indefinite', emailAddress: 'rEADER@eXAMPLE.ORG' };
     const answer = await patron.suspend(title, values);
@@ -174,13 +174,33 @@ describe('the address', () => {
     expect((await patron.profile()).body.lastHoldEmail).toBe('Reader@Example.org');
   });
 
-  test('of somebody else is refused, without revealing the hold’s own', async () => {
+  test.each(['waiting', 'ready'] as const)(
+    'that is another one becomes that of a %s hold',
+    async (condition) => {
+      const { patron, title } = await library[condition]();
+      const values = { suspensionType: 'indefinite', emailAddress: 'other@example.org' };
+      const answer = await patron.suspend(title, values);
+      expectCreated(answer);
+      expect(answer.body.emailAddress).toBe('other@example.org');
+      expect((await patron.find(title)).body.emailAddress).toBe('other@example.org');
+      expect((await patron.profile()).body.lastHoldEmail).toBe('other@example.org');
+    },
+  );
+
+  test('that is none is refused, without revealing the hold’s own', async () => {
     const { patron, title } = await library.waiting({ emailAddress: 'own-secret@example.org' });
     const before = await patron.snapshot();
+    const answer = await patron.suspend(title, { suspensionType: 'indefinite', emailAddress: 'nobody' });
+    expectRefusal(answer, 'InvalidEmailAddress', /^emailAddress must be/);
+    expect(answer.text).not.toMatch(/own-secret/);
+    expect(await patron.snapshot()).toEqual(before);
+  });
+
+  test('of a suspension that is refused changes nothing', async () => {
+    const { patron, title } = await library.suspended();
+    const before = await patron.snapshot();
     const values = { suspensionType: 'indefinite', emailAddress: 'other@example.org' };
-    const answer = await patron.suspend(title, values);
-    expectRefusal(answer, 'EmailAddressMismatch', /^emailAddress must be/);
-    expect(answer.text).not.toMatch(/own-secret|other/);
+    expectRefusal(await patron.suspend(title, values), 'HoldAlreadySuspended');
     expect(await patron.snapshot()).toEqual(before);
   });
 

@@ -1492,7 +1492,6 @@ export interface components {
       | 'HoldAlreadySuspended'
       | 'HoldReadyForCheckout'
       | 'IgnoreHoldEmailCannotBeChanged'
-      | 'EmailAddressMismatch'
       | 'TitleAlreadyCheckedOut'
       | 'NoCopiesAvailable'
       | 'PatronHasExceededCheckoutLimit'
@@ -7667,7 +7666,7 @@ export interface operations {
                 /** @constant */
                 name: 'emailAddress';
                 /**
-                 * @description Optional. The address with which the hold was placed.
+                 * @description Optional. The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7709,7 +7708,6 @@ export interface operations {
        *     - `MissingField`: A required field is absent, null or empty.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
-       *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
        */
       400: {
         headers: {
@@ -7718,12 +7716,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
-            errorCode:
-              | 'InvalidRequestBody'
-              | 'MissingField'
-              | 'InvalidFieldValue'
-              | 'InvalidEmailAddress'
-              | 'EmailAddressMismatch';
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue' | 'InvalidEmailAddress';
           };
         };
       };
@@ -7793,7 +7786,7 @@ export interface operations {
                 /** @constant */
                 name: 'emailAddress';
                 /**
-                 * @description Optional. The address with which the hold was placed.
+                 * @description Optional. The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one.
                  * @example reader@example.org
                  */
                 value: string;
@@ -7838,7 +7831,6 @@ export interface operations {
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `HoldAlreadySuspended`: The hold is suspended.
-       *     - `EmailAddressMismatch`: `emailAddress` is not the hold’s own.
        */
       400: {
         headers: {
@@ -7852,8 +7844,7 @@ export interface operations {
               | 'MissingField'
               | 'InvalidFieldValue'
               | 'InvalidEmailAddress'
-              | 'HoldAlreadySuspended'
-              | 'EmailAddressMismatch';
+              | 'HoldAlreadySuspended';
           };
         };
       };
