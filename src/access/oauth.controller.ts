@@ -12,7 +12,6 @@ import type { Request, Response } from 'express';
 import { neighbourhoodRange } from '../http/limits/address-range.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
-import type { Client } from './clients.store.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
 import {
@@ -24,7 +23,7 @@ import {
   required,
   requireGrant,
 } from './oauth.requests.js';
-import { SignInService } from './sign-in.service.js';
+import { type Client, SignInService } from './sign-in.service.js';
 
 /** Where tokens come from: OAuth 2, for registered clients. */
 @Controller()

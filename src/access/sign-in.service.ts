@@ -20,6 +20,8 @@ import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins
 import { SignInLine } from './sign-in-line.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
 
+export type { Client } from './clients.store.js';
+
 export interface GivenToken {
   readonly token: string;
   readonly expiresInSeconds: number;
