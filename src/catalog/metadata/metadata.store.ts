@@ -4,6 +4,7 @@ import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { identifiersOf } from '../titles/named-titles.js';
 import { FACTS, named, type TitleFacts } from '../titles/title-facts.store.js';
+import { heldOrLent, withOwnTitles } from '../titles/own-titles.store.js';
 
 /** A title with all that its record says. */
 export interface DescribedTitle extends TitleFacts {
@@ -21,9 +22,8 @@ export interface DescribedTitle extends TitleFacts {
   readonly formatDetails: readonly FormatDetails[];
 }
 
-const FIND = lookup(
-  'catalog-metadata',
-  `SELECT ${FACTS}, shelves.is_owned AS "isOwned", t.edition, t.publisher, t.imprint,
+const find = (isShown: string): string => `
+   SELECT ${FACTS}, COALESCE(shelves.is_owned, false) AS "isOwned", t.edition, t.publisher, t.imprint,
      t.publish_date::text AS "publishDate", t.subjects, t.keywords, t.short_description AS "shortDescription",
      t.full_description AS "fullDescription", t.is_public_domain AS "isPublicDomain",
      t.format_details AS "formatDetails"
@@ -32,14 +32,22 @@ const FIND = lookup(
    CROSS JOIN LATERAL (
      SELECT bool_or(c.owned > 0) AS is_owned FROM copies c
      WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) shelves
-   WHERE ${named('$3', '$4')} AND shelves.is_owned IS NOT NULL`,
-);
+   WHERE ${named('$3', '$4')} AND ${isShown}`;
 
-/** Those of `titles` that are in the collections, in no particular order, each once. */
+const FIND = lookup('catalog-metadata', find('shelves.is_owned IS NOT NULL'));
+const FIND_OWN = lookup('catalog-metadata-own', find(heldOrLent('$1', '$5')));
+
+/** Those of `titles` that are in the collections, or that the patron holds or has on loan; in no particular order, each once. */
 export function findDescribedTitles(
   connection: Connection,
-  { websiteId, collectionIds }: OpenCollections,
+  collections: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<DescribedTitle[]> {
-  return connection.run<DescribedTitle>(FIND, [websiteId, collectionIds, ...identifiersOf(titles)]);
+  const { websiteId, collectionIds, patron } = collections;
+  return withOwnTitles(collections, titles, (isOwn, wanted) => {
+    const values = [websiteId, collectionIds, ...identifiersOf(wanted)];
+    return isOwn
+      ? connection.run<DescribedTitle>(FIND_OWN, [...values, patron?.patronId])
+      : connection.run<DescribedTitle>(FIND, values);
+  });
 }

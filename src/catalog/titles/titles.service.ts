@@ -33,7 +33,7 @@ export class TitlesService {
     private readonly queues: QueueService,
   ) {}
 
-  /** @throws Refusal `NotFound` also for a title that is in none of the collections */
+  /** @throws Refusal `NotFound` also for a title that is in none of the collections, unless the patron holds it or has it on loan */
   async find(principal: Principal, token: string, named: TitleId): Promise<FoundTitle> {
     const { collections, titles } = await this.findAll(principal, token, [named]);
     const [title] = titles;
@@ -42,7 +42,7 @@ export class TitlesService {
   }
 
   /**
-   * In the order in which they are named, each once; those that are in none of the collections are left out.
+   * In the order in which they are named, each once; those that are in none of the collections, and not the patron's, are left out.
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {

@@ -10,12 +10,16 @@ import { type Hold, holdAt } from '../../domain/hold.js';
 import type { TitleId } from '../../domain/title-id.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
+import type { FormatDetails } from '../../domain/format.js';
 import { identifiersOf } from './named-titles.js';
+import { heldOrLent, withOwnTitles } from './own-titles.store.js';
 import { FACTS, named, type TitleFacts } from './title-facts.store.js';
 
 /** A title of the collections that a request is about: its record, and how available it is. */
 export interface CatalogTitle extends TitleFacts {
-  /** Those of the collections that have the title, at least one. */
+  /** Of those of `formats` of which more is known than the id. */
+  readonly formatDetails: readonly FormatDetails[];
+  /** Those of the collections that have the title; none only for a title that the patron holds or has on loan. */
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
@@ -50,8 +54,9 @@ type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstanc
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
  * asks, no patron has the number $2.
  */
-const find = (moreColumns: string): string => `
-  SELECT ${FACTS}, shelves.copies, shelves.is_owned AS "isOwned", shelves.is_withdrawn AS "isWithdrawn", q.live_holds AS "numberOfHolds",
+const find = (moreColumns: string, isShown = 'shelves.copies IS NOT NULL'): string => `
+  SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(shelves.copies, '[]') AS copies, COALESCE(shelves.is_owned, false) AS "isOwned",
+    COALESCE(shelves.is_withdrawn, true) AS "isWithdrawn", q.live_holds AS "numberOfHolds",
     EXISTS (SELECT FROM checkout lent
             WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
               AND lent.expires_at > clock.now) AS "isBorrowed",
@@ -72,13 +77,12 @@ const find = (moreColumns: string): string => `
     FROM copies c
     WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($3::text[])) shelves
   LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = t.reserve_id
-  WHERE ${named('$4', '$5')} AND shelves.copies IS NOT NULL`;
+  WHERE ${named('$4', '$5')} AND ${isShown}`;
 
 const FIND = lookup('catalog-titles', find(''));
-const FIND_CHECKED = lookup(
-  'catalog-titles-checked',
-  find(`, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue"`),
-);
+const CHECKED = `, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue"`;
+const FIND_CHECKED = lookup('catalog-titles-checked', find(CHECKED));
+const FIND_OWN = lookup('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
 
 /** Those of `titles` that are in the collections, in no particular order, each once. */
 export async function findTitles(
@@ -92,13 +96,15 @@ export async function findTitles(
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
-/** The same, checked for what is to be settled. */
+/** The same with those that the patron holds or has on loan, checked for what is to be settled. */
 export async function findCheckedTitles(
   connection: Connection,
   collections: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<CheckedTitle[]> {
-  const rows = await connection.run<TitleRow<CheckedTitle>>(FIND_CHECKED, valuesOf(collections, titles));
+  const rows = await withOwnTitles(collections, titles, (isOwn, wanted) =>
+    connection.run<TitleRow<CheckedTitle>>(isOwn ? FIND_OWN : FIND_CHECKED, valuesOf(collections, wanted)),
+  );
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
