@@ -51,7 +51,7 @@ export class AllSuspensionsService {
 
   /** Suspends each hold that is not suspended yet. @returns what was done to each, the newest placed first */
   suspendAll(patron: PatronKey, suspension: WantedSuspension): Promise<TitleOutcome[]> {
-    const requested = { suspension, emailAddress: undefined };
+    const requested = { suspension, titlesNamed: [], emailAddress: undefined };
     return this.treatAll(patron, {
       action: 'suspendAll',
       unchanged: 'alreadySuspended',

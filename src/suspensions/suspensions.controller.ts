@@ -6,6 +6,7 @@ import { wantedSuspension } from '../holds/suspension.requests.js';
 import { Addresses } from '../http/addresses.js';
 import { BearerGuard } from '../http/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
+import { titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/me.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
@@ -57,5 +58,9 @@ export class SuspensionsController {
 }
 
 function requestedSuspension(request: SuspensionRequest): RequestedSuspension {
-  return { suspension: wantedSuspension(request), emailAddress: request.emailAddress };
+  return {
+    titlesNamed: titlesNamedBy(request),
+    suspension: wantedSuspension(request),
+    emailAddress: request.emailAddress,
+  };
 }

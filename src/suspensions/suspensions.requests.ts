@@ -1,7 +1,8 @@
 import type { SentAddress, SuspensionType } from '../domain/suspension.js';
+import type { TitleId } from '../domain/title-id.js';
 import { numberOfDays, suspensionType, WHEN_LIMITED } from '../holds/suspension.requests.js';
 import { Field, notAllowed, RequiredField } from '../http/fields/field.decorator.js';
-import { emailAddress, type FieldRule, freeText } from '../http/fields/field-rules.js';
+import { emailAddress, type FieldRule, freeText, titleId } from '../http/fields/field-rules.js';
 
 /** Any text: whether it has to be an address depends on the hold, and only the service knows that. */
 const sentAddress: FieldRule<SentAddress> = {
@@ -12,8 +13,14 @@ const sentAddress: FieldRule<SentAddress> = {
   }),
 };
 
-/** Suspend a hold, or change its suspension (contract: #suspend-a-hold, contract: #change-a-suspension). */
+/**
+ * Suspend a hold, or change its suspension (contract: #suspend-a-hold, contract: #change-a-suspension). The path names the
+ * title; fields that name it too must agree.
+ */
 export class SuspensionRequest {
+  @Field(titleId) id?: TitleId;
+  @Field(titleId) reserveId?: TitleId;
+  @Field(titleId) crossRefId?: TitleId;
   @Field(sentAddress) emailAddress?: SentAddress;
   @RequiredField(suspensionType) suspensionType!: SuspensionType;
   @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;

@@ -9,13 +9,15 @@ import {
   suspensionFrom,
   type WantedSuspension,
 } from '../domain/suspension.js';
-import type { TitleId } from '../domain/title-id.js';
+import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
 import type { Transactions } from '../platform/database/statement.js';
 
 export interface RequestedSuspension {
+  /** Titles that the body names; each must be the hold's own. */
+  readonly titlesNamed: readonly TitleId[];
   readonly suspension: WantedSuspension;
   /** The patron's current one, for those who send it. */
   readonly emailAddress: SentAddress | undefined;
@@ -32,7 +34,7 @@ export class SuspensionsService {
 
   /**
    * Suspends a hold. A ready one gives its copy to the next in line ("deliver later").
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `HoldAlreadySuspended`
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldAlreadySuspended`
    */
   suspend(
     patron: PatronKey,
@@ -43,7 +45,7 @@ export class SuspensionsService {
     return changeQueue(
       database,
       async (transaction) => {
-        const locked = await this.lockFor('addSuspension', transaction, patron, title);
+        const locked = await this.lockFor('addSuspension', transaction, patron, title, requested.titlesNamed);
         await this.apply(transaction, patron, locked, requested);
         return this.holds.readBack(transaction, patron, title);
       },
@@ -51,10 +53,10 @@ export class SuspensionsService {
     );
   }
 
-  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidEmailAddress`, `HoldNotSuspended` */
+  /** @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldNotSuspended` */
   change(patron: PatronKey, title: TitleId, requested: RequestedSuspension): Promise<void> {
     return changeQueue(this.database, async (transaction) => {
-      const locked = await this.lockFor('editSuspension', transaction, patron, title);
+      const locked = await this.lockFor('editSuspension', transaction, patron, title, requested.titlesNamed);
       await this.apply(transaction, patron, locked, requested);
     });
   }
@@ -79,8 +81,10 @@ export class SuspensionsService {
     transaction: QueueTransaction,
     patron: PatronKey,
     title: TitleId,
+    titlesNamed: readonly TitleId[] = [],
   ): Promise<LockedHold> {
     const locked = await this.queues.lockHold(transaction, patron, title);
+    requireOneTitle(titlesNamed, locked.queue);
     permit(action, locked.condition);
     return locked;
   }

@@ -133,6 +133,22 @@ describe('the address', () => {
 });
 
 describe('the hold', () => {
+  test.each(['id', 'reserveId', 'crossRefId'])('in the field %s must be the one in the URL', async (name) => {
+    const { patron, title } = await library.suspended();
+    const other = await library.addTitle();
+    await patron.place(other);
+    const before = await patron.snapshot();
+    for (const value of [other.reserveId, other.crossRefId, 999999])
+      expectRefusal(
+        await patron.editSuspension(title, { ...INDEFINITEINITE, [name]: value }),
+        'InvalidFieldValue',
+        'must name the same title',
+      );
+    expect(await patron.snapshot()).toEqual(before);
+    const { status } = await patron.editSuspension(title, { ...INDEFINITEINITE, [name]: title.crossRefId });
+    expect(status).toBe(204);
+  });
+
   test.each(['waiting', 'ready'] as const)('that is %s has no suspension to change', async (condition) => {
     const { patron, title } = await library[condition]();
     const before = await patron.snapshot();

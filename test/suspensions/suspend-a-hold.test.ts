@@ -256,6 +256,25 @@ describe('a ready hold', () => {
 });
 
 describe('the hold', () => {
+  test.each(['id', 'reserveId', 'crossRefId'])('in the field %s must be the one in the URL', async (name) => {
+    const { patron, title } = await library.waiting();
+    const other = await library.addTitle();
+    await patron.place(other);
+    const before = await patron.snapshot();
+    for (const value of [other.reserveId, other.crossRefId, 999999])
+      expectRefusal(
+        await patron.suspend(title, { suspensionType: 'indefinite', [name]: value }),
+        'InvalidFieldValue',
+        'must name the same title',
+      );
+    expect(await patron.snapshot()).toEqual(before);
+    const { status } = await patron.suspend(title, {
+      suspensionType: 'indefinite',
+      [name]: title.crossRefId,
+    });
+    expect(status).toBe(201);
+  });
+
   test.each(['reserveId', 'crossRefId'] as const)('is identified in the URL by its %s', async (kind) => {
     const { patron, title } = await library.waiting();
     const answer = await patron.suspend(title[kind]);
