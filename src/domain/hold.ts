@@ -39,7 +39,7 @@ export type HoldAction =
   'removeHold' | 'editHold' | 'addSuspension' | 'editSuspension' | 'releaseSuspension' | 'checkout';
 
 /**
- * What may be done to a hold in each condition. Commands obey this table and responses advertise it, in this order;
+ * What may be done to a hold in each condition. Commands obey this table and responses advertise it (`offeredActions`), in this order;
  * `checkout` comes last, because clients rely on it.
  */
 export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
@@ -47,6 +47,15 @@ export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = 
   suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
+
+/**
+ * What an answer offers: what the table permits, but for a change of the address of a hold that has none and can get none.
+ * A client may still send one that changes nothing.
+ */
+export function offeredActions(hold: Hold, now: Date): readonly HoldAction[] {
+  const permitted = HOLD_ACTIONS[conditionOf(hold, now)];
+  return hold.emailAddress === null ? permitted.filter((action) => action !== 'editHold') : permitted;
+}
 
 /** The refusal of each action that the table does not offer. Removal is always offered. */
 const REFUSED_WITH = {

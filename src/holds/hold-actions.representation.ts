@@ -1,9 +1,9 @@
 import {
   conditionOf,
-  HOLD_ACTIONS,
   type HoldAction,
   type HoldListAction,
   holdListActions,
+  offeredActions,
 } from '../domain/hold.js';
 import { SUSPENSION_TYPES } from '../domain/suspension.js';
 import { type Action, type ActionField, REQUEST_TYPE } from '../http/action.representation.js';
@@ -15,7 +15,7 @@ const SUSPENSION_FIELDS: readonly ActionField[] = [
   { name: 'numberOfDays', type: 'number', optional: true },
 ];
 
-/** How each action is done (contract: #actions-on-a-hold). HOLD_ACTIONS says which of them are offered. */
+/** How each action is done (contract: #actions-on-a-hold). `offeredActions` says which of them. */
 const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresses) => Action>> = {
   removeHold: ({ reserveId }, addresses) => ({ href: addresses.hold(reserveId), method: 'delete' }),
   editHold: ({ reserveId, hold }, addresses) => ({
@@ -45,7 +45,7 @@ const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresse
     type: REQUEST_TYPE,
     method: 'post',
     fields: [
-      { name: 'reserveId', type: 'text', value: reserveId },
+      { name: 'reserveId', type: 'text', value: reserveId, optional: false },
       { name: 'formatType', type: 'text', options: formats, optional: true },
     ],
   }),
@@ -56,7 +56,7 @@ export function representActions(
   held: HeldTitle,
   addresses: Addresses,
 ): Readonly<Partial<Record<HoldAction, Action>>> {
-  const offered = HOLD_ACTIONS[conditionOf(held.hold, held.now)];
+  const offered = offeredActions(held.hold, held.now);
   return Object.fromEntries(offered.map((name) => [name, ACTIONS[name](held, addresses)]));
 }
 

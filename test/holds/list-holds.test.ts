@@ -196,7 +196,7 @@ describe('the actions of a listed hold', () => {
       type: 'application/json',
       method: 'post',
       fields: [
-        { name: 'reserveId', type: 'text', value: title.reserveId },
+        { name: 'reserveId', type: 'text', value: title.reserveId, optional: false },
         { name: 'formatType', type: 'text', options: ['audiobook-mp3', 'audiobook-wma'], optional: true },
       ],
     });

@@ -78,7 +78,7 @@ export function viewOfHold(state: State, title: number, hold: Hold): HoldView {
     suspension: condition === 'suspended' ? viewOfSuspension(state, hold) : null,
     placed: hold.placed,
     expires: hold.pickup?.until ?? null,
-    actions: ACTIONS[condition],
+    actions: ACTIONS[condition].filter((action) => action !== 'editHold' || hold.email !== null),
   };
 }
 
