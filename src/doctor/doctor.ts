@@ -4,11 +4,23 @@ import { rebuildCounters } from './repair.store.js';
 
 export const INVARIANT_DESCRIPTIONS: readonly string[] = INVARIANTS.map(({ description }) => description);
 
-/** Lists the violations, one line each, from a single snapshot of the live database. */
-export function examine(database: Database): Promise<string[]> {
+/** What the doctor has found, one line each. */
+export interface Findings {
+  readonly violations: readonly string[];
+  /** What may be intended, such as a patron above a limit that was lowered. */
+  readonly notes: readonly string[];
+}
+
+/** Examines a single snapshot of the live database. */
+export function examine(database: Database): Promise<Findings> {
   return database.transaction(async (connection) => {
     await connection.run(ONE_SNAPSHOT);
-    return findBroken(connection);
+    const ofKind = (isNote: boolean): Promise<string[]> =>
+      findBroken(
+        connection,
+        INVARIANTS.filter((invariant) => (invariant.isNote === true) === isNote),
+      );
+    return { violations: await ofKind(false), notes: await ofKind(true) };
   });
 }
 

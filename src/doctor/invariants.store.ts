@@ -9,11 +9,15 @@ export interface Invariant {
   readonly description: string;
   /** Its rows have one column, `offender`: where the rule is broken. It holds ids and counts, never an e-mail address. */
   readonly offenders: Statement;
+  /** What staff decide can overrun it: then it is worth knowing, and nothing is wrong. */
+  readonly isNote?: true;
 }
 
 export function invariant(name: string, description: string, sql: string): Invariant {
   return { description, offenders: statement(`invariant-${name}`, sql) };
 }
+
+const note = (...rule: Parameters<typeof invariant>): Invariant => ({ ...invariant(...rule), isNote: true });
 
 export const INVARIANTS: readonly Invariant[] = [
   invariant(
@@ -22,8 +26,8 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, title %s: %s holds of one patron', website_id, reserve_id, count(*)) AS offender
      FROM hold GROUP BY website_id, patron_id, reserve_id HAVING count(*) > 1`,
   ),
-  // Also reports patrons who are above a limit because the library lowered it.
-  invariant(
+  // A lower limit, another category and a merge of two cards leave patrons above it.
+  note(
     'hold-limit',
     'a patron has no more live holds than the limit allows',
     `SELECT format('library %s, patron %s: %s holds, limit %s', website_id, patron_id, holds, hold_limit) AS offender

@@ -14,13 +14,15 @@ export function doctorCommand(): Command {
       false,
     )
     .action(async (options: { repair: boolean }) => {
-      const violations = await withDatabase(readConfig(), async (database) => {
+      const { violations, notes } = await withDatabase(readConfig(), async (database) => {
         if (options.repair) await repair(database);
         return examine(database);
       });
       for (const line of violations) console.log(`broken: ${line}`);
+      for (const line of notes) console.log(`note: ${line}`);
       console.log(
-        `Invariants checked: ${INVARIANT_DESCRIPTIONS.length}. Violations found: ${violations.length}.`,
+        `Invariants checked: ${INVARIANT_DESCRIPTIONS.length}. Violations found: ${violations.length}.` +
+          (notes.length > 0 ? ` Notes: ${notes.length}.` : ''),
       );
       if (violations.length > 0) process.exitCode = 1;
     });
