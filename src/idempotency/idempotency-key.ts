@@ -7,7 +7,7 @@ export const MAX_KEY_LENGTH = 255;
 
 /** What a client may send: a string as the draft writes it, in quotation marks, or the same characters without them. */
 const QUOTED = new RegExp(`^"([\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}})"$`);
-const PLAIN = new RegExp(`^[\\x21\\x23-\\x2b\\x2d-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}}$`);
+const PLAIN = new RegExp(`^[\\x20\\x21\\x23-\\x2b\\x2d-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}}$`);
 
 /** @throws Refusal `InvalidFieldValue` */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
@@ -16,7 +16,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   if (key === undefined)
     throw new Refusal(
       'InvalidFieldValue',
-      `${IDEMPOTENCY_KEY} must be given once, as 1 to ${MAX_KEY_LENGTH} ASCII characters without commas, quotation marks and backslashes.`,
+      `${IDEMPOTENCY_KEY} must be given once, as 1 to ${MAX_KEY_LENGTH} visible ASCII characters or spaces, without commas, quotation marks and backslashes.`,
     );
   return key;
 }

@@ -141,6 +141,13 @@ describe('an idempotency key', () => {
     expect((await place(`"${key}"`)).text).toBe(first.text);
   });
 
+  test('may have spaces, in quotation marks or not', async () => {
+    const key = `from a form ${randomUUID()}`;
+    const first = await place(key);
+    expectCreated(first);
+    expect((await place(`"${key}"`)).text).toBe(first.text);
+  });
+
   test('may have 255 characters', async () => {
     expectCreated(await place('k'.repeat(255)));
   });
@@ -156,7 +163,9 @@ describe('an idempotency key', () => {
   ])('that %s is refused, and nothing is done', async (_, key) => {
     const answer = await place(key);
     expectRefusal(answer, 'InvalidFieldValue');
-    expect(answer.body.message).toMatch(/^Idempotency-Key must be given once, as 1 to 255 ASCII characters/);
+    expect(answer.body.message).toMatch(
+      /^Idempotency-Key must be given once, as 1 to 255 visible ASCII characters or spaces/,
+    );
     expect((await patron.find(title)).status).toBe(404);
   });
 
