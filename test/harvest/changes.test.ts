@@ -3,7 +3,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { mustSucceed, type PatronClient } from '../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
-import { copies, reserveIdOf, title as titleRecord } from '../support/records.js';
+import { copies, hold, reserveIdOf, title as titleRecord } from '../support/records.js';
 import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
 import {
@@ -72,10 +72,11 @@ describe('is listed', () => {
   });
 
   test('by lastUpdateTime alone: holds, loans and what becomes of them', async () => {
-    const [held, lent, returned, dropped] = [
+    const [held, lent, returned, dropped, imported] = [
       await library.addTitle(0),
       await library.addTitle(1),
       await library.addTitle(1),
+      await library.addTitle(0),
       await library.addTitle(0),
     ];
     const patron = await library.addPatron();
@@ -86,7 +87,10 @@ describe('is listed', () => {
     await mustSucceed(patron.borrow(lent));
     await mustSucceed(patron.returnTitle(returned));
     await mustSucceed(patron.remove(dropped));
-    expect(await changes(since)).toEqual([held, lent, returned, dropped].map(({ reserveId }) => reserveId));
+    await library.import(hold((await library.addPatron()).patronId, imported.crossRefId));
+    expect(await changes(since)).toEqual(
+      [held, lent, returned, dropped, imported].map(({ reserveId }) => reserveId),
+    );
     expect(await titleChanges(since)).toEqual([]);
   });
 

@@ -37,7 +37,9 @@ const GIVEN = `unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[]) 
     AS given (reserve_id, ticket, patron_id, category, email_address, line)`;
 
 const TAKE_TICKETS = bulkStatement(`
-  UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number
+  UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
+    changed_at = service_now(), popularity = q.live_holds + more.number + (
+      SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id)
   FROM (SELECT reserve_id, count(*)::int AS number FROM unnest($2::uuid[]) AS reserve_id GROUP BY 1) more
   WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
 
