@@ -9,7 +9,7 @@ export const CATALOG: TagDescription = {
   description:
     'The titles of collections, for patrons and for clients. The collection token stands in the patron’s links and ' +
     'templates, and in the library’s record; it can change, and an old one is 404. So is a title that is in none of ' +
-    'the collections.',
+    'the collections, unless the patron holds it or has it on loan.',
   refusals: ['NotFound'],
   controllers: [
     describeOperations(ProductsController, {
@@ -20,7 +20,7 @@ export const CATALOG: TagDescription = {
           'A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be ' +
           'walked through, by the link `next` or by offsets, and each comes once.',
         fieldDescriptions: {
-          q: 'Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles.',
+          q: 'Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles.',
           limit: 'How many titles to return; 25 by default, 300 at most.',
           offset: 'How many titles of the result to skip.',
           formats: 'Only titles that come in one of these.',
@@ -48,6 +48,11 @@ export const CATALOG: TagDescription = {
         operationId: 'findProduct',
         summary: 'Find one title',
         description: 'The same record as in a search result.',
+      },
+      listIssues: {
+        operationId: 'listIssues',
+        summary: 'List the issues of a title',
+        description: 'For clients that ask: an empty list, because no title here has issues.',
       },
     }),
     describeOperations(MetadataController, {

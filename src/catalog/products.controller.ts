@@ -6,6 +6,7 @@ import { CurrentPrincipal, type Principal } from '../http/principal.decorator.js
 import { QueryFields } from '../http/query.decorator.js';
 import { TitleInPath } from '../http/path.decorators.js';
 import { type ProductRecord, representProduct } from './titles/product.representation.js';
+import { type IssueListRecord, representNoIssues } from './titles/issues.representation.js';
 import { representSearch, type SearchRecord } from './search/search.representation.js';
 import { SearchQuery, searchOf } from './search/search.requests.js';
 import { SearchService } from './search/search.service.js';
@@ -40,5 +41,15 @@ export class ProductsController {
     @TitleInPath('NotFound') title: TitleId,
   ): Promise<ProductRecord> {
     return representProduct(await this.titles.find(principal, token, title), this.addresses);
+  }
+
+  /** The issues of a magazine. The catalog has none. */
+  @Get(':id/issues')
+  async listIssues(
+    @CurrentPrincipal() principal: Principal,
+    @Param('token') token: string,
+    @TitleInPath('NotFound') title: TitleId,
+  ): Promise<IssueListRecord> {
+    return representNoIssues(await this.titles.find(principal, token, title), this.addresses);
   }
 }

@@ -3,7 +3,7 @@ import type { Addresses } from '../http/addresses.js';
 import { representTime } from '../http/timestamp.representation.js';
 import type { OpenCollections } from './collections/collections.store.js';
 import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
-import { type ProductRecord, productLinksOf } from './titles/product.representation.js';
+import { contentDetailsOf, type ProductRecord, productLinksOf } from './titles/product.representation.js';
 
 /**
  * A title that the collections no longer have, among those that have changed. It has all members that every product has,
@@ -27,6 +27,7 @@ export function representWithdrawn(
     dateAdded: representTime(withdrawnAt),
     images: {},
     formats: [],
+    contentDetails: contentDetailsOf(collections, { reserveId, crossRefId }, addresses),
     links: productLinksOf(collections, reserveId, addresses),
     actions: {},
   };

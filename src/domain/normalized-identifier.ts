@@ -2,3 +2,39 @@
 export function normalizedIdentifier(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
+
+/**
+ * An ISBN in both of its forms, as far as it has them: records give one or the other. Empty: the text is no ISBN, or one with a
+ * typing error.
+ */
+export function isbnsOf(text: string): string[] {
+  const digits = normalizedIdentifier(text);
+  if (/^\d{9}[\dX]$/.test(digits) && checkDigit10(digits) === digits[9]) {
+    const isbn13 = `978${digits.slice(0, 9)}`;
+    return [digits, isbn13 + checkDigit13(isbn13)];
+  }
+  if (/^97[89]\d{10}$/.test(digits) && checkDigit13(digits) === digits[12]) {
+    const isbn10 = digits.slice(3, 12);
+    return digits.startsWith('978') ? [digits, isbn10 + checkDigit10(isbn10)] : [digits];
+  }
+  return [];
+}
+
+/** Of the first nine digits. */
+function checkDigit10(digits: string): string {
+  const sum = [...digits.slice(0, 9)].reduce(
+    (total, digit, index) => total + (10 - index) * Number(digit),
+    0,
+  );
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? 'X' : String(check);
+}
+
+/** Of the first twelve digits. */
+function checkDigit13(digits: string): string {
+  const sum = [...digits.slice(0, 12)].reduce(
+    (total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit),
+    0,
+  );
+  return String((10 - (sum % 10)) % 10);
+}

@@ -41,7 +41,8 @@ export class HoldsController {
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
-    const { emailAddress, ignoreHoldEmail, suspensionType, numberOfDays } = request;
+    const { emailAddress, suspensionType, numberOfDays } = request;
+    const ignoreHoldEmail = request.ignoreHoldEmail ?? request.ignoreEmail;
     const wanted = {
       titles: someTitlesNamedBy(request, inPath),
       emailAddress,
@@ -75,7 +76,8 @@ export class HoldsController {
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields(EditHoldRequest) request: EditHoldRequest,
   ): Promise<void> {
-    const { emailAddress, ignoreHoldEmail } = request;
+    const { emailAddress } = request;
+    const ignoreHoldEmail = request.ignoreHoldEmail ?? request.ignoreEmail;
     await this.holds.change(me, title, {
       titlesNamed: titlesNamedBy(request),
       emailAddress,

@@ -6,6 +6,7 @@ const PLACEMENT = {
   fieldDescriptions: {
     emailAddress: 'Where the notice goes when the title is there.',
     ignoreHoldEmail: 'True: no address is kept, and no notice sent. It cannot be changed later.',
+    ignoreEmail: 'Another name of `ignoreHoldEmail`, which goes before it.',
     suspensionType: 'The hold is placed suspended. `indefinite` stays until it is released.',
     numberOfDays: 'Days of 24 hours, from now.',
   },
@@ -54,6 +55,7 @@ export const HOLDS: TagDescription = {
           reserveId: OWN_TITLE,
           crossRefId: OWN_TITLE,
           ignoreHoldEmail: 'As at the placement: it cannot be changed.',
+          ignoreEmail: 'Another name of `ignoreHoldEmail`, which goes before it.',
         },
         refusals: ['PatronDoesntHaveTitleOnHold', 'HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
         exampleFields: ['emailAddress'],

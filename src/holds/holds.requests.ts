@@ -6,7 +6,7 @@ import { numberOfDays, suspensionType, WHEN_LIMITED } from './suspension.request
 
 const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
-  isMet: ({ ignoreHoldEmail }) => ignoreHoldEmail !== true,
+  isMet: ({ ignoreHoldEmail, ignoreEmail }) => (ignoreHoldEmail ?? ignoreEmail) !== true,
 };
 
 /** Place a hold (contract: #place-a-hold). Any of three fields names the title, or the path. */
@@ -15,6 +15,8 @@ export class PlaceHoldRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
   @Field(trueOrFalse) ignoreHoldEmail?: boolean;
+  /** What some clients call `ignoreHoldEmail`, which goes before it. */
+  @Field(trueOrFalse) ignoreEmail?: boolean;
   @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
   @Field(suspensionType) suspensionType?: SuspensionType;
   @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
@@ -26,5 +28,7 @@ export class EditHoldRequest {
   @Field(titleId) reserveId?: TitleId;
   @Field(titleId) crossRefId?: TitleId;
   @Field(trueOrFalse) ignoreHoldEmail?: boolean;
+  /** What some clients call `ignoreHoldEmail`, which goes before it. */
+  @Field(trueOrFalse) ignoreEmail?: boolean;
   @Field(emailAddress) emailAddress?: string;
 }

@@ -28,11 +28,16 @@ export class Addresses {
   readonly patron: string;
   readonly holds: string;
   readonly checkouts: string;
+  /** The service's page for people. */
+  readonly welcome: string;
+  private readonly shelfPage: string | undefined;
   private readonly catalog: string;
   private readonly drawsCovers: boolean;
   private readonly mediaType: Readonly<Record<'catalog' | 'circulation' | 'content', string>>;
 
-  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor, drawnCovers }: Config) {
+  constructor(@Inject(CONFIG) { publicUrl, catalogUrl, vendor, drawnCovers, shelf }: Config) {
+    this.welcome = `${publicUrl}/`;
+    this.shelfPage = shelf ? `${publicUrl}/shelf` : undefined;
     this.patron = `${publicUrl}/v1/patrons/me`;
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
@@ -118,6 +123,11 @@ export class Addresses {
 
   library(websiteId: number): string {
     return `${this.catalog}/v1/libraries/${websiteId}`;
+  }
+
+  /** The page on which the library's patrons see their titles; undefined where it is off. */
+  shelf(websiteId: number): string | undefined {
+    return this.shelfPage && `${this.shelfPage}?library=${websiteId}`;
   }
 
   /** The cover that the service draws, in any size: it is a vector image. */

@@ -117,12 +117,12 @@ describe('of several titles at once', () => {
     expectRefusal(
       await several([...ids, 999_999].join(',')),
       'InvalidFieldValue',
-      /^products must be 1 to 25 /,
+      /^products must be 1 to 50 /,
     );
     for (const odd of [',', '1,,2', '1,'])
-      expectRefusal(await several(odd), 'InvalidFieldValue', /^products must be 1 to 25 titles/);
+      expectRefusal(await several(odd), 'InvalidFieldValue', /^products must be 1 to 50 titles/);
     for (const none of ['', '{products}', '%7Bproducts%7D'])
-      expectRefusal(await several(none), 'MissingField', /^products is missing: it must be 1 to 25 titles/);
+      expectRefusal(await several(none), 'MissingField', /^products is missing: it must be 1 to 50 titles/);
     expectRefusal(await adult.patron.get(`${base(adult)}/availability`), 'MissingField', 'products');
     expectRefusal(await several('1&products=2'), 'InvalidFieldValue', 'products must be given once');
   });

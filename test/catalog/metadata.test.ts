@@ -237,12 +237,12 @@ describe('the metadata of several titles', () => {
     expect(idsIn(await several('999999', child))).toEqual([]);
   });
 
-  test('is of 25 titles at most, and of one at least', async () => {
-    const numbers = Array.from({ length: 26 }, (_, index) => index + 1);
+  test('is of 50 titles at most, and of one at least', async () => {
+    const numbers = Array.from({ length: 51 }, (_, index) => index + 1);
     expectOk(await several(numbers.slice(1).join(',')));
     for (const refused of [numbers.join(','), ',', '1,,2'])
-      expectRefusal(await several(refused), 'InvalidFieldValue', /^reserveIds must be 1 to 25 titles/);
-    expectRefusal(await several(''), 'MissingField', /^reserveIds is missing: it must be 1 to 25 titles/);
+      expectRefusal(await several(refused), 'InvalidFieldValue', /^reserveIds must be 1 to 50 titles/);
+    expectRefusal(await several(''), 'MissingField', /^reserveIds is missing: it must be 1 to 50 titles/);
   });
 });
 

@@ -10,11 +10,23 @@ const made: Record<string, TestTitle> = {};
 
 /** Five titles, each of which has some of what titles are sorted by. */
 const SHELF: Readonly<Record<string, object>> = {
-  'The Apple': { starRating: 4.5, publishDate: '1999-12-31', addedDate: '2024-01-01' },
-  'Ein Apfel': { starRating: 5, publishDate: '2001-01-01', languages: ['de'], addedDate: '2024-01-03' },
-  'A Pear': { starRating: 0, publishDate: '0850-06-01', addedDate: '2024-01-02', creators: [] },
+  'The Apple': { publisher: 'Éditions', starRating: 4.5, publishDate: '1999-12-31', addedDate: '2024-01-01' },
+  'Ein Apfel': {
+    publisher: 'Fayard',
+    starRating: 5,
+    publishDate: '2001-01-01',
+    languages: ['de'],
+    addedDate: '2024-01-03',
+  },
+  'A Pear': {
+    publisher: 'zett',
+    starRating: 0,
+    publishDate: '0850-06-01',
+    addedDate: '2024-01-02',
+    creators: [],
+  },
   Quince: { sortTitle: 'Zz top', creators: [{ role: 'Author', name: 'Aaron' }] },
-  'La Poire': { starRating: 4.25, publishDate: '2001-01-02', languages: ['fr'] },
+  'La Poire': { publisher: 'actes', starRating: 4.25, publishDate: '2001-01-02', languages: ['fr'] },
 };
 const AUTHOR = { creators: [{ role: 'Author', name: 'Bea' }], languages: ['en'] };
 
@@ -64,6 +76,8 @@ describe.each([
     ],
     ['dateadded', 'and when the library got it', ['The Apple', 'A Pear', 'Ein Apfel', 'Quince', 'La Poire']],
     ['rating', 'those without one first', ['Quince', 'A Pear', 'La Poire', 'The Apple', 'Ein Apfel']],
+    ['starrating', 'the same as rating', ['Quince', 'A Pear', 'La Poire', 'The Apple', 'Ein Apfel']],
+    ['publisher', 'those without one last', ['La Poire', 'The Apple', 'Ein Apfel', 'A Pear', 'Quince']],
     [
       'publication_date',
       'those without one first',

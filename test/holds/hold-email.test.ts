@@ -104,6 +104,14 @@ describe('the address of a new hold', () => {
     expect((await patron.list()).body.totalItems).toBe(0);
   });
 
+  test('is not needed with ignoreEmail either, which ignoreHoldEmail goes before', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle()];
+    expectRefusal(await patron.place(title, { ignoreEmail: true, ignoreHoldEmail: false }), 'MissingField');
+    expectCreated(await patron.place(title, { ignoreEmail: 'true' }));
+    expect((await patron.find(title)).body.emailAddress).toBe('');
+    expectRefusal(await patron.edit(title, { ignoreEmail: false }), 'IgnoreHoldEmailCannotBeChanged');
+  });
+
   test.each([true, 'true', 'TRUE', 'True'])(
     'is not needed with ignoreHoldEmail %j',
     async (ignoreHoldEmail) => {

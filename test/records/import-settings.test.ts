@@ -184,7 +184,7 @@ test.each<[object, string]>([
   [{ notices: { reminderHours: 721 } }, 'notices.reminderHours must be a whole number from 0 to 720'],
   [
     { notices: { titleUrl: 'https://canary.example/' } },
-    'notices.titleUrl must be an https:// address with one {id}',
+    'notices.titleUrl must be an https:// address with one {reserveId} or {crossRefId}',
   ],
   [
     { notices: { titleUrl: 'https://a.example/{id}/{canary}' } },

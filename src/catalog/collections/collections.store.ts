@@ -9,7 +9,19 @@ export interface OpenCollections {
   /** Stands for the collections in every address of the catalog. */
   readonly collectionToken: string;
   readonly collectionIds: readonly string[];
+  readonly library: LibraryPages;
 }
+
+/** Where a library has pages for people. */
+export interface LibraryPages {
+  readonly name: string;
+  readonly homepage: string | null;
+  /** The template of the addresses of titles. */
+  readonly titleUrl: string | null;
+}
+
+const LIBRARY_PAGES = `json_build_object(
+  'name', l.name, 'homepage', s.notice_homepage, 'titleUrl', s.notice_title_url) AS library`;
 
 const collectionsOfCategory = (websiteId: string): string => `ARRAY (
   SELECT cc.collection_id FROM category_collection cc
@@ -17,8 +29,9 @@ const collectionsOfCategory = (websiteId: string): string => `ARRAY (
 
 const OF_PATRON = lookup(
   'catalog-collections-of-patron',
-  `SELECT pc.collection_token AS "collectionToken", ${collectionsOfCategory('$1')} AS "collectionIds"
+  `SELECT pc.collection_token AS "collectionToken", ${collectionsOfCategory('$1')} AS "collectionIds", ${LIBRARY_PAGES}
    FROM patron p JOIN patron_category pc USING (website_id, category)
+   JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 );
 
@@ -28,10 +41,9 @@ export async function findCollectionsOfPatron(
   patron: PatronKey,
 ): Promise<OpenCollections | undefined> {
   const { websiteId, patronId } = patron;
-  const [found] = await connection.run<Pick<OpenCollections, 'collectionToken' | 'collectionIds'>>(
-    OF_PATRON,
-    [websiteId, patronId],
-  );
+  const [found] = await connection.run<
+    Pick<OpenCollections, 'collectionToken' | 'collectionIds' | 'library'>
+  >(OF_PATRON, [websiteId, patronId]);
   return found && { ...found, websiteId, patron };
 }
 
@@ -39,14 +51,16 @@ export async function findCollectionsOfPatron(
 const BY_TOKEN = lookup(
   'catalog-collections-by-token',
   `SELECT l.website_id AS "websiteId", ARRAY (
-       SELECT DISTINCT cc.collection_id FROM category_collection cc WHERE cc.website_id = l.website_id) AS "collectionIds"
-   FROM library l WHERE l.collection_token = $2 AND l.website_id = ANY ($1::int[])
+       SELECT DISTINCT cc.collection_id FROM category_collection cc WHERE cc.website_id = l.website_id) AS "collectionIds",
+     ${LIBRARY_PAGES}
+   FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.collection_token = $2 AND l.website_id = ANY ($1::int[])
    UNION ALL
-   SELECT pc.website_id, ${collectionsOfCategory('pc.website_id')}
-   FROM patron_category pc WHERE pc.collection_token = $2 AND pc.website_id = ANY ($1::int[])
+   SELECT pc.website_id, ${collectionsOfCategory('pc.website_id')}, ${LIBRARY_PAGES}
+   FROM patron_category pc JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+   WHERE pc.collection_token = $2 AND pc.website_id = ANY ($1::int[])
    UNION ALL
-   SELECT n.website_id, ARRAY [n.collection_id]
-   FROM collection n
+   SELECT n.website_id, ARRAY [n.collection_id], ${LIBRARY_PAGES}
+   FROM collection n JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE n.collection_token = $2 AND n.website_id = ANY ($1::int[]) AND n.account_number IS NOT NULL
    LIMIT 1`,
 );
@@ -57,9 +71,9 @@ export async function findCollectionsByToken(
   websiteIds: readonly number[],
   collectionToken: string,
 ): Promise<OpenCollections | undefined> {
-  const [found] = await connection.run<Pick<OpenCollections, 'websiteId' | 'collectionIds'>>(BY_TOKEN, [
-    websiteIds,
-    collectionToken,
-  ]);
+  const [found] = await connection.run<Pick<OpenCollections, 'websiteId' | 'collectionIds' | 'library'>>(
+    BY_TOKEN,
+    [websiteIds, collectionToken],
+  );
   return found && { ...found, collectionToken };
 }

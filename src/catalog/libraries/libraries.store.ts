@@ -6,6 +6,7 @@ export interface LibraryDescription {
   readonly name: string;
   /** Null: the library has no patron category yet, and so nothing to search. */
   readonly collectionToken: string | null;
+  readonly homepage: string | null;
 }
 
 /** A patron sees the token of their own category, a client the library's own. */
@@ -16,8 +17,8 @@ const FIND = lookup(
          SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
          WHERE p.website_id = $1 AND p.patron_id = $2)
        WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = $1) THEN l.collection_token
-     END AS "collectionToken"
-   FROM library l WHERE l.website_id = $1`,
+     END AS "collectionToken", s.notice_homepage AS homepage
+   FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
 );
 
 export async function findLibrary(

@@ -1,6 +1,6 @@
 import { formatName, KNOWN_FORMATS } from '../../domain/format.js';
 import type { Addresses, Link } from '../../http/addresses.js';
-import type { ProductFormatRecord } from '../titles/product.representation.js';
+import type { NamedFormatRecord } from '../titles/product.representation.js';
 import type { LibraryDescription } from './libraries.service.js';
 
 /** A library, to its patrons and to the clients that serve it. */
@@ -15,26 +15,29 @@ export interface LibraryInformationRecord {
    */
   readonly collectionToken?: string;
   /** The formats that have a name for people. A title may come in others, whose id is their name. */
-  readonly formats: readonly ProductFormatRecord[];
+  readonly formats: readonly NamedFormatRecord[];
   readonly links: {
     readonly self: Link;
     /** All titles of these collections. */
     readonly products?: Link;
     /** The accounts that have numbers of their own. */
     readonly advantageAccounts: Link;
+    /** The library's own site; absent where its settings name none. */
+    readonly dlrHomepage?: Link;
   };
 }
 
 const NAMED_FORMATS = KNOWN_FORMATS.map((id) => ({ id, name: formatName(id) }));
 
 export function representLibrary(
-  { websiteId, name, collectionToken }: LibraryDescription,
+  { websiteId, name, collectionToken, homepage }: LibraryDescription,
   addresses: Addresses,
 ): LibraryInformationRecord {
   const self = addresses.catalogLink(addresses.library(websiteId));
   const advantageAccounts = addresses.catalogLink(addresses.advantageAccounts(websiteId));
   const library = { id: websiteId, name, type: 'Library', formats: NAMED_FORMATS } as const;
-  if (collectionToken === null) return { ...library, links: { self, advantageAccounts } };
+  const ownSite = homepage === null ? {} : { dlrHomepage: { href: homepage, type: 'text/html' } };
+  if (collectionToken === null) return { ...library, links: { self, advantageAccounts, ...ownSite } };
   const products = addresses.catalogLink(addresses.products(collectionToken));
-  return { ...library, collectionToken, links: { self, products, advantageAccounts } };
+  return { ...library, collectionToken, links: { self, products, advantageAccounts, ...ownSite } };
 }

@@ -56,15 +56,7 @@ export interface FormatRecord extends ProductFormatRecord {
   readonly fileName?: string;
   /** Bytes. */
   readonly fileSize?: number;
-  readonly identifiers: readonly IdentifierRecord[];
   readonly samples?: readonly SampleRecord[];
-}
-
-export interface IdentifierRecord {
-  /** @example "ISBN" */
-  readonly type: string;
-  /** @example "9780141439471" */
-  readonly value: string;
 }
 
 export interface SampleRecord {

@@ -1,6 +1,6 @@
 import { parseFormatClass } from '../../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../../domain/numbers.js';
-import { normalizedIdentifier } from '../../domain/normalized-identifier.js';
+import { isbnsOf, normalizedIdentifier } from '../../domain/normalized-identifier.js';
 import { ANY_TEXT, type FieldRule } from '../../http/fields/field-rules.js';
 import { isStorable } from '../collections/storable-text.js';
 
@@ -36,7 +36,10 @@ function isSearchable(text: string): boolean {
 }
 
 export const crossRefId = filter('a crossRefId', '100001', parseId);
-export const identifier = filter('an ISBN or another identifier', '978-0-14-143947-1', normalizedIdentifier);
+export const identifier = filter('an ISBN or another identifier', '978-0-14-143947-1', (given) => {
+  const isbns = isbnsOf(given);
+  return isbns.length > 0 ? isbns : [normalizedIdentifier(given)];
+});
 export const text = (example: string): FieldRule<AskedFilter<string>> =>
   filter(ANY_TEXT, example, (given) => given);
 export const languages = filter('language codes, with commas between', 'en,fr', (given) =>

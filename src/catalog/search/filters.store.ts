@@ -44,7 +44,7 @@ const OF_TITLE: Readonly<
   languages: (value) =>
     `EXISTS (SELECT FROM unnest(t.languages) AS language WHERE lower(language) = ANY (${value}::text[]))`,
   crossRefId: (value) => `t.cross_ref_id = ${value}::int`,
-  identifier: (value) => `t.identifiers @> ARRAY [${value}]::text[]`,
+  identifier: (value) => `t.identifiers && ${value}::text[]`,
   title: (value) => `ts_filter(t.words, '{a}') @@ ${words(value)}`,
   // The index finds the words anywhere in the title's record. The second condition checks that they are in the right part.
   creator: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,

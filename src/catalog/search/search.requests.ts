@@ -1,3 +1,4 @@
+import { isbnsOf } from '../../domain/normalized-identifier.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
@@ -49,7 +50,7 @@ const pageSize: FieldRule<number> = {
 
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {
-  /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. */
+  /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN. Absent: all titles. */
   @Field(words) q?: string;
   /** How many titles a page has: 25 unless asked, and 300 for whoever asks for more. */
   @Field(pageSize) limit?: number;
@@ -63,7 +64,7 @@ export class SearchQuery {
   /** True: only titles of which a copy is free. */
   @Field(trueOrFalse) availability?: boolean;
   @Field(rules.crossRefId) crossRefId?: AskedFilter<number>;
-  @Field(rules.identifier) identifier?: AskedFilter<string>;
+  @Field(rules.identifier) identifier?: AskedFilter<string[]>;
   @Field(rules.text('jane eyre')) title?: AskedFilter<string>;
   @Field(rules.text('charlotte bronte')) creator?: AskedFilter<string>;
   @Field(rules.text('Earthsea')) series?: AskedFilter<string>;
@@ -92,10 +93,13 @@ export function searchOf(query: SearchQuery): Search {
     ...(lastUpdateTime ? [{ of: 'any', since: lastUpdateTime.time } as const] : []),
   ];
   // Changes come in the order in which they happened, whatever else is asked for.
-  const sortings = changes.length > 0 ? [] : sortingsOf(q, sort);
+  // An ISBN stands in no title: who looks for one by words means the identifier.
+  const isbns = q === undefined || query.identifier !== undefined ? [] : isbnsOf(q);
+  const soughtWords = isbns.length > 0 ? undefined : q;
+  const sortings = changes.length > 0 ? [] : sortingsOf(soughtWords, sort);
   return {
-    words: q,
-    filters: filtersOf(query),
+    words: soughtWords,
+    filters: { ...filtersOf(query), ...(isbns.length > 0 && { identifier: isbns }) },
     sorting: sortings,
     changes,
     limit,

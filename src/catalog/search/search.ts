@@ -16,6 +16,7 @@ export const SORTED_BY = [
   'dateadded',
   'popularity',
   'rating',
+  'publisher',
   'publication_date',
 ] as const;
 
@@ -40,8 +41,8 @@ export interface Filters {
   /** Codes, in lower case. */
   readonly languages?: readonly string[];
   readonly crossRefId?: number | null;
-  /** Without hyphens, in upper case. */
-  readonly identifier?: string | null;
+  /** Any of them, without hyphens, in upper case. */
+  readonly identifier?: readonly string[] | null;
   /** All words must be in the title itself. */
   readonly title?: string | null;
   readonly creator?: string | null;

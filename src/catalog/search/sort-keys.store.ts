@@ -75,13 +75,18 @@ export const TIME = integers(-SECONDS_FROM_YEAR_1 * 1e6, SECONDS_TO_YEAR_10000 *
 
 const TITLE: SortKey = { sql: 'COALESCE(t.sort_key, t.title_key)', type: TEXT, needs: ['t'] };
 
-/** What has no author stands behind every author, what has no rating or day of publication before every one. */
+/** What has no author or publisher stands behind every one, what has no rating or day of publication before every one. */
 const KEYS: Readonly<Record<KeySorting['by'], SortKey>> = {
   title: TITLE,
   author: { sql: `COALESCE(t.author_key, U&'\\+10FFFF')`, type: TEXT, needs: ['t'] },
   dateadded: { sql: `COALESCE(${DATED}, q.added_at)`, type: TIME, needs: ['t', 'q'] },
   popularity: { sql: 'q.popularity', type: WHOLE, needs: ['q'] },
   rating: { sql: 'COALESCE(t.star_rating, -1)', type: STARS, needs: ['t'] },
+  publisher: {
+    sql: `COALESCE(left(search_fold(t.publisher), ${MAX_KEY_LENGTH}) COLLATE "C", U&'\\+10FFFF')`,
+    type: TEXT,
+    needs: ['t'],
+  },
   publication_date: { sql: `COALESCE(t.publish_date, '0001-01-01'::date)`, type: DAYS, needs: ['t'] },
 };
 

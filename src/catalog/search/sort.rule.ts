@@ -1,9 +1,12 @@
 import type { FieldRule } from '../../http/fields/field-rules.js';
-import { SORTED_BY, type Sorting } from './search.js';
+import { SORTED_BY, type SortedBy, type Sorting } from './search.js';
+
+/** As clients call some of them. */
+const OTHER_NAMES: ReadonlyMap<string | undefined, SortedBy> = new Map([['starrating', 'rating']]);
 
 /** Clients send orders that other services have: what is unknown here is ignored, and the rest is done. */
 export const sorting: FieldRule<Sorting[]> = {
-  allowed: `any of ${SORTED_BY.join(', ')}, each perhaps followed by :asc or :desc, with commas between`,
+  allowed: `any of ${SORTED_BY.join(', ')} (or starrating, the same as rating), each perhaps followed by :asc or :desc, with commas between`,
   schema: { type: 'string', example: 'title:asc' },
   refusedWith: 'InvalidFieldValue',
   read: (text) => {
@@ -14,7 +17,7 @@ export const sorting: FieldRule<Sorting[]> = {
 
 function readOne(text: string): Sorting | undefined {
   const [name, direction] = text.trim().toLowerCase().split(':');
-  const by = SORTED_BY.find((known) => known === name);
+  const by = SORTED_BY.find((known) => known === (OTHER_NAMES.get(name) ?? name));
   // The best first is a falling order: relevance:desc says the same as relevance.
   return by && { by, isReversed: direction === (by === 'relevance' ? 'asc' : 'desc') };
 }

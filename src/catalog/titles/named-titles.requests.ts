@@ -3,7 +3,7 @@ import { RequiredField } from '../../http/fields/field.decorator.js';
 import type { FieldRule } from '../../http/fields/field-rules.js';
 
 /** At most so many titles are named in one request. */
-const MAX_TITLES = 25;
+const MAX_TITLES = 50;
 
 /** A list of titles as it was sent, and those that it can mean. */
 export interface NamedTitles {

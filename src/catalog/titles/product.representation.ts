@@ -1,6 +1,7 @@
 import type { Addresses, Link } from '../../http/addresses.js';
 import type { FormatType } from '../../http/title.representation.js';
-import { formatName } from '../../domain/format.js';
+import { type FormatDetails, formatName } from '../../domain/format.js';
+import { titleAddress } from '../../domain/title-address.js';
 import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
 import { representTitleActions, type TitleActions } from './title-actions.representation.js';
 import type { FoundTitle, OpenCollections } from './titles.service.js';
@@ -10,6 +11,8 @@ export interface ProductRecord extends TitleMembers {
   /** The first of its creators; absent when none is known. */
   readonly primaryCreator?: PrimaryCreatorRecord;
   readonly formats: readonly ProductFormatRecord[];
+  /** The title's page for people: one element. */
+  readonly contentDetails: readonly ContentDetailsRecord[];
   readonly links: ProductLinks;
   readonly actions: TitleActions;
 }
@@ -23,10 +26,21 @@ export interface PrimaryCreatorRecord {
   readonly name: string;
 }
 
-export interface ProductFormatRecord {
+export interface NamedFormatRecord {
   readonly id: FormatType;
   /** @example "Adobe EPUB eBook" */
   readonly name: string;
+}
+
+export interface ProductFormatRecord extends NamedFormatRecord {
+  readonly identifiers: readonly IdentifierRecord[];
+}
+
+export interface IdentifierRecord {
+  /** @example "ISBN" */
+  readonly type: string;
+  /** @example "9780141439471" */
+  readonly value: string;
 }
 
 export function representProduct(found: FoundTitle, addresses: Addresses): ProductRecord {
@@ -35,10 +49,36 @@ export function representProduct(found: FoundTitle, addresses: Addresses): Produ
   return {
     ...representTitle(title, addresses),
     ...(creator && { primaryCreator: { role: creator.role, name: creator.name } }),
-    formats: title.formats.map((id) => ({ id, name: formatName(id) })),
+    formats: title.formats.map((id) => representFormat(id, title.formatDetails)),
+    contentDetails: contentDetailsOf(collections, title, addresses),
     links: productLinksOf(collections, title.reserveId, addresses),
     actions: representTitleActions(found, addresses),
   };
+}
+
+function representFormat(id: string, formatDetails: readonly FormatDetails[]): ProductFormatRecord {
+  const details = formatDetails.find((each) => each.id === id);
+  return { id, name: formatName(id), identifiers: details?.identifiers ?? [] };
+}
+
+export interface ContentDetailsRecord {
+  /** The library's page of the title; where its settings name none, the shelf, the library's site or the service's page. */
+  readonly href: string;
+  readonly type: 'text/html';
+  /** The library. */
+  readonly account: { readonly id: number; readonly name: string };
+}
+
+/** Never empty: a discovery layer reads the first without looking whether there is one. */
+export function contentDetailsOf(
+  { websiteId, library }: OpenCollections,
+  title: { readonly reserveId: string; readonly crossRefId: number },
+  addresses: Addresses,
+): ContentDetailsRecord[] {
+  const { name, homepage, titleUrl } = library;
+  const ownPage = titleUrl === null ? undefined : titleAddress(titleUrl, title);
+  const href = ownPage ?? addresses.shelf(websiteId) ?? homepage ?? addresses.welcome;
+  return [{ href, type: 'text/html', account: { id: websiteId, name } }];
 }
 
 export function productLinksOf(

@@ -27,6 +27,8 @@ export interface NoticeLibrary {
 export interface NoticeContent {
   readonly emailAddress: string;
   readonly reserveId: string;
+  /** Null once the title's record is gone. */
+  readonly crossRefId?: number | null | undefined;
   readonly title: string;
   readonly expiresAt: Date;
   /** Of the patron, as a language tag. */
@@ -45,7 +47,7 @@ const LIBRARY = `
 const ofHold = (name: string, condition: string): Statement =>
   statement(
     `notice-find-${name}`,
-    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.title, $4::timestamptz AS "expiresAt", p.language,
+    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
        NULL AS reason, ${LIBRARY}
      FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
@@ -80,7 +82,8 @@ const FIND: Readonly<Record<Occasion, Statement>> = {
   'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${IN_TIME} AND ${NOT_SENT}`),
   ended: statement(
     'notice-find-ended',
-    `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId", e.title, e.ended_at AS "expiresAt", e.language,
+    `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
+       (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
        e.reason, ${LIBRARY}
      FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
      WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
@@ -105,14 +108,16 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   if (row === undefined) return undefined;
   const {
     emailAddress,
-    reserveId: title,
+    reserveId: id,
+    crossRefId,
     title: name,
     expiresAt: moment,
     language,
     reason,
     ...library
   } = row;
-  return { emailAddress, reserveId: title, title: name, expiresAt: moment, language, reason, library };
+  const facts = { reserveId: id, crossRefId, title: name, expiresAt: moment, language, reason };
+  return { emailAddress, ...facts, library };
 }
 
 const FIND_LIBRARY = statement(

@@ -1,4 +1,5 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
+import { titleAddress } from '../../domain/title-address.js';
 import { type MessageKey, type MessagePart, messageParts } from './message-catalogs.js';
 import type { NoticeContent, NoticeLibrary } from './notice-content.store.js';
 import { htmlPage } from './notice.html.js';
@@ -8,7 +9,10 @@ import { messageIdOf, type Notice, type Occasion } from './notice.js';
 import { timeInWords } from './notice-time.js';
 
 /** What is told about a hold. */
-export type NoticeFacts = Pick<NoticeContent, 'reserveId' | 'title' | 'expiresAt' | 'reason' | 'language'>;
+export type NoticeFacts = Pick<
+  NoticeContent,
+  'reserveId' | 'crossRefId' | 'title' | 'expiresAt' | 'reason' | 'language'
+>;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
   const words = wordsOf(notice.occasion, content, content.library);
@@ -30,7 +34,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
   };
   const say = (key: MessageKey): MessagePart[] => messageParts(language.catalog, key, values);
-  const link = linkOf(facts.reserveId, library);
+  const link = linkOf(facts, library);
   return {
     language,
     heading: say(`${occasion}.subject`),
@@ -71,9 +75,9 @@ interface NoticeLink {
 }
 
 /** To the title where the library has it; otherwise to the shelf, where there is one. */
-function linkOf(reserveId: string, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
-  if (titleUrl !== null)
-    return { label: 'button.title', href: titleUrl.replaceAll('{id}', encodeURIComponent(reserveId)) };
+function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
+  const href = titleUrl === null ? undefined : titleAddress(titleUrl, title);
+  if (href !== undefined) return { label: 'button.title', href };
   return shelfUrl === undefined ? undefined : { label: 'button.shelf', href: shelfUrl };
 }
 

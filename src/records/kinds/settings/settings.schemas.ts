@@ -30,12 +30,15 @@ const httpsAddress = is.webAddress.refine(
   is.mustBe('an https:// address'),
 );
 
+/** `{id}` is the older name of `{reserveId}`. */
+const TITLE_VARIABLE = /^[^{}]*\{(?:id|reserveId|crossRefId)\}[^{}]*$/;
+
 /** Its variable stands for something only if it is there, and a misspelled one would be part of every link. */
 const titleUrl = is
   .text(2_000)
   .refine(
-    (value) => /^[^{}]*\{id\}[^{}]*$/.test(value) && isHttps(value.replace('{id}', 'id')),
-    is.mustBe('an https:// address with one {id}'),
+    (value) => TITLE_VARIABLE.test(value) && isHttps(value.replace(/[{}]/g, '')),
+    is.mustBe('an https:// address with one {reserveId} or {crossRefId}'),
   );
 
 function isHttps(value: string): boolean {
