@@ -898,6 +898,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/collections/{token}/products/{id}/issues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the issues of a title
+     * @description For clients that ask: an empty list, because no title here has issues.
+     */
+    get: operations['listIssues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/collections/{token}/products/{id}/metadata': {
     parameters: {
       query?: never;
@@ -1449,6 +1469,17 @@ export interface components {
     };
     /** @enum {string} */
     Condition: 'waiting' | 'suspended' | 'ready';
+    ContentDetailsRecord: {
+      /** @description The library's page of the title; where its settings name none, the shelf, the library's site or the service's page. */
+      href: string;
+      /** @constant */
+      type: 'text/html';
+      /** @description The library. */
+      account: {
+        id: number;
+        name: string;
+      };
+    };
     CreatorRecord: {
       /** @example Author */
       role: string;
@@ -1564,10 +1595,10 @@ export interface components {
       id: components['schemas']['FormatType'];
       /** @example Adobe EPUB eBook */
       name: string;
+      identifiers: components['schemas']['IdentifierRecord'][];
       fileName?: string;
       /** @description Bytes. */
       fileSize?: number;
-      identifiers: components['schemas']['IdentifierRecord'][];
       samples?: components['schemas']['SampleRecord'][];
     };
     /**
@@ -1707,6 +1738,14 @@ export interface components {
       /** @description Why it stopped before the end of the file; null otherwise. */
       failure: string | null;
     };
+    /** @description The issues of a title: an empty list, because no title here has issues. */
+    IssueListRecord: {
+      totalItems: number;
+      products: components['schemas']['ProductRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
     LanguageRecord: {
       /** @example en */
       code: string;
@@ -1730,13 +1769,15 @@ export interface components {
       /** @description Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can change: do not keep it. Absent while the library has no category of patrons. */
       collectionToken?: string;
       /** @description The formats that have a name for people. A title may come in others, whose id is their name. */
-      formats: components['schemas']['ProductFormatRecord'][];
+      formats: components['schemas']['NamedFormatRecord'][];
       links: {
         self: components['schemas']['Link'];
         /** @description All titles of these collections. */
         products?: components['schemas']['Link'];
         /** @description The accounts that have numbers of their own. */
         advantageAccounts: components['schemas']['Link'];
+        /** @description The library's own site; absent where its settings name none. */
+        dlrHomepage?: components['schemas']['Link'];
       };
     };
     Link: {
@@ -1866,6 +1907,11 @@ export interface components {
       isPublicDomain?: boolean;
       formats: components['schemas']['FormatRecord'][];
       links: components['schemas']['TitleLinks'];
+    };
+    NamedFormatRecord: {
+      id: components['schemas']['FormatType'];
+      /** @example Adobe EPUB eBook */
+      name: string;
     };
     /**
      * @description What became of the notice that a title is ready.
@@ -2061,6 +2107,7 @@ export interface components {
       id: components['schemas']['FormatType'];
       /** @example Adobe EPUB eBook */
       name: string;
+      identifiers: components['schemas']['IdentifierRecord'][];
     };
     /** @description A title as a search finds it. */
     ProductRecord: {
@@ -2085,6 +2132,8 @@ export interface components {
       /** @description The first of its creators; absent when none is known. */
       primaryCreator?: components['schemas']['PrimaryCreatorRecord'];
       formats: components['schemas']['ProductFormatRecord'][];
+      /** @description The title's page for people: one element. */
+      contentDetails: components['schemas']['ContentDetailsRecord'][];
       links: {
         metadata: components['schemas']['Link'];
         self: components['schemas']['Link'];
@@ -5592,7 +5641,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The titles. It must be 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @description The titles. It must be 1 to 50 titles, each by its reserveId or crossRefId, with commas between.
          * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         reserveIds: string;
@@ -5663,7 +5712,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Absent: all titles. It must be text of at most 500 characters, without NUL.
+         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles. It must be text of at most 500 characters, without NUL.
          * @example jane eyr
          */
         q?: string;
@@ -5688,7 +5737,7 @@ export interface operations {
          */
         formats?: string;
         /**
-         * @description Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id` when there are no words. It must be any of relevance, title, author, dateadded, popularity, rating, publication_date, each perhaps followed by :asc or :desc, with commas between.
+         * @description Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id` when there are no words. It must be any of relevance, title, author, dateadded, popularity, rating, publisher, publication_date (or starrating, the same as rating), each perhaps followed by :asc or :desc, with commas between.
          * @example title:asc
          */
         sort?: string;
@@ -5910,6 +5959,75 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AvailabilityRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listIssues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssueListRecord'];
         };
       };
       /** @description It has not changed since then. */
@@ -7124,6 +7242,16 @@ export interface operations {
               }
             | {
                 /** @constant */
+                name: 'ignoreEmail';
+                /**
+                 * @description Optional. Another name of `ignoreHoldEmail`, which goes before it. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
                 name: 'emailAddress';
                 /**
                  * Format: email
@@ -7347,6 +7475,16 @@ export interface operations {
               }
             | {
                 /** @constant */
+                name: 'ignoreEmail';
+                /**
+                 * @description Optional. Another name of `ignoreHoldEmail`, which goes before it. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
                 name: 'emailAddress';
                 /**
                  * Format: email
@@ -7477,6 +7615,16 @@ export interface operations {
                 name: 'ignoreHoldEmail';
                 /**
                  * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreEmail';
+                /**
+                 * @description Optional. Another name of `ignoreHoldEmail`, which goes before it. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -7664,6 +7812,33 @@ export interface operations {
           fields: (
             | {
                 /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
                 name: 'emailAddress';
                 /**
                  * @description Optional. The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one.
@@ -7782,6 +7957,33 @@ export interface operations {
         'application/json': {
           /** @description Each name at most once, in any case and order. Other names are ignored. */
           fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
             | {
                 /** @constant */
                 name: 'emailAddress';
@@ -8065,7 +8267,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The titles. It must be 1 to 25 titles, each by its reserveId or crossRefId, with commas between.
+         * @description The titles. It must be 1 to 50 titles, each by its reserveId or crossRefId, with commas between.
          * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
          */
         products: string;
