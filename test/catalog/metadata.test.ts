@@ -258,10 +258,15 @@ describe('a product', () => {
       sortTitle: 'Zanzibarium',
       primaryCreator: { role: 'Author', name: 'Mary Shelley' },
       formats: [
-        { id: 'audiobook-mp3', name: 'MP3 audiobook' },
-        { id: 'audiobook-overdrive', name: 'Listen online' },
-        { id: 'papyrus-scroll', name: 'papyrus-scroll' },
+        { id: 'audiobook-mp3', name: 'MP3 audiobook', identifiers: [] },
+        {
+          id: 'audiobook-overdrive',
+          name: 'Listen online',
+          identifiers: [{ type: 'ISBN', value: '978-0-14-143947-1' }],
+        },
+        { id: 'papyrus-scroll', name: 'papyrus-scroll', identifiers: [] },
       ],
+      contentDetails: [expect.objectContaining({ type: 'text/html' })],
       links: {
         ...linksTo(self, title),
         metadata: { href: `${CATALOG_URL}${self}/metadata`, type: CATALOG },

@@ -171,6 +171,7 @@ describe('a withdrawn title', () => {
           dateAdded: expect.stringMatching(/Z$/),
           images: {},
           formats: [],
+          contentDetails: [expect.objectContaining({ type: 'text/html' })],
           links: {
             self: { href: v1, type: CATALOG },
             metadata: { href: `${v1}/metadata`, type: CATALOG },
