@@ -122,7 +122,7 @@ describe.each([
 
   test('what is unknown is ignored, and the rest is done', async () => {
     for (const sort of [
-      'publisher,title',
+      'color,title',
       'title:up',
       'title:',
       'title:asc:desc',
