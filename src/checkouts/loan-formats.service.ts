@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ContentLinksService } from '../content/content-links.service.js';
-import { mustLockIn, usableFormats } from '../domain/checkout.js';
+import { lockableFormats, mustLockIn, usableFormats } from '../domain/checkout.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
@@ -70,7 +70,8 @@ export class LoanFormatsService {
   }
 
   /**
-   * Where a browser is sent for the content of a loan: of the format that is locked in, else of the first one online.
+   * Where a browser is sent for the content of a loan: of the format that is locked in, else of the first one online,
+   * else of the only one there is, which is locked in.
    * When that is refused, it is sent to `errorPage` if the settings list its origin.
    * @throws Refusal `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
    */
@@ -88,7 +89,12 @@ export class LoanFormatsService {
   private async contentOf(patron: PatronKey, title: TitleId): Promise<string> {
     const borrowed = await this.checkouts.find(patron, title);
     const formatType = borrowed.formatType ?? usableFormats(borrowed)[0];
-    if (formatType === undefined) throw refusal('PatronTitleProcessingFailed');
-    return (await this.content.linkTo(borrowed, formatType)).href;
+    if (formatType !== undefined) return (await this.content.linkTo(borrowed, formatType)).href;
+    const [only, ...others] = lockableFormats(borrowed);
+    if (only === undefined || others.length > 0) throw refusal('PatronTitleProcessingFailed');
+    // There is nothing to choose. What has no content must not be locked in for nothing.
+    const { href } = await this.content.linkTo(borrowed, only);
+    await this.lockIn(patron, { titles: [title], formatType: only });
+    return href;
   }
 }

@@ -121,14 +121,7 @@ describe.each([
   });
 
   test('what is unknown is ignored, and the rest is done', async () => {
-    for (const sort of [
-      'color,title',
-      'title:up',
-      'title:',
-      'title:asc:desc',
-      'title,title:desc',
-      ',title,',
-    ])
+    for (const sort of ['color,title', 'title:up', 'title:', 'title:asc:desc', 'title,title:desc', ',title,'])
       expect([sort, await inOrder(sort, words)]).toEqual([sort, BY_TITLE]);
   });
 });

@@ -190,8 +190,20 @@ describe('the redirect to the content', () => {
     }
   });
 
-  test('is refused while nothing can be used', async () => {
+  test('locks the only format in that the title has', async () => {
     const { patron, title } = await borrowFrom(library, {}, ['ebook-kindle']);
+    const answer = await patron.get(`${formatsPath(title)}/downloadredirect`);
+    expect(answer.status).toBe(302);
+    expect(partsOf(answer.headers.get('location') ?? '').address).toContain('format=ebook-kindle');
+    expect((await patron.loan(title)).body).toMatchObject({
+      isFormatLockedIn: true,
+      formats: [{ formatType: 'ebook-kindle' }],
+    });
+  });
+
+  test('is refused while one of several formats is to be chosen', async () => {
+    const { patron, title } = await borrowFrom(library, {}, ['ebook-kindle', 'ebook-epub-adobe']);
     expectRefusal(await patron.get(`${formatsPath(title)}/downloadredirect`), 'PatronTitleProcessingFailed');
+    expect((await patron.loan(title)).body.isFormatLockedIn).toBe(false);
   });
 });

@@ -140,12 +140,12 @@ describe('the hold', () => {
     const before = await patron.snapshot();
     for (const value of [other.reserveId, other.crossRefId, 999999])
       expectRefusal(
-        await patron.editSuspension(title, { ...INDEFINITEINITE, [name]: value }),
+        await patron.editSuspension(title, { ...INDEFINITE, [name]: value }),
         'InvalidFieldValue',
         'must name the same title',
       );
     expect(await patron.snapshot()).toEqual(before);
-    const { status } = await patron.editSuspension(title, { ...INDEFINITEINITE, [name]: title.crossRefId });
+    const { status } = await patron.editSuspension(title, { ...INDEFINITE, [name]: title.crossRefId });
     expect(status).toBe(204);
   });
 
