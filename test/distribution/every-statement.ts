@@ -27,7 +27,12 @@ const FILTERS: Filters = {
 } as unknown as Filters;
 
 const VIEW: View = {
-  collections: { websiteId: 37, collectionToken: 'token', collectionIds: ['main'] },
+  collections: {
+    websiteId: 37,
+    collectionToken: 'token',
+    collectionIds: ['main'],
+    library: { name: 'Library', homepage: null, titleUrl: null },
+  },
   filters: FILTERS,
   query: `'word'`,
   changes: [
@@ -37,7 +42,7 @@ const VIEW: View = {
 };
 
 const SORTINGS: readonly KeySorting[] = (
-  ['title', 'author', 'dateadded', 'popularity', 'rating', 'publication_date'] as const
+  ['title', 'author', 'dateadded', 'popularity', 'rating', 'publisher', 'publication_date'] as const
 ).map((by) => ({ by, isReversed: false }));
 
 async function searches(): Promise<Statement[]> {

@@ -31,7 +31,7 @@ export class QueuesUnderTest {
   }
 
   async suspend(patronId: number, titleNumber = 1): Promise<void> {
-    const order = { suspension: { type: 'indefinite' } as const, emailAddress: undefined };
+    const order = { titlesNamed: [], suspension: { type: 'indefinite' } as const, emailAddress: undefined };
     await this.suspensions.suspend(patronKey(patronId), titleId(titleNumber), order);
   }
 
