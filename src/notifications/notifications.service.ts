@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
-import { MailRefused, MailTransport } from './sending/mail-transport.js';
+import { MailNotEncrypted, MailRefused, MailTransport } from './sending/mail-transport.js';
 import { findNotice, type NoticeContent } from './occasions/notice-content.store.js';
 import { messageIdOf, type Notice } from './occasions/notice.js';
 import { composeNotice } from './occasions/notice.mail.js';
@@ -66,6 +66,7 @@ export class NotificationsService implements OnApplicationShutdown {
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
     } catch (error) {
+      if (error instanceof MailNotEncrypted) this.logger.warn(error.message);
       if (!(error instanceof MailRefused)) {
         this.metrics.mails.inc({ outcome: 'delayed' });
         throw error;

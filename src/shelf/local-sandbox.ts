@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { refusal } from '../domain/errors.js';
+import { isLoopback } from '../platform/loopback.js';
 import type { Config } from '../platform/settings/config.js';
 
 /** The part of the settings that says who can reach the service. */
@@ -21,8 +22,4 @@ export function isLocalSandbox({ sandbox, host, publicUrl }: Reach): boolean {
 export function requireLocalHost({ headers: { host = '' } }: Request): void {
   const address = `http://${host}`;
   if (!URL.canParse(address) || !isLoopback(new URL(address).hostname)) throw refusal('NotFound');
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../platform/settings/config.js';
+import { isLoopback } from '../../platform/loopback.js';
 import type { Mail } from './mail.js';
 import { asEncodedWords } from './encoded-words.js';
 
@@ -31,10 +32,21 @@ export class MailDelayed extends Error {
   /** Of the driver, such as ETIMEDOUT, or the server's, such as 451. */
   readonly code: string;
 
-  constructor(code: string | number) {
-    super(`The mail could not be delivered now (${code}).`);
+  constructor(code: string | number, message = `The mail could not be delivered now (${code}).`) {
+    super(message);
     this.name = 'MailDelayed';
     this.code = String(code);
+  }
+}
+
+/** The mail server would have been given the password, or the mail, in the clear. */
+export class MailNotEncrypted extends MailDelayed {
+  constructor() {
+    super(
+      'ETLS',
+      'The connection to the mail server could not be encrypted (it must offer STARTTLS with a valid certificate, or smtps://), so nothing was sent.',
+    );
+    this.name = 'MailNotEncrypted';
   }
 }
 
@@ -48,7 +60,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const MAX_DELIVERY_MS = 60_000;
 
 function mailServer(url: string, maxConnections: number): MailTransport {
-  const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
+  const transport = createTransport({ url: withEncryption(url), pool: true, maxConnections, ...TIMEOUTS });
   transport.use('stream', ({ data, message }, done) => {
     // The recipient is exactly the stored address; nodemailer would rewrite its domain.
     message.getEnvelope = () => data.envelope as ReturnType<typeof message.getEnvelope>;
@@ -67,6 +79,15 @@ function mailServer(url: string, maxConnections: number): MailTransport {
       transport.close();
     },
   };
+}
+
+/** A password leaves the machine encrypted, or not at all. Parameters of the URL, which go before others, do not change that. */
+function withEncryption(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  if (url.protocol === 'smtps:' || url.password === '' || isLoopback(url.hostname)) return smtpUrl;
+  for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name);
+  url.searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 function filesIn(folder: string): MailTransport {
@@ -111,6 +132,7 @@ function failureOf(error: unknown): Error {
   if (!(error instanceof Error)) return new MailDelayed('unknown');
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (code === 'ETLS') return new MailNotEncrypted();
   if (typeof responseCode !== 'number') return new MailDelayed(typeof code === 'string' ? code : error.name);
   return isAboutTheMail && responseCode >= 500
     ? new MailRefused(responseCode)
