@@ -42,6 +42,10 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // What the details of an error, and the parameters of a statement, would tell of patrons: a card number that is taken.
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 };
 
 const ATTEMPTS = 10;
