@@ -62,7 +62,8 @@ async function serveOn(
   config: Config,
   { stopping, beReady }: Signals,
 ): Promise<void> {
-  const demo = server.isEmbedded ? await prepareDemo(server, config) : undefined;
+  // Not in production, where nobody may find a token that opens a patron for ten years.
+  const demo = server.isEmbedded && config.sandbox ? await prepareDemo(server, config) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {
     log.warn({ err: error }, 'Idle connection lost.');

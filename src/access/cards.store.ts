@@ -47,6 +47,23 @@ export async function hasPinHash(
   return row?.hasPinHash === true;
 }
 
+const REPLACE_PIN_HASH = statement(
+  'cards-replace-pin-hash',
+  `UPDATE patron SET pin_hash = $4 WHERE website_id = $1 AND patron_id = $2 AND pin_hash = $3 RETURNING 1 AS one`,
+);
+
+/** Another hash of the same PIN. @returns the holder as stored now: unchanged, if the PIN was changed meanwhile */
+export async function replacePinHash(
+  connection: Connection,
+  websiteId: number,
+  holder: CardHolder,
+  pinHash: string,
+): Promise<CardHolder> {
+  const { patronId, pinHash: earlier } = holder;
+  const replaced = await connection.run(REPLACE_PIN_HASH, [websiteId, patronId, earlier, pinHash]);
+  return replaced.length === 1 ? { ...holder, pinHash } : holder;
+}
+
 /** After so many wrong PINs within this time a card is refused, for the same time. */
 const GUESSING_MS = 15 * 60 * 1000;
 const MAX_WRONG_PINS = 10;

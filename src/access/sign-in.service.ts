@@ -9,13 +9,14 @@ import {
   findCardRefusal,
   forgetAttempts,
   hasPinHash,
+  replacePinHash,
   takeAttempt,
 } from './cards.store.js';
 import { type Client, findClient, hashSecret } from './clients.store.js';
 import { JwtService } from './jwt.service.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 import type { ClientCredentials } from './oauth.requests.js';
-import { hashPin, verifyPin } from './pin.js';
+import { hashPin, isOutdated, verifyPin } from './pin.js';
 import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
 import { SignInLine } from './sign-in-line.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from './tokens.store.js';
@@ -151,6 +152,8 @@ export class SignInService {
     const holder = await findCardHolder(this.database, signIn);
     const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.nobodysPin));
     if (holder === undefined) return undefined;
+    if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
+      return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));
     const needsNoPin = signIn.withoutPin && !holder.pinRequired;
     return needsNoPin || (isRight && holder.pinHash !== null) ? holder : undefined;
   }

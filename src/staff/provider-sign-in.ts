@@ -167,8 +167,12 @@ function discover({ issuer, clientId, clientSecret }: StaffProvider): Promise<op
   const isPlain = issuer.startsWith('http:');
   return openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
-    // The settings allow it for this machine only.
-    ...(isPlain && { execute: [openid.allowInsecureRequests] }),
+    execute: [
+      // Signatures of ID tokens are checked, although they come over TLS from the provider itself.
+      openid.enableNonRepudiationChecks,
+      // The settings allow it for this machine only.
+      ...(isPlain ? [openid.allowInsecureRequests] : []),
+    ],
   });
 }
 

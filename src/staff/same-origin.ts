@@ -16,6 +16,17 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
   );
 }
 
+/**
+ * Another site must not begin a sign-in in somebody's browser: at the provider it might end without a question. Somebody may type or
+ * keep the address, and an old browser says nothing.
+ * @throws Refusal `Forbidden` if the browser says that another site leads here
+ */
+export function requireOwnNavigation({ headers }: Request): void {
+  const site = headers['sec-fetch-site'] ?? 'none';
+  if (site === 'same-origin' || site === 'none') return;
+  throw new Refusal('Forbidden', 'Open the page to sign in, and sign in from there.');
+}
+
 function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

@@ -27,12 +27,15 @@ export class StaffSessions {
   }
 
   /**
+   * Whoever was signed in with this browser is signed out.
    * @param account as it was when its password or identity was verified
    * @returns false if the account was changed a moment ago: then nobody is signed in
    */
-  async start(account: SignInAccount, response: Response): Promise<boolean> {
+  async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
     const session = newToken();
     if (!(await saveSession(this.database, session, account))) return false;
+    const earlier = this.cookie.read(request);
+    if (earlier !== undefined) await endSession(this.database, earlier);
     this.cookie.set(response, session);
     return true;
   }

@@ -1,4 +1,4 @@
-import { hashPin, verifyPin } from '../../src/access/pin.js';
+import { hashPin, isOutdated, verifyPin } from '../../src/access/pin.js';
 
 describe('a PIN', () => {
   test('matches its hash, and no other PIN does', async () => {
@@ -11,7 +11,14 @@ describe('a PIN', () => {
     expect(await hashPin('2468')).not.toBe(await hashPin('2468'));
   });
 
-  test('still matches a hash of an earlier cost', async () => {
+  test('has a hash of argon2id with 46 MiB, and hashes of other costs are outdated', async () => {
+    const hash = await hashPin('2468');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+    expect([isOutdated(hash), isOutdated(hash.replace('m=47104', 'm=19456'))]).toEqual([false, true]);
+    expect(isOutdated('scrypt$16384$8$1$c2FsdA$aGFzaA')).toBe(true);
+  });
+
+  test('still matches a hash of an earlier release', async () => {
     const earlier = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$JB81sph1SnlHVMASB23fCqudg-QvPANWzRBCb8AT6ds';
     expect(await verifyPin('2468', earlier)).toBe(true);
     expect(await verifyPin('2469', earlier)).toBe(false);

@@ -1,4 +1,5 @@
 import { hashToken } from '../../src/access/tokens.store.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { tablesWith } from '../support/stored-text.js';
 import { PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
@@ -25,6 +26,26 @@ test('of a token and a PIN nothing but hashes is stored', async () => {
   const { database } = libraries.service;
   expect(await tablesWith(database, tokenIn(answer))).toEqual([]);
   expect(await tablesWith(database, holder.pin)).toEqual([]);
+});
+
+test('the hash of an earlier release is replaced when the patron signs in, and the PIN stays', async () => {
+  const holder = await libraries.addCardholder();
+  const { database } = libraries.service;
+  const hashOf = async (): Promise<string> => {
+    const [row] = await database.run<{ pinHash: string }>(
+      statement('test-pin-hash', 'SELECT pin_hash AS "pinHash" FROM patron WHERE patron_id = $1'),
+      [holder.patronId],
+    );
+    return row?.pinHash ?? '';
+  };
+  await libraries.discovery.signIn(holder, { password: 'wrong' });
+  expect(await hashOf()).toMatch(/^scrypt/);
+  const token = await libraries.discovery.tokenOf(holder);
+  const replaced = await hashOf();
+  expect(replaced).toMatch(/^\$argon2id/);
+  expect((await libraries.profile(token)).status).toBe(200);
+  expectToken(await libraries.discovery.signIn(holder), grantedScope(PIN_LIBRARY));
+  expect(await hashOf()).toBe(replaced);
 });
 
 test('of a client’s token and secret nothing but hashes is stored', async () => {

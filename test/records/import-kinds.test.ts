@@ -200,7 +200,7 @@ describe('each kind of record', () => {
       return row?.pin_hash ?? '';
     };
     const first = await hashAfter('2468');
-    expect(first).toMatch(/^scrypt\$16384\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(await verifyPin('2468', first)).toBe(true);
     expect(await verifyPin('2469', first)).toBe(false);
     expect(await hashAfter('2468')).toBe(first);

@@ -8,6 +8,12 @@ import { ProviderMemory } from './provider-memory.js';
 /** Without keys and a memory of its own, the provider warns that it is none for an organization. */
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 
+const OTHER_KEY = {
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+  use: 'sig',
+  alg: 'RS256',
+};
+
 export const CLIENT = { id: 'holdfast', secret: 'a-secret-of-the-console-that-is-long' };
 
 /** A person whom the provider knows. */
@@ -20,6 +26,9 @@ export interface Person {
 /** An organization's identity provider (node-oidc-provider), at which `person` is signed in already. */
 export class OrganizationsProvider {
   person: Person = { sub: 'nobody', email: 'nobody@example.org', email_verified: true };
+
+  /** Instead of those that it signs with. */
+  publishesOtherKeys = false;
 
   private readonly memories = new Map<string, ProviderMemory>();
 
@@ -39,6 +48,10 @@ export class OrganizationsProvider {
     const answer = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/interaction/') === true) void started.signIn(provider, request, response);
+      else if (request.url === '/jwks' && started.publishesOtherKeys)
+        response
+          .setHeader('content-type', 'application/jwk-set+json')
+          .end(JSON.stringify({ keys: [OTHER_KEY] }));
       else void answer(request, response);
     });
     return started;

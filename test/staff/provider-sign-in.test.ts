@@ -45,7 +45,8 @@ const browserFromElsewhere = (): Browser => new Browser(service.url, { 'Sec-Fetc
 /** Follows the link of the page to the provider, and there signs in as `person`. @returns where the provider sends back to */
 async function comeBackAs(person: Person, browser: Browser, to = ''): Promise<string> {
   provider.person = person;
-  const begun = await browser.get(`/console/sign-in/provider${to && `?to=${encodeURIComponent(to)}`}`);
+  const start = `/console/sign-in/provider${to && `?to=${encodeURIComponent(to)}`}`;
+  const begun = await browser.send('GET', start, undefined, { 'Sec-Fetch-Site': 'same-origin' });
   expect(begun.status).toBe(303);
   const address = await sendBack(provider, begun.headers.get('location') ?? '');
   expect(address.startsWith(`${PUBLIC_URL}${CALLBACK}?`)).toBe(true);
@@ -181,4 +182,34 @@ test('while the provider cannot be reached, the answer is 503, and later it work
   expect(await toProvider()).toBe(303);
   await other.close();
   await late.stop();
+});
+
+test.each(['cross-site', 'same-site'])('a %s page cannot begin a sign-in', async (site) => {
+  const browser = new Browser(service.url, { 'Sec-Fetch-Site': site });
+  const { status, headers } = await browser.get('/console/sign-in/provider');
+  expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([403, null, []]);
+});
+
+test('an ID token that another key has signed signs nobody in, although it comes from the provider', async () => {
+  const other = await startService(smallLibrary(1, [1]), {
+    STAFF_OIDC_ISSUER: provider.issuer,
+    STAFF_OIDC_CLIENT_ID: CLIENT.id,
+    STAFF_OIDC_CLIENT_SECRET: CLIENT.secret,
+  });
+  try {
+    provider.publishesOtherKeys = true;
+    const person = somebody();
+    await addAccount(other.database, {
+      name: 'eve',
+      roles: ['desk'],
+      websiteId: 37,
+      oidcSubject: person.sub,
+    });
+    const browser = new Browser(other.url, { 'Sec-Fetch-Site': 'cross-site' });
+    const answer = await browser.get(await comeBackAs(person, browser));
+    expect([answer.status, await browser.isSignedIn()]).toEqual([422, false]);
+    provider.publishesOtherKeys = false;
+  } finally {
+    await other.close();
+  }
 });

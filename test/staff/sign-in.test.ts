@@ -188,6 +188,15 @@ describe('a session ends', () => {
     expect([await browser.isSignedIn(), await stolen.isSignedIn()]).toEqual([false, false]);
   });
 
+  test('when the person, or another one, signs in again with the same browser', async () => {
+    const earlier = someBrowser();
+    Object.assign(earlier, {
+      cookies: new Map((browser as unknown as { cookies: Map<string, string> }).cookies),
+    });
+    await browser.signIn(await someMember());
+    expect([await browser.isSignedIn(), await earlier.isSignedIn()]).toEqual([true, false]);
+  });
+
   test('when the password is changed', async () => {
     await setPassword(service.database, name, 'another long password');
     expect(await browser.isSignedIn()).toBe(false);

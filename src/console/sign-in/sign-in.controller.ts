@@ -5,7 +5,7 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { placeAfterSignIn, PROVIDER, publicPath, SIGN_IN } from '../../staff/console-addresses.js';
 import { ProviderSignIn } from '../../staff/provider-sign-in.js';
-import { requireSameOrigin } from '../../staff/same-origin.js';
+import { requireOwnNavigation, requireSameOrigin } from '../../staff/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in.service.js';
 import { StaffGuard } from '../../staff/staff.guard.js';
 import { StaffSessions } from '../../staff/staff-sessions.js';
@@ -42,12 +42,13 @@ export class SignInController {
     const addressRange = neighbourhoodRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
     if ('refused' in outcome) this.refuse(response, to, outcome, name);
-    else if (await this.sessions.start(outcome.account, response)) this.goOn(response, to);
+    else if (await this.sessions.start(outcome.account, request, response)) this.goOn(response, to);
     else this.refuse(response, to, { refused: 'wrong' }, name);
   }
 
   @Get('sign-in/provider')
   async toProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
+    requireOwnNavigation(request);
     const address = await this.provider.begin(response, placeIn(request));
     response.redirect(HttpStatus.SEE_OTHER, address.href);
   }
@@ -56,7 +57,7 @@ export class SignInController {
   async fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
     const outcome = await this.provider.finish(request, response);
     if ('refused' in outcome) this.refuse(response, undefined, outcome);
-    else if (await this.sessions.start(outcome.account, response)) this.goOn(response, outcome.to);
+    else if (await this.sessions.start(outcome.account, request, response)) this.goOn(response, outcome.to);
     else this.refuse(response, undefined, { refused: 'failed' });
   }
 
