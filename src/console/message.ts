@@ -1,26 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { CONSOLE } from './addresses.js';
+import { sessionIn } from '../staff/cookies.js';
 
 const COOKIE = 'console-message';
 /** A page that is never loaded leaves its message; it must not appear on another one much later. */
 const LIFE_SECONDS = 60;
-const ATTRIBUTES = { path: CONSOLE, httpOnly: true, sameSite: 'lax' } as const;
 
-/** Shows `message` on the next page, once. It must name neither a patron nor a title: browsers store it. */
+/**
+ * Shows `message` on the next page, once. It must name neither a patron nor a title: browsers store it. It is signed with the
+ * session, so that nobody else can put words on the page.
+ */
 export function leaveMessage(response: Response, message: string): void {
-  const value = Buffer.from(message).toString('base64url');
-  append(response, stringifySetCookie({ ...ATTRIBUTES, name: COOKIE, value, maxAge: LIFE_SECONDS }));
+  const session = sessionIn(response.req);
+  if (session === undefined) return;
+  const text = Buffer.from(message).toString('base64url');
+  setCookie(response, session.isSecure, `${text}.${signatureOf(text, session.value)}`, LIFE_SECONDS);
 }
 
 /** The message that the request before this one has left; it is gone afterwards. */
 export function takeMessage(request: Request, response: Response): string | undefined {
-  const value = parseCookie(request.headers.cookie ?? '')[COOKIE];
+  const session = sessionIn(request);
+  if (session === undefined) return undefined;
+  const value = parseCookie(request.headers.cookie ?? '')[nameOf(session.isSecure)];
   if (value === undefined || value === '') return undefined;
-  append(response, stringifySetCookie({ ...ATTRIBUTES, name: COOKIE, value: '', maxAge: 0 }));
-  return Buffer.from(value, 'base64url').toString();
+  setCookie(response, session.isSecure, '', 0);
+  const [text = '', signature = ''] = value.split('.');
+  const isOurs = isEqual(signature, signatureOf(text, session.value));
+  return isOurs ? Buffer.from(text, 'base64url').toString() : undefined;
 }
 
-function append(response: Response, cookie: string): void {
-  response.append('Set-Cookie', cookie);
+function signatureOf(text: string, session: string): string {
+  return createHmac('sha256', session).update(`${COOKIE} ${text}`).digest('base64url');
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+function nameOf(isSecure: boolean): string {
+  return isSecure ? `__Host-${COOKIE}` : COOKIE;
+}
+
+function setCookie(response: Response, isSecure: boolean, value: string, maxAge: number): void {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+  response.append('Set-Cookie', stringifySetCookie({ ...attributes, name: nameOf(isSecure), value, maxAge }));
 }

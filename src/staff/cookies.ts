@@ -1,6 +1,21 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
+/** The cookie with the session of whoever is signed in. */
+export const SESSION_COOKIE = 'holdfast-staff';
+
+/** The session that the browser sends, and whether over https, as the cookie's name says. It may have ended. */
+export function sessionIn({
+  headers,
+}: Request): { readonly value: string; readonly isSecure: boolean } | undefined {
+  const cookies = parseCookie(headers.cookie ?? '');
+  for (const isSecure of [true, false]) {
+    const value = cookies[isSecure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE];
+    if (value !== undefined && value !== '') return { value, isSecure };
+  }
+  return undefined;
+}
+
 /** A cookie of the console, which only this host gets and no script can read. */
 export class ConsoleCookie {
   private readonly isSecure: boolean;

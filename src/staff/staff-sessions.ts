@@ -5,7 +5,7 @@ import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import type { SignInAccount } from './accounts.store.js';
-import { ConsoleCookie } from './cookies.js';
+import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
 import { endSession, findPrincipalOfSession, saveSession } from './principals.store.js';
 import type { StaffPrincipal } from './staff-principal.js';
 
@@ -18,7 +18,7 @@ export class StaffSessions {
     private readonly database: Database,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
-    this.cookie = new ConsoleCookie('holdfast-staff', publicUrl);
+    this.cookie = new ConsoleCookie(SESSION_COOKIE, publicUrl);
   }
 
   async principalOf(request: Request): Promise<StaffPrincipal | undefined> {

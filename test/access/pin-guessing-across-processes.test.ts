@@ -42,7 +42,8 @@ function count(answers: readonly Answer[], message: string): number {
 test.each([1, 2, 3, 4, 5])('of thirty concurrent wrong PINs the service checks ten (round %i)', async () => {
   const holder = await addCardholder();
   const answers = await signInAtOnce(30, holder, (index) => `wrong ${index}`);
-  for (const answer of answers) expectOAuthRefusal(answer, 'invalid_grant');
+  for (const answer of answers)
+    expectOAuthRefusal(answer, answer.text.includes('is wrong') ? 'unauthorized_client' : 'invalid_grant');
   expect([count(answers, 'is wrong'), count(answers, 'Too many')]).toEqual([10, 20]);
   const [right] = await signInAtOnce(1, holder, () => holder.pin);
   expect(right?.text).toContain('Too many');
