@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
+import { SettledReads } from '../circulation/settled-reads.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/hold-end.js';
 import { permit } from '../domain/hold.js';
@@ -34,6 +35,7 @@ export class HoldsService {
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
+    private readonly settled: SettledReads,
   ) {}
 
   /**
@@ -80,13 +82,18 @@ export class HoldsService {
     return this.readBack(transaction, patron, title);
   }
 
-  list(patron: PatronKey): Promise<store.HeldTitle[]> {
-    return store.listHolds(this.database, patron);
+  /** Newest placed first. A copy that time has freed for one of them is handed over before. */
+  async list(patron: PatronKey): Promise<store.HeldTitle[]> {
+    const rows = await this.settled.read(patron.websiteId, () => store.listHeldRows(this.database, patron));
+    return store.heldTitlesFrom(rows);
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold` */
   async find(patron: PatronKey, title: TitleId): Promise<store.HeldTitle> {
-    const held = await store.findHold(this.database, patron, title);
+    const rows = await this.settled.read(patron.websiteId, () =>
+      store.findHeldRows(this.database, patron, title),
+    );
+    const [held] = store.heldTitlesFrom(rows);
     if (held === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
     return held;
   }

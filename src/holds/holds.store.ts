@@ -33,10 +33,10 @@ export interface HeldTitle extends PlaceInQueue {
 
 type HeldTitleRow = HoldRow & HoldCircumstances & Omit<HeldTitle, 'hold'>;
 
-const HELD_TITLES = `
+const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -45,12 +45,40 @@ const HELD_TITLES = `
   CROSS JOIN (SELECT service_now() AS now) clock
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
-const LIST = lookup('holds-list', `${HELD_TITLES} ORDER BY h.placed_at DESC, h.reserve_id`);
-const FIND = byTitleId('holds-find', (column) => `${HELD_TITLES} AND t.${column} = $3`, lookup);
+/** What others do in its queue changes nothing of a ready hold, which is 1 of 1. */
+const CHECKED = heldTitles(`,
+    CASE WHEN h.collection_id IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
+      ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);
+
+const LIST = lookup('holds-list', `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`);
+const FIND_CHECKED = byTitleId('holds-find-checked', (column) => `${CHECKED} AND t.${column} = $3`, lookup);
+const FIND = byTitleId('holds-find', (column) => `${heldTitles()} AND t.${column} = $3`, lookup);
+
+/** A hold as it is stored, and whether anything of its queue is to be settled before it is shown. */
+export interface CheckedHeldRow extends HeldTitleRow {
+  readonly isSomethingDue: boolean;
+}
 
 /** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
+export function listHeldRows(connection: Connection, patron: PatronKey): Promise<CheckedHeldRow[]> {
+  return connection.run<CheckedHeldRow>(LIST, [patron.websiteId, patron.patronId]);
+}
+
+/** None or one. */
+export function findHeldRows(
+  connection: Connection,
+  patron: PatronKey,
+  title: TitleId,
+): Promise<CheckedHeldRow[]> {
+  return runByTitleId<CheckedHeldRow>(connection, FIND_CHECKED, [patron.websiteId, patron.patronId], title);
+}
+
 export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {
-  const rows = await connection.run<HeldTitleRow>(LIST, [patron.websiteId, patron.patronId]);
+  return heldTitlesFrom(await listHeldRows(connection, patron));
+}
+
+/** Without those that time alone has ended and no timer has written down yet. */
+export function heldTitlesFrom(rows: readonly HeldTitleRow[]): HeldTitle[] {
   return rows.flatMap(heldTitleFrom);
 }
 

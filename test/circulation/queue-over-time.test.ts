@@ -157,7 +157,7 @@ describe('without timers, answers and commands still follow the clock', () => {
       numberOfDays: 1,
     });
     await clock.advance(DAY);
-    expect(await conditionsOf(title, patron)).toEqual(['waiting']);
+    expect(await conditionsOf(title, patron)).toEqual(['ready']);
     expectCreated(await patron.borrow(title));
   });
 

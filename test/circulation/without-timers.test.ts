@@ -1,4 +1,6 @@
+import { statement } from '../../src/platform/database/statement.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';
+import { catalogClientOf } from '../support/catalog-client.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
@@ -17,6 +19,11 @@ afterAll(() => library.close());
 
 const advance = (seconds: number): Promise<void> => advanceClock(library.service, seconds);
 const PICKUP_SECONDS = 72 * HOUR;
+
+const READY_TICKETS = statement(
+  'test-ready-tickets',
+  'SELECT ticket FROM hold WHERE reserve_id = $1 AND expires_at > service_now()',
+);
 
 async function conditionOf(patron: TestPatron, title: TestTitle): Promise<string> {
   return conditionIn(await patron.find(title));
@@ -185,6 +192,45 @@ describe('a missed pickup', () => {
     expect(await conditionOf(third, title)).toBe('waiting');
   });
 
+  test('is seen at once by the next patron in line, in each answer that shows the hold or the title', async () => {
+    const reads: ((patron: TestPatron, title: TestTitle) => Promise<unknown>)[] = [
+      async (patron) => (await patron.list()).body.holds[0] as unknown,
+      async (patron, title) => (await patron.find(title)).body as unknown,
+    ];
+    for (const read of reads) {
+      const title = await library.addTitle(1);
+      const [, next, last] = await library.fillQueue(title, 3);
+      await advance(PICKUP_SECONDS);
+      const held = await read(next, title);
+      expect(held).toMatchObject({ holdListPosition: 1, numberOfHolds: 1, actions: { checkout: {} } });
+      expect(held).toHaveProperty('holdExpires');
+      expect(await read(last, title)).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
+      expect((await next.borrow(title)).status).toBe(201);
+    }
+  });
+
+  test('is seen at once in the catalog: a title is offered to the one to whom its copy went', async () => {
+    const title = await library.addTitle(1);
+    const [first, next] = await library.fillQueue(title, 2);
+    await advance(PICKUP_SECONDS);
+    const offered = async (patron: TestPatron): Promise<string[]> => {
+      const { body } = await (await catalogClientOf(patron)).search({ crossRefId: title.crossRefId });
+      return Object.keys(body.products[0].actions as object);
+    };
+    expect([await offered(next), await offered(first)]).toEqual([['checkout'], []]);
+    expect(await conditionOf(next, title)).toBe('ready');
+  });
+
+  test('gives the copy on when the patron who missed it looks', async () => {
+    const title = await library.addTitle(1);
+    const [first, next] = await library.fillQueue(title, 2);
+    await advance(PICKUP_SECONDS);
+    expect(await conditionOf(first, title)).toBe('suspended');
+    const ready = await library.service.database.run(READY_TICKETS, [title.reserveId]);
+    expect(ready).toEqual([{ ticket: 2 }]);
+    expect(await conditionOf(next, title)).toBe('ready');
+  });
+
   test('for the first time: the hold can be released at once, and is the next in the queue', async () => {
     const title = await library.addTitle(1);
     const [first, second] = await library.fillQueue(title, 2);
@@ -203,9 +249,6 @@ describe('a missed pickup', () => {
     await advance(7 * DAY - MINUTE);
     expect(await conditionOf(patron, title)).toBe('suspended');
     await advance(MINUTE);
-    expect(await conditionOf(patron, title)).toBe('waiting');
-
-    await sendAnyCommand(title);
     expect(await conditionOf(patron, title)).toBe('ready');
     await advance(PICKUP_SECONDS - MINUTE);
     expect(await conditionOf(patron, title)).toBe('ready');

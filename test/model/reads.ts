@@ -14,7 +14,15 @@ import { type Hold, type Loan, patronOf, type State, titleOf } from './state.js'
 
 /** What can be looked at: by patrons, and by the test. */
 
+/** To look at a hold acts on what is over, unless it is ready: then nothing that others do changes it. */
+function settleShown(state: State, title: number, patron: number): void {
+  const hold = findOwnHold(state, { patron, title });
+  if (hold === undefined) return;
+  if (hold.pickup === null || hold.pickup.until <= state.now) settleIfDue(state, title);
+}
+
 export function findHold(state: State, step: StepOf<'find hold'>): Answer {
+  settleShown(state, step.title, step.patron);
   const hold = findOwnHold(state, step);
   const shown = hold && currentViewOfHold(state, step.title, hold);
   return shown ? succeeded(200, shown) : refused(404, 'PatronDoesntHaveTitleOnHold');
@@ -22,6 +30,7 @@ export function findHold(state: State, step: StepOf<'find hold'>): Answer {
 
 export function listHolds(state: State, step: StepOf<'list holds'>): Answer {
   const own = ({ patron }: Hold): boolean => patron === step.patron;
+  for (const title of state.titles.keys()) settleShown(state, title, step.patron);
   return succeeded(
     200,
     state.titles.flatMap(({ holds }, title) =>

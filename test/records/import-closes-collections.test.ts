@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueueService } from '../../src/circulation/queue.service.js';
+import { SettledReads } from '../../src/circulation/settled-reads.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { SteppedDatabase } from '../support/interleavings.js';
@@ -26,7 +27,8 @@ afterEach(async () => {
 test.each(STATEMENTS_BEFORE)(
   'a category that loses its collection while a hold is placed: ready or refused, never waiting (after %i statements)',
   async (before) => {
-    const holds = new HoldsService(database, new QueueService());
+    const queues = new QueueService();
+    const holds = new HoldsService(database, queues, new SettledReads(database, queues));
     const named = { kind: 'reserveId', reserveId: reserveIdOf(1) } as const;
     database.stepped = true;
     let isDone = false;

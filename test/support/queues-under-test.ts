@@ -1,5 +1,6 @@
 import { CheckoutsService } from '../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
+import { SettledReads } from '../../src/circulation/settled-reads.js';
 import type { PatronKey } from '../../src/domain/patron.js';
 import type { TitleId } from '../../src/domain/title-id.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
@@ -16,7 +17,8 @@ export class QueuesUnderTest {
   constructor(private readonly data: ImportUnderTest) {
     const queues = new QueueService();
     this.checkouts = new CheckoutsService(data.database, queues);
-    this.suspensions = new SuspensionsService(data.database, queues, new HoldsService(data.database, queues));
+    const holds = new HoldsService(data.database, queues, new SettledReads(data.database, queues));
+    this.suspensions = new SuspensionsService(data.database, queues, holds);
   }
 
   async borrow(patronId: number, titleNumber = 1): Promise<void> {

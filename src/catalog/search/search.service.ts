@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SettledReads } from '../../circulation/settled-reads.js';
 import type { Principal } from '../../http/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
@@ -7,7 +8,12 @@ import type { OpenCollections } from '../collections/collections.store.js';
 import { foreignCursor } from '../harvest/cursor.rule.js';
 import { WalksService } from '../harvest/walks.service.js';
 import { findWithdrawnTitles, type WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
-import { type CatalogTitle, findTitles } from '../titles/titles.store.js';
+import {
+  type CatalogTitle,
+  type CheckedTitle,
+  findCheckedTitles,
+  findTitles,
+} from '../titles/titles.store.js';
 import { planForPages } from './replanned.store.js';
 import type { Search } from './search.js';
 import { readWords } from './words.store.js';
@@ -15,9 +21,12 @@ import { WordsService } from './words.service.js';
 
 export type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
 
+/** Only a patron is offered anything, so only for one it is asked whether anything is to be settled. */
+type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
+
 /** What a page has: a title, or that there was one. */
 export type FoundItem =
-  | { readonly title: CatalogTitle; readonly withdrawn?: undefined }
+  | { readonly title: FoundTitle; readonly withdrawn?: undefined }
   | { readonly title?: undefined; readonly withdrawn: WithdrawnTitle };
 
 /** One page of what was found. */
@@ -45,15 +54,24 @@ export class SearchService {
     private readonly openCollections: CollectionsService,
     private readonly words: WordsService,
     private readonly walks: WalksService,
+    private readonly settled: SettledReads,
   ) {}
 
   /**
-   * Unlike the availability of one title, a page does not write down first what time has ended: up to 300 queues would
-   * have to be locked. The timers do so within seconds, and an action that was offered meanwhile is checked again when it is carried out.
+   * A page that offers actions to a patron is true when it is answered: what time has ended in the queues of its titles is
+   * settled, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
    * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
    */
   async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {
     const collections = await this.openCollections.open(principal, token);
+    const result = await this.findIn(collections, principal, search);
+    const due = result.items.flatMap(({ title }) => (title?.isSomethingDue === true ? [title] : []));
+    if (due.length === 0) return result;
+    await this.settled.settle(collections.websiteId, due);
+    return this.findIn(collections, principal, search);
+  }
+
+  private findIn(collections: OpenCollections, principal: Principal, search: Search): Promise<SearchResult> {
     return this.database.transaction(async (connection) => {
       await planForPages(connection);
       const { places, ...page } = await this.findPage(connection, principal, { ...search, collections });
@@ -98,7 +116,8 @@ async function findItems(
 ): Promise<FoundItem[]> {
   const named = places.filter(({ isWithdrawn }) => !isWithdrawn);
   const gone = places.filter(({ isWithdrawn }) => isWithdrawn);
-  const titles = await findTitles(
+  const find = collections.patron === undefined ? findTitles : findCheckedTitles;
+  const titles: FoundTitle[] = await find(
     connection,
     collections,
     named.map(({ reserveId }) => ({ kind: 'reserveId', reserveId })),

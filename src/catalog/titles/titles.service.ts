@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { QueueService } from '../../circulation/queue.service.js';
+import { SettledReads } from '../../circulation/settled-reads.js';
 import { refusal } from '../../domain/errors.js';
 import type { TitleId } from '../../domain/title-id.js';
 import type { Principal } from '../../http/principal.decorator.js';
@@ -30,7 +30,7 @@ export class TitlesService {
   constructor(
     private readonly database: Database,
     private readonly openCollections: CollectionsService,
-    private readonly queues: QueueService,
+    private readonly settled: SettledReads,
   ) {}
 
   /** @throws Refusal `NotFound` also for a title that is in none of the collections, unless the patron holds it or has it on loan */
@@ -47,22 +47,9 @@ export class TitlesService {
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
     const collections = await this.openCollections.open(principal, token);
-    let titles = await findCheckedTitles(this.database, collections, named);
-    const overdue = titles.filter(({ isSomethingDue }) => isSomethingDue);
-    if (overdue.length > 0) {
-      for (const title of overdue) await this.settle(collections, title);
-      titles = await findCheckedTitles(this.database, collections, named);
-    }
-    return { collections, titles: inNamedOrder(named, titles) };
-  }
-
-  /**
-   * Records what time has ended before the answer shows it: a copy whose pickup was missed may go to the next patron or
-   * to nobody, and only the queue engine can say which.
-   */
-  private settle({ websiteId }: OpenCollections, { reserveId }: CatalogTitle): Promise<void> {
-    return this.database.transaction((connection) =>
-      this.queues.lockAndSettle(connection, { websiteId, reserveId }),
+    const titles = await this.settled.read(collections.websiteId, () =>
+      findCheckedTitles(this.database, collections, named),
     );
+    return { collections, titles: inNamedOrder(named, titles) };
   }
 }

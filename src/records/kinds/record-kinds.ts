@@ -1,4 +1,5 @@
 import { QueueService } from '../../circulation/queue.service.js';
+import { SettledReads } from '../../circulation/settled-reads.js';
 import { HoldsService } from '../../holds/holds.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
@@ -44,7 +45,7 @@ export function recordKinds(
     copies: copiesKind(database, queues),
     withdrawal: withdrawalKind(database, queues),
     patron: patronKind(database, queues, recordPinChanges),
-    hold: holdKind(database, queues, new HoldsService(database, queues)),
+    hold: holdKind(database, queues, new HoldsService(database, queues, new SettledReads(database, queues))),
     token: tokenKind(database),
     client: clientKind(database),
     settings: settingsKind(database, outbound),
