@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
-import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { QueueService } from './queue.service.js';
 import { announceEnds } from './announced-ends.js';
+import { Cleanups, type NamedCleanups } from './cleanups.js';
 import type { Queue } from './queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
@@ -21,9 +21,6 @@ const MAX_SLEEP_SECONDS = 60;
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
-/** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
-export type Cleanup = (connection: Connection) => Promise<number>;
-
 /**
  * Records what time has ended: suspensions, pickups, loans, and whatever the cleanups delete. It sleeps until something is
  * due. Any number of processes may run it: each queue is settled by one of them at a time, under its lock, and read again
@@ -34,7 +31,7 @@ export class TimersService {
   private readonly logger = new Logger('Timers');
   private alarm = new AbortController();
   private stopped = false;
-  private cleanups: readonly Cleanup[] = [];
+  private cleanups: Cleanups;
   private running: Promise<void> = Promise.resolve();
   private readonly groups: LibraryGroups;
 
@@ -44,11 +41,12 @@ export class TimersService {
     private readonly metrics: Metrics,
   ) {
     this.groups = new LibraryGroups(database);
+    this.cleanups = new Cleanups(database, metrics, {});
   }
 
-  /** @param cleanups run after the queues, each until it finds nothing more to do */
-  start(cleanups: readonly Cleanup[] = []): void {
-    this.cleanups = cleanups;
+  /** @param cleanups run after the queues */
+  start(cleanups: NamedCleanups = {}): void {
+    this.cleanups = new Cleanups(this.database, this.metrics, cleanups);
     this.running = this.run();
   }
 
@@ -86,13 +84,13 @@ export class TimersService {
   private async work(): Promise<number> {
     const groups = await this.groups.list();
     const results = await Promise.allSettled(groups.map((group) => this.workFor(group)));
-    for (const cleanup of this.cleanups) results.push(...(await Promise.allSettled([this.cleanUp(cleanup)])));
+    const cleanupsDue = await this.cleanups.run(() => this.stopped);
     const failures = results.filter((result) => result.status === 'rejected');
     for (const { reason } of failures) this.warn(reason);
     if (failures.length > 0) return RETRY_SECONDS;
     this.metrics.timersLastRun.setToCurrentTime();
     const next = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
-    return Math.min(Math.max(Math.min(...next), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
+    return Math.min(Math.max(Math.min(...next, cleanupsDue), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
   /** @returns in how many seconds something is due in this group; undefined if nothing has an end */
@@ -131,10 +129,6 @@ export class TimersService {
       for (const queue of claimed) await this.queues.settle(connection, queue);
       return claimed.length;
     });
-  }
-
-  private async cleanUp(cleanup: Cleanup): Promise<undefined> {
-    while (!this.stopped && (await cleanup(this.database)) > 0);
   }
 
   private warn(error: unknown): void {

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../domain/errors.js';
+import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { OutcomeUnknown } from '../platform/database/failures.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import type { KeyedRequest } from './idempotency-key.js';
-import { claimKey, findAnswer, giveUpClaim, saveAnswer, tryLockKey } from './idempotency.store.js';
+import {
+  claimKey,
+  findAnswer,
+  giveUpClaim,
+  PatronIsGone,
+  saveAnswer,
+  tryLockKey,
+} from './idempotency.store.js';
 import { AnswerSeal } from './sealed-answer.js';
 
 /** Gives a request that is sent again the answer of the first one (contract: #idempotency, decision 37). */
@@ -18,7 +25,7 @@ export class IdempotencyService {
    * for 24 hours. A refusal changes nothing and is not stored.
    * @param fields the request, as it was read; must be the same for the same request
    * @param work makes its change on what it is given
-   * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`
+   * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`; `Unauthorized` when the patron was deleted meanwhile
    */
   answerOnce<Record extends object>(
     patron: PatronKey,
@@ -39,17 +46,19 @@ export class IdempotencyService {
         return record;
       });
     // If the answer was stored although its COMMIT got none, the second try finds it.
-    return answer().catch((error: unknown) => {
-      if (error instanceof OutcomeUnknown) return answer();
-      throw error;
-    });
+    return answer()
+      .catch((error: unknown) => {
+        if (error instanceof OutcomeUnknown) return answer();
+        throw error;
+      })
+      .catch(refuseWithoutPatron);
   }
 
   /**
    * The same for work in several transactions. Its change and its answer cannot be stored in one, so the key is claimed
    * before the work. When the process dies in between, the claim ends after a minute; then the same request is carried out
    * again, so `work` must complete what an earlier attempt has begun.
-   * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`
+   * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`; `Unauthorized` when the patron was deleted meanwhile
    */
   async answerInSteps<Record extends object>(
     patron: PatronKey,
@@ -61,11 +70,13 @@ export class IdempotencyService {
     const seal = new AnswerSeal(patron, request.key);
     const { keyHash } = seal;
     const requestHash = seal.hashRequest(request.path, fields);
-    const earlier = await this.database.transaction(async (connection) => {
-      const stored = await lockAndFind(connection, patron, keyHash, requestHash);
-      if (stored === undefined) await claimKey(connection, patron, keyHash, requestHash);
-      return stored;
-    });
+    const earlier = await this.database
+      .transaction(async (connection) => {
+        const stored = await lockAndFind(connection, patron, keyHash, requestHash);
+        if (stored === undefined) await claimKey(connection, patron, keyHash, requestHash);
+        return stored;
+      })
+      .catch(refuseWithoutPatron);
     if (earlier !== undefined) return seal.open(earlier) as Record;
     try {
       const record = await work();
@@ -74,9 +85,15 @@ export class IdempotencyService {
     } catch (error) {
       // If this fails too, the claim ends by itself.
       await giveUpClaim(this.database, patron, keyHash).catch(() => undefined);
-      throw error;
+      return refuseWithoutPatron(error);
     }
   }
+}
+
+function refuseWithoutPatron(error: unknown): never {
+  if (error instanceof PatronIsGone)
+    throw new Refusal('Unauthorized', 'The patron of this token is no longer known.');
+  throw error;
 }
 
 /**

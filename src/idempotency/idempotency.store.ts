@@ -1,10 +1,18 @@
 import type { PatronKey } from '../domain/patron.js';
 import { ofPatron } from '../platform/database/clock.store.js';
+import { violatedConstraint } from '../platform/database/failures.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 /** At least 24: the answer is kept until the next full hour, because it is kept for longer than the hold that it may be about. */
 const ANSWER_HOURS = 25;
+
+/** The patron was deleted, or merged into another, while the request was carried out. */
+export class PatronIsGone extends Error {}
+
+function rethrow(error: unknown): never {
+  throw violatedConstraint(error) === 'idempotent_answer_patron_fkey' ? new PatronIsGone() : error;
+}
 
 /**
  * Nobody waits for this lock, so it needs no place in the lock order (decision 7). It reads the patron's row because a lock
@@ -59,14 +67,14 @@ const SAVE = statement(
    SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
 );
 
-/** Under the lock of the key. Replaces an answer whose time is over. */
+/** Under the lock of the key. Replaces an answer whose time is over. @throws PatronIsGone */
 export async function saveAnswer(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   keyHash: Buffer,
   { requestHash, sealedAnswer }: StoredAnswer,
 ): Promise<void> {
-  await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]);
+  await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]).catch(rethrow);
 }
 
 /** Longer than any request works. */
@@ -81,13 +89,14 @@ const CLAIM = statement(
    SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
 );
 
+/** @throws PatronIsGone */
 export async function claimKey(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   keyHash: Buffer,
   requestHash: Buffer,
 ): Promise<void> {
-  await connection.run(CLAIM, [websiteId, patronId, keyHash, requestHash]);
+  await connection.run(CLAIM, [websiteId, patronId, keyHash, requestHash]).catch(rethrow);
 }
 
 const GIVE_UP_CLAIM = statement(

@@ -46,22 +46,22 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     await this.jobs.start(() => this.tasks());
     this.mailPause.watch(() => void this.jobs.renew());
     this.outbox.start();
-    this.timers.start([
-      purgeExpiredTokens,
-      purgeAttempts,
-      purgeFailedSignIns,
-      purgeAnswers,
-      purgeBookmarks,
-      purgeWithdrawnTitles,
-      purgeImportRuns,
-      purgeHandOvers,
-      purgeSessions,
-      purgeActions,
-      purgeEndedNotices,
-      purgeSentNotices,
-      purgeDays,
-      sampleLibraries,
-    ]);
+    this.timers.start({
+      'expired-tokens': purgeExpiredTokens,
+      'pin-attempts': purgeAttempts,
+      'failed-sign-ins': purgeFailedSignIns,
+      answers: purgeAnswers,
+      bookmarks: purgeBookmarks,
+      'withdrawn-titles': purgeWithdrawnTitles,
+      'import-runs': purgeImportRuns,
+      'hand-overs': purgeHandOvers,
+      sessions: purgeSessions,
+      actions: purgeActions,
+      'ended-notices': purgeEndedNotices,
+      'sent-notices': purgeSentNotices,
+      'old-library-days': purgeDays,
+      'library-days': sampleLibraries,
+    });
   }
 
   /** While mail is paused, the jobs of notices stay where they are. */

@@ -1,8 +1,10 @@
+import { IdempotencyService } from '../../src/idempotency/idempotency.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { HOLDS } from '../support/paths.js';
+import { WEBSITE_ID } from '../support/records.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 import { newKey, postWithKey, type Values } from './keyed-requests.js';
 
@@ -75,6 +77,28 @@ test('after a fault the key is free again at once', async () => {
   expectOk(again);
   expect(again.body.outcomes).toMatchObject([{ outcome: 'suspended' }]);
 });
+
+const REQUEST = { key: 'a key', path: `${HOLDS}/suspension` };
+
+/** What the service does between two statements of a request, others may do to its patron. */
+test.each([
+  ['before its key is claimed', (): Promise<object> => Promise.resolve({}), 'first'],
+  ['while it is in progress', (): Promise<object> => forget(held.patron.patronId), 'then'],
+] as const)('a patron who is deleted %s is no longer known', async (_, work, when) => {
+  const { patronId } = held.patron;
+  if (when === 'first') await forget(patronId);
+  const { database } = library.service;
+  const patron = { websiteId: WEBSITE_ID, patronId };
+  const service = new IdempotencyService(database);
+  const unknown = { code: 'Unauthorized' };
+  await expect(service.answerInSteps(patron, REQUEST, {}, work)).rejects.toMatchObject(unknown);
+  await expect(service.answerOnce(patron, REQUEST, {}, work)).rejects.toMatchObject(unknown);
+});
+
+async function forget(patronId: number): Promise<object> {
+  await library.import({ record: 'patron', websiteId: WEBSITE_ID, patronId, delete: true });
+  return {};
+}
 
 test('two at the same time are carried out once', async () => {
   const answers = await Promise.all([send(), send(), send()]);

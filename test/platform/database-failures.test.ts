@@ -151,6 +151,16 @@ describe.each([
     expect((await otherSession.query('SELECT last_value::int FROM tries')).rows).toEqual([{ last_value: 3 }]);
   });
 
+  test('after interruptions is retried too', async () => {
+    await onHoldInsert(
+      `CASE WHEN nextval('tries') <= 4 THEN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);
+       WHEN (SELECT last_value FROM tries) = 5 THEN RAISE EXCEPTION 'again' USING ERRCODE = '${code}';
+       ELSE NULL; END CASE;`,
+    );
+    expect((await patron.post(HOLDS, PLACEMENT)).status).toBe(201);
+    expect((await otherSession.query('SELECT last_value::int FROM tries')).rows).toEqual([{ last_value: 6 }]);
+  });
+
   test('that persists is a 503 after a few attempts', async () => {
     await onHoldInsert(`PERFORM nextval('tries'); RAISE EXCEPTION 'again' USING ERRCODE = '${code}';`);
     expectUnavailable(await patron.post(HOLDS, PLACEMENT));

@@ -117,13 +117,15 @@ export class Database implements Transactions {
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
   async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
+    let failures = 0;
+    for (;;) {
       try {
         return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
       } catch (error) {
         if (await this.interruptions.mayRunAgain(error)) continue;
-        if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
-        await pause(Math.random() * 20 * attempt);
+        // What was interrupted has not failed: after a restart there are as many attempts as before it.
+        if (++failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
+        await pause(Math.random() * 20 * failures);
       }
     }
   }

@@ -54,6 +54,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly cleanupFailures = new Counter({
+    name: 'holdfast_cleanup_failures_total',
+    help: 'Attempts of a cleanup that failed, by cleanup. It is tried again after a second, then later and later.',
+    labelNames: ['cleanup'] as const,
+    registers: [this.registry],
+  });
+
   readonly settledQueues = new Counter({
     name: 'holdfast_settled_queues_total',
     help: 'Queues in which a timer processed something due.',

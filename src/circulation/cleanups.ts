@@ -1,0 +1,69 @@
+import { Logger } from '@nestjs/common';
+import type { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+import type { Metrics } from '../platform/observability/metrics.js';
+
+/** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
+export type Cleanup = (connection: Connection) => Promise<number>;
+
+/** As the log and the metrics call them. */
+export type NamedCleanups = Readonly<Record<string, Cleanup>>;
+
+const FIRST_PAUSE_SECONDS = 1;
+const LONGEST_PAUSE_SECONDS = 300;
+
+interface Pause {
+  readonly seconds: number;
+  /** By the process's own clock. */
+  readonly end: number;
+}
+
+/** Each runs by itself: one that fails pauses for longer and longer, and the others go on. */
+export class Cleanups {
+  private readonly logger = new Logger('Timers');
+  private readonly pauses = new Map<string, Pause>();
+
+  /** @param now a clock in milliseconds that is never set back */
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    private readonly named: NamedCleanups,
+    private readonly now = () => performance.now(),
+  ) {
+    for (const cleanup of Object.keys(named)) metrics.cleanupFailures.inc({ cleanup }, 0);
+  }
+
+  /**
+   * Runs each until it finds nothing more to do.
+   * @returns in how many seconds the next one that has failed is due again; Infinity if none has
+   */
+  async run(isStopped: () => boolean): Promise<number> {
+    for (const [name, cleanup] of Object.entries(this.named)) {
+      const pause = this.pauses.get(name);
+      if (isStopped() || (pause !== undefined && pause.end > this.now())) continue;
+      await this.runOne(name, cleanup, isStopped);
+    }
+    return Math.min(...[...this.pauses.values()].map(({ end }) => (end - this.now()) / 1000));
+  }
+
+  private async runOne(name: string, cleanup: Cleanup, isStopped: () => boolean): Promise<void> {
+    try {
+      while (!isStopped() && (await cleanup(this.database)) > 0);
+      if (this.pauses.delete(name)) this.logger.log({ cleanup: name }, 'The cleanup works again.');
+    } catch (error) {
+      this.fail(name, error);
+    }
+  }
+
+  private fail(name: string, error: unknown): void {
+    this.metrics.cleanupFailures.inc({ cleanup: name });
+    const before = this.pauses.get(name);
+    if (before === undefined)
+      this.logger.warn({ err: error, cleanup: name }, 'A cleanup failed; it is tried again.');
+    const seconds = Math.min(
+      before === undefined ? FIRST_PAUSE_SECONDS : before.seconds * 2,
+      LONGEST_PAUSE_SECONDS,
+    );
+    this.pauses.set(name, { seconds, end: this.now() + seconds * 1000 });
+  }
+}
