@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyOptions } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import type { IdentityProvider } from '../platform/settings/identity-provider-settings.js';
+import type { IdentityProvider, TokenType } from '../platform/settings/identity-provider-settings.js';
 import { Database } from '../platform/database/database.js';
 import { LibrarySettings } from '../platform/settings/library-settings.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
@@ -119,7 +119,7 @@ export class JwtService {
 
   private async patronIdIn(
     token: string,
-    { jwksUrl, patronClaim, policy }: Issuer,
+    { jwksUrl, patronClaim, policy, tokenType, scope }: Issuer,
     options: JWTVerifyOptions,
   ): Promise<number | undefined> {
     try {
@@ -128,7 +128,8 @@ export class JwtService {
         this.providers.at(jwksUrl, policy),
         options,
       );
-      return isAccessToken(protectedHeader.typ) ? patronIdFrom(payload[patronClaim]) : undefined;
+      const isAccepted = isAccessToken(protectedHeader.typ, tokenType) && hasScope(payload, scope);
+      return isAccepted ? patronIdFrom(payload[patronClaim]) : undefined;
     } catch (error) {
       if (isAboutTheToken(error)) return undefined;
       if (!(error instanceof KeysUnavailable))
@@ -173,9 +174,20 @@ function claimsIn(token: string): UncheckedClaims {
   }
 }
 
-/** `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; an ID token or a logout token is no access token. */
-function isAccessToken(type: string | undefined): boolean {
-  return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type);
+/**
+ * `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; a logout token is no access token. An ID token may be a `JWT`, too: who
+ * sets the type as `at+jwt` lets none of them in.
+ */
+function isAccessToken(type: string | undefined, wanted: TokenType | undefined): boolean {
+  if (type === undefined) return wanted === undefined;
+  const given = type.toLowerCase().replace(/^application\//, '');
+  return wanted === undefined ? ['at+jwt', 'jwt'].includes(given) : given === wanted.toLowerCase();
+}
+
+/** In `scope`, by RFC 9068 a text with spaces between; some providers have a list, or call it `scp`. */
+function hasScope({ scope, scp }: JWTPayload, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return [scope, scp].flat().some((value) => typeof value === 'string' && value.split(' ').includes(wanted));
 }
 
 function patronIdFrom(claim: unknown): number | undefined {

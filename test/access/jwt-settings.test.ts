@@ -51,6 +51,14 @@ describe('the settings of an identity provider', () => {
     );
   });
 
+  test('have a type of two, and one scope', () => {
+    expect(settingsError({ ...ALL, JWT_TOKEN_TYPE: 'id+jwt' })).toContain(
+      'JWT_TOKEN_TYPE must be one of at+jwt, JWT',
+    );
+    expect(settingsError({ ...ALL, JWT_SCOPE: 'holds loans' })).toContain('JWT_SCOPE must be one scope');
+    expect(settingsError({ JWT_SCOPE: 'holds' })).toContain('JWT_ISSUER is missing');
+  });
+
   test('with only a claim are refused, and the error names all three', () => {
     const message = settingsError({ JWT_PATRON_CLAIM: 'sub' });
     for (const name of NAMES) expect(message).toContain(`${name} is missing`);
@@ -130,5 +138,34 @@ describe('the patron’s number', () => {
     } finally {
       await libraries.close();
     }
+  });
+});
+
+describe('a provider with a type of tokens and a scope', () => {
+  let key: SigningKey;
+  let provider: IdentityProvider;
+  let libraries: SignInLibraries;
+  beforeAll(async () => {
+    key = await newKey('ES256');
+    provider = await IdentityProvider.open(key);
+    const settings = { JWT_TOKEN_TYPE: 'at+jwt', JWT_SCOPE: 'holds' };
+    libraries = await SignInLibraries.open({ ...provider.settings, ...settings });
+  });
+  afterAll(async () => {
+    await libraries.close();
+    provider.close();
+  });
+
+  test.each<[number, string | undefined, object]>([
+    [200, 'at+jwt', { scope: 'openid holds' }],
+    [200, 'application/at+JWT', { scp: ['holds'] }],
+    [401, 'JWT', { scope: 'holds' }],
+    [401, undefined, { scope: 'holds' }],
+    [401, 'at+jwt', { scope: 'openid holdsome' }],
+    [401, 'at+jwt', {}],
+  ])('answers %i to the type %j with the claims %j', async (status, typ, claims) => {
+    const { patronId } = await libraries.addCardholder();
+    const token = await signToken(key, { patron_id: patronId, ...claims }, { typ });
+    expect((await libraries.profile(token)).status).toBe(status);
   });
 });

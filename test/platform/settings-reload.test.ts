@@ -31,6 +31,8 @@ test.each([
   ['JWT_AUDIENCE', 'new', 'identityProvider'],
   ['JWT_JWKS_URL', 'https://new.example.org/keys', 'identityProvider'],
   ['JWT_PATRON_CLAIM', 'sub', 'identityProvider'],
+  ['JWT_TOKEN_TYPE', 'at+jwt', 'identityProvider'],
+  ['JWT_SCOPE', 'holds', 'identityProvider'],
   ['REQUESTS_PER_PATRON', '1', 'requestsPerMinute'],
   ['REQUESTS_PER_CLIENT', '2', 'requestsPerMinute'],
   ['REQUESTS_PER_ADDRESS', '3', 'requestsPerMinute'],

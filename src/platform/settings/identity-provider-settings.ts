@@ -10,13 +10,26 @@ export interface IdentityProvider {
   readonly jwksUrl: string;
   /** The claim that holds the patron's number. */
   readonly patronClaim: string;
+  /** The type that its access tokens have (`typ`); undefined: either, or none. */
+  readonly tokenType?: TokenType | undefined;
+  /** What a token must have been given for; undefined: anything. */
+  readonly scope?: string | undefined;
 }
+
+const TOKEN_TYPES = ['at+jwt', 'JWT'] as const;
+/** `at+jwt` by RFC 9068; `JWT` is what many providers send. */
+export type TokenType = (typeof TOKEN_TYPES)[number];
 
 export const IDENTITY_PROVIDER_SETTINGS = {
   JWT_ISSUER: z.string().optional(),
   JWT_AUDIENCE: z.string().optional(),
   JWT_JWKS_URL: keysUrl.optional(),
   JWT_PATRON_CLAIM: z.string().optional(),
+  JWT_TOKEN_TYPE: z.enum(TOKEN_TYPES, `must be one of ${TOKEN_TYPES.join(', ')}`).optional(),
+  JWT_SCOPE: z
+    .string()
+    .regex(/^[!#-[\]-~]+$/, 'must be one scope, without spaces')
+    .optional(),
 };
 
 const NAMES = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'] as const;
@@ -26,14 +39,17 @@ type Given = z.infer<z.ZodObject<typeof IDENTITY_PROVIDER_SETTINGS>>;
 /** A JWT whose issuer and audience are not checked could be from anyone. @throws ConfigError */
 export function identityProviderOf(given: Given): IdentityProvider | undefined {
   const provider = allOrNone(NAMES, given);
-  const { JWT_PATRON_CLAIM: patronClaim } = given;
-  if (provider === undefined && patronClaim !== undefined) throw missingSettings(NAMES, NAMES);
+  const { JWT_PATRON_CLAIM: patronClaim, JWT_TOKEN_TYPE: tokenType, JWT_SCOPE: scope } = given;
+  if (provider === undefined && [patronClaim, tokenType, scope].some((value) => value !== undefined))
+    throw missingSettings(NAMES, NAMES);
   return (
     provider && {
       issuer: provider.JWT_ISSUER,
       audience: provider.JWT_AUDIENCE,
       jwksUrl: provider.JWT_JWKS_URL,
       patronClaim: patronClaim ?? 'patron_id',
+      tokenType,
+      scope,
     }
   );
 }

@@ -9,6 +9,8 @@ export const LIVE_SETTINGS = {
   JWT_AUDIENCE: 'identityProvider',
   JWT_JWKS_URL: 'identityProvider',
   JWT_PATRON_CLAIM: 'identityProvider',
+  JWT_TOKEN_TYPE: 'identityProvider',
+  JWT_SCOPE: 'identityProvider',
   REQUESTS_PER_PATRON: 'requestsPerMinute',
   REQUESTS_PER_CLIENT: 'requestsPerMinute',
   REQUESTS_PER_ADDRESS: 'requestsPerMinute',
