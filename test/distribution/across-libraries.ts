@@ -2,7 +2,10 @@
 export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
   [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^library-settings-read-all$/, 'each process keeps the settings of all libraries in memory'],
+  [
+    /^library-settings-(read-all|read-changed|count)$/,
+    'each process keeps the settings of all libraries in memory',
+  ],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
   [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { BACKGROUND_STATEMENT } from '../support/background-statement.js';
+import { isBackgroundStatement } from '../support/background-statement.js';
 import { type Message, MessageReader, nameOf } from './postgres-messages.js';
 
 /** Cuts a connection before the database receives a statement, or before its answer gets back. */
@@ -33,7 +33,7 @@ interface Watch {
   hasCut: boolean;
 }
 
-const isOfAttempt = (name: string): boolean => name !== BACKGROUND_STATEMENT;
+const isOfAttempt = (name: string): boolean => !isBackgroundStatement(name);
 
 const newWatch = (cut?: CutPoint, isCounted: Watch['isCounted'] = isOfAttempt): Watch => ({
   cut,

@@ -19,7 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => data.close());
 
-const stored = (): Promise<object[]> => data.rows('SELECT * FROM library_settings');
+/** Without the time of the change, which the database sets. */
+const stored = async (): Promise<object[]> => {
+  const rows = await data.rows<{ row: object }>(
+    `SELECT to_jsonb(s) - 'changed_at' AS row FROM library_settings s`,
+  );
+  return rows.map(({ row }) => row);
+};
 
 const NONE = {
   website_id: WEBSITE_ID,

@@ -10,16 +10,47 @@ export interface OwnSettings {
   readonly perLibrary: number | null;
 }
 
+const COLUMNS = `website_id AS "websiteId",
+  CASE WHEN jwt_issuer IS NOT NULL THEN json_build_object('issuer', jwt_issuer, 'audience', jwt_audience,
+    'jwksUrl', jwt_jwks_url, 'patronClaim', jwt_patron_claim) END AS "identityProvider",
+  requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"`;
+
 /** Of all libraries at once: a token has to be recognized by its issuer before its library is known. */
-const READ_ALL = lookup(
-  'library-settings-read-all',
-  `SELECT website_id AS "websiteId",
-     CASE WHEN jwt_issuer IS NOT NULL THEN json_build_object('issuer', jwt_issuer, 'audience', jwt_audience,
-       'jwksUrl', jwt_jwks_url, 'patronClaim', jwt_patron_claim) END AS "identityProvider",
-     requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"
-   FROM library_settings`,
-);
+const READ_ALL = lookup('library-settings-read-all', `SELECT ${COLUMNS} FROM library_settings`);
 
 export function readAllSettings(connection: Connection): Promise<OwnSettings[]> {
   return connection.run<OwnSettings>(READ_ALL);
+}
+
+/**
+ * A change has the time at which its transaction began, and is seen when that has ended: one that was open at the last reading may
+ * bear an earlier time. None of them is open for longer.
+ */
+const LONGEST_CHANGE = `interval '1 minute'`;
+
+const READ_CHANGED = lookup(
+  'library-settings-read-changed',
+  `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${LONGEST_CHANGE}`,
+);
+
+/** Those that have changed since a reading, and some that have not. */
+export function readChangedSettings(connection: Connection, readAt: Date): Promise<OwnSettings[]> {
+  return connection.run<OwnSettings>(READ_CHANGED, [readAt]);
+}
+
+const COUNT = lookup(
+  'library-settings-count',
+  'SELECT count(*)::int AS count, now() AS "readAt" FROM library_settings',
+);
+
+export interface SettingsCount {
+  /** How many libraries have settings of their own. */
+  readonly count: number;
+  /** By the database's clock. */
+  readonly readAt: Date;
+}
+
+export async function countSettings(connection: Connection): Promise<SettingsCount> {
+  const [row] = await connection.run<SettingsCount>(COUNT);
+  return row ?? { count: 0, readAt: new Date(0) };
 }

@@ -1,12 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { IdentityProvider } from './identity-provider-settings.js';
 import { Database } from '../database/database.js';
-import { type OwnSettings, readAllSettings } from './library-settings.store.js';
+import {
+  countSettings,
+  type OwnSettings,
+  readAllSettings,
+  readChangedSettings,
+} from './library-settings.store.js';
 
 /** Settings of this age are read again, while requests go on with them. */
 const REFRESH_AGE_MS = 5_000;
 /** Tokens are checked with settings of at most this age: a provider that was removed must not be trusted any longer. */
 const MAX_AGE_MS = 10_000;
+/**
+ * Changes are found by the database's clock. All are read again after this time, in case that clock was set back, as when another
+ * server has taken over.
+ */
+const WHOLE_AGE_MS = 300_000;
 
 /** A provider with the libraries whose patrons it may name. */
 export interface LibrariesProvider extends IdentityProvider {
@@ -14,14 +24,17 @@ export interface LibrariesProvider extends IdentityProvider {
 }
 
 /**
- * What libraries set for themselves (decision 45). Every request asks, so all of it is held in memory and read again in the
- * background: one small query every few seconds in a process that has requests, and none per request.
+ * What libraries set for themselves (decision 45). Every request asks, so all of it is held in memory, and what has changed is
+ * read in the background: two small queries every few seconds in a process that has requests, and none per request.
  */
 @Injectable()
 export class LibrarySettings {
   private readonly logger = new Logger('LibrarySettings');
   private libraries: ReadonlyMap<number, OwnSettings> = new Map();
   private providers: ReadonlyMap<string, readonly LibrariesProvider[]> = new Map();
+  /** By the database's clock. */
+  private changesReadAt: Date | undefined;
+  private wholeAt = -Infinity;
   private readAt = -Infinity;
   private askedAt = -Infinity;
   private reading: Promise<void> | undefined;
@@ -67,16 +80,37 @@ export class LibrarySettings {
   /** Whoever asks meanwhile shares one reading. */
   private read(): Promise<void> {
     this.askedAt = performance.now();
-    this.reading ??= this.readAll().finally(() => (this.reading = undefined));
+    this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  private async readAll(): Promise<void> {
+  private async readChanges(): Promise<void> {
     const begun = performance.now();
-    const rows = await readAllSettings(this.database);
+    // First: what changes after it is among the next changes.
+    const { count, readAt } = await countSettings(this.database);
+    const isWholeDue = begun - this.wholeAt > WHOLE_AGE_MS;
+    if (isWholeDue || !(await this.applyChanges(count))) {
+      this.keep(await readAllSettings(this.database));
+      this.wholeAt = begun;
+    }
+    this.changesReadAt = readAt;
+    this.readAt = begun;
+  }
+
+  /** @returns false if others were removed: their number says so, because every library that was added is among the changes */
+  private async applyChanges(count: number): Promise<boolean> {
+    if (this.changesReadAt === undefined) return false;
+    const changed = await readChangedSettings(this.database, this.changesReadAt);
+    const libraries = new Map(this.libraries);
+    for (const row of changed) libraries.set(row.websiteId, row);
+    if (libraries.size !== count) return false;
+    if (changed.length > 0) this.keep([...libraries.values()]);
+    return true;
+  }
+
+  private keep(rows: readonly OwnSettings[]): void {
     this.libraries = new Map(rows.map((row) => [row.websiteId, row]));
     this.providers = byIssuer(rows);
-    this.readAt = begun;
   }
 }
 

@@ -5,6 +5,7 @@ import * as categories from '../kinds/categories/categories.store.js';
 import { newCollectionToken } from '../kinds/categories/collection-token.js';
 import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
+import { saveSettings } from '../kinds/settings/settings.store.js';
 
 /** The database has something of this name already. The message says what. */
 export class OnboardingRefused extends Error {
@@ -59,7 +60,7 @@ async function insertAll(
     await categories.upsertCategory(connection, category, newCollectionToken());
     await categories.changeCollections(connection, category, newCollectionToken());
   }
-  await store.insertSettings(connection, onboarding.settings);
+  await saveSettings(connection, onboarding.settings);
   for (const { clientId, secret } of clients)
     if (
       !(await store.insertClient(connection, {

@@ -1,16 +1,68 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LibrarySettings } from '../../../generated/prisma/client.js';
 import type { Database } from '../../../platform/database/database.js';
+import { type Connection, statement } from '../../../platform/database/statement.js';
 import type { SettingsRecord } from './settings.schemas.js';
 
-export async function upsertSettings({ prisma }: Database, settings: SettingsRecord): Promise<void> {
+/** All but the time of the change, which the database sets. */
+type SettingsRow = Omit<LibrarySettings, 'changedAt'>;
+
+/** Every column: the compiler notices a setting that is missing here, which would be lost without a word. */
+const COLUMNS: Readonly<Record<keyof SettingsRow, string>> = {
+  websiteId: 'website_id',
+  mailFromAddress: 'mail_from_address',
+  mailFromName: 'mail_from_name',
+  mailReplyTo: 'mail_reply_to',
+  jwtIssuer: 'jwt_issuer',
+  jwtAudience: 'jwt_audience',
+  jwtJwksUrl: 'jwt_jwks_url',
+  jwtPatronClaim: 'jwt_patron_claim',
+  requestsPerPatron: 'requests_per_patron',
+  requestsPerClient: 'requests_per_client',
+  requestsPerLibrary: 'requests_per_library',
+  noticeName: 'notice_name',
+  noticeHomepage: 'notice_homepage',
+  noticeLogo: 'notice_logo',
+  noticeColor: 'notice_color',
+  noticeTimeZone: 'notice_time_zone',
+  noticeLanguages: 'notice_languages',
+  noticeReminderHours: 'notice_reminder_hours',
+  noticeTitleUrl: 'notice_title_url',
+  holdsPerCopy: 'holds_per_copy',
+};
+const MEMBERS = Object.keys(COLUMNS) as (keyof SettingsRow)[];
+
+/**
+ * By the database's clock: other processes ask for what has changed since they last read. Citus refuses an update that names the
+ * column by which rows are distributed, even if it does not change.
+ */
+const SAVE = statement(
+  'settings-save',
+  `INSERT INTO library_settings (${Object.values(COLUMNS).join(', ')}, changed_at)
+   VALUES (${MEMBERS.map((_, index) => `$${index + 1}`).join(', ')}, now())
+   ON CONFLICT (website_id) DO UPDATE SET ${Object.values(COLUMNS)
+     .filter((column) => column !== COLUMNS.websiteId)
+     .map((column) => `${column} = EXCLUDED.${column}, `)
+     .join('')}changed_at = EXCLUDED.changed_at`,
+);
+
+/** Replaces all settings of the library. */
+export async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
   const row = rowOf(settings);
-  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
-  const { websiteId, ...update } = row;
-  const where = { websiteId };
-  const found = await prisma.librarySettings.findUnique({ where });
-  if (isDeepStrictEqual(found, row)) return;
-  await prisma.librarySettings.upsert({ where, create: row, update });
+  await connection.run(
+    SAVE,
+    MEMBERS.map((member) => row[member]),
+  );
+}
+
+/** The same, unless they are these already. */
+export async function upsertSettings(database: Database, settings: SettingsRecord): Promise<void> {
+  const row = rowOf(settings);
+  const found = await database.prisma.librarySettings.findUnique({
+    where: { websiteId: row.websiteId },
+    omit: { changedAt: true },
+  });
+  if (!isDeepStrictEqual(found, row)) await saveSettings(database, settings);
 }
 
 /** The library then has the service's settings again. */
@@ -27,14 +79,14 @@ export async function findSettings(
   return row === null ? undefined : recordOf(row);
 }
 
-export function rowOf({
+function rowOf({
   websiteId,
   mail,
   identityProvider,
   rates,
   notices,
   collections,
-}: SettingsRecord): LibrarySettings {
+}: SettingsRecord): SettingsRow {
   return {
     websiteId,
     mailFromAddress: mail?.fromAddress ?? null,
@@ -59,7 +111,7 @@ export function rowOf({
   };
 }
 
-function recordOf(row: LibrarySettings): SettingsRecord {
+function recordOf(row: SettingsRow): SettingsRecord {
   const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl, jwtPatronClaim: patronClaim } = row;
   const isWhole = issuer !== null && audience !== null && jwksUrl !== null && patronClaim !== null;
   return {
@@ -76,7 +128,7 @@ function recordOf(row: LibrarySettings): SettingsRecord {
   };
 }
 
-function noticesOf(row: LibrarySettings): SettingsRecord['notices'] {
+function noticesOf(row: SettingsRow): SettingsRecord['notices'] {
   return {
     name: row.noticeName,
     homepage: row.noticeHomepage,
