@@ -23,6 +23,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
+  [/^library-days-sample$/, 'the figures of many libraries at once: each shard writes those of its own'],
   [/^console-libraries$/, 'staff of several libraries choose among theirs'],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
