@@ -1,5 +1,6 @@
 import { NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { groupSearch, searchGroup } from '../platform/database/library-groups.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
 const OVERDUE = lookup('backlog-overdue', `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`);
@@ -16,15 +17,25 @@ export interface WaitingNotices {
   readonly oldestSeconds: number;
 }
 
-const WAITING = statement(
+/** The rows: one, `WaitingNotices`. */
+export const WAITING_NOTICES = groupSearch(
   'backlog-waiting-notices',
-  `SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
-   FROM (SELECT created_at FROM (${NOTICE_JOBS}) job WHERE attempts < max_attempts OR locked_at IS NOT NULL
-         UNION ALL SELECT written_at FROM notice_outbox) notice`,
+  0,
+  (inGroup) => `
+  SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+  FROM (SELECT created_at FROM (${NOTICE_JOBS}) job WHERE ${inGroup} AND (attempts < max_attempts OR locked_at IS NOT NULL)
+        UNION ALL SELECT written_at FROM notice_outbox WHERE ${inGroup}) notice`,
 );
 
 /** The notices that were neither sent nor given up. */
 export async function findWaitingNotices(connection: Connection): Promise<WaitingNotices> {
-  const [waiting] = await connection.run<WaitingNotices>(WAITING);
-  return waiting ?? { count: 0, oldestSeconds: 0 };
+  return allWaiting(await searchGroup<WaitingNotices>(connection, WAITING_NOTICES, undefined));
+}
+
+/** Those of several groups of libraries together. */
+export function allWaiting(groups: readonly WaitingNotices[]): WaitingNotices {
+  return {
+    count: groups.reduce((sum, { count }) => sum + count, 0),
+    oldestSeconds: Math.max(0, ...groups.map(({ oldestSeconds }) => oldestSeconds)),
+  };
 }

@@ -73,7 +73,8 @@ const secondsToNextDue = (inGroup: string): string => `
 /** The same for all libraries. */
 export const SECONDS_TO_NEXT_DUE = secondsToNextDue('true');
 
-const SECONDS_TO_NEXT = groupSearch(
+/** The rows: one, `{ seconds }`; negative if something is overdue, null if nothing has an end. */
+export const SECONDS_TO_NEXT = groupSearch(
   'timers-seconds-to-next',
   0,
   (inGroup) => `SELECT (${secondsToNextDue(inGroup)})::float8 AS seconds`,

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
-import type { StaffPrincipal } from '../staff/staff-principal.js';
-import { findLibrary, type LibraryOfPage, listLibraries, type NamedLibrary } from './libraries.store.js';
+import { type Reached, ReachableLibraries } from '../platform/database/reachable-libraries.js';
+import { librariesServed, type StaffPrincipal } from '../staff/staff-principal.js';
+import { findLibrary, LIBRARIES, type LibraryOfPage, type NamedLibrary } from './libraries.store.js';
 
 /** The libraries that staff work in. */
 @Injectable()
 export class LibrariesService {
-  constructor(private readonly database: Database) {}
+  private readonly reachable: ReachableLibraries;
+
+  constructor(private readonly database: Database) {
+    this.reachable = new ReachableLibraries(database);
+  }
 
   /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
   async named(websiteId: string): Promise<LibraryOfPage> {
@@ -19,8 +24,7 @@ export class LibrariesService {
   }
 
   /** Those in which `staff` has a role, by name. */
-  of({ kind, roles }: StaffPrincipal): Promise<NamedLibrary[]> {
-    const own = kind === 'installation' ? undefined : [...new Set(roles.map(({ websiteId }) => websiteId))];
-    return listLibraries(this.database, own);
+  of(staff: StaffPrincipal): Promise<Reached<NamedLibrary>> {
+    return this.reachable.search<NamedLibrary>(LIBRARIES, librariesServed(staff));
   }
 }

@@ -1,4 +1,5 @@
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { groupSearch } from '../platform/database/library-groups.js';
+import { type Connection, lookup } from '../platform/database/statement.js';
 
 /** A library as the console names it. */
 export interface NamedLibrary {
@@ -26,16 +27,10 @@ export async function findLibrary(
   return library;
 }
 
-const LIST = statement(
+/** The rows: `NamedLibrary`, by name. */
+export const LIBRARIES = groupSearch(
   'console-libraries',
-  `SELECT website_id AS "websiteId", name FROM library WHERE $1::int[] IS NULL OR website_id = ANY ($1)
-   ORDER BY name, website_id`,
+  0,
+  (inGroup) => `
+  SELECT website_id AS "websiteId", name FROM library WHERE ${inGroup} ORDER BY name, website_id`,
 );
-
-/** @param websiteIds those to list; undefined: all */
-export function listLibraries(
-  connection: Connection,
-  websiteIds: readonly number[] | undefined,
-): Promise<NamedLibrary[]> {
-  return connection.run<NamedLibrary>(LIST, [websiteIds ?? null]);
-}

@@ -1,4 +1,4 @@
-import type { Role, StaffPrincipal } from './staff-principal.js';
+import { librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
@@ -184,8 +184,6 @@ export function permits({ kind, roles }: StaffPrincipal, route: string, websiteI
 }
 
 /** The libraries to which an answer is confined; undefined: it is not. */
-export function librariesOf({ kind, roles }: StaffPrincipal, route: string): number[] | undefined {
-  if (kind === 'installation') return undefined;
-  const needed = permissionOf(route).roles;
-  return [...new Set(roles.filter(({ role }) => needed.includes(role)).map(({ websiteId }) => websiteId))];
+export function librariesOf(principal: StaffPrincipal, route: string): number[] | undefined {
+  return librariesServed(principal, permissionOf(route).roles);
 }

@@ -32,3 +32,13 @@ export const INSTALLATION: StaffPrincipal = {
 export function serves({ kind, roles }: StaffPrincipal, websiteId: number): boolean {
   return kind === 'installation' || roles.some((own) => own.websiteId === websiteId);
 }
+
+/** The libraries in which the principal has a role, or one of these roles; undefined: all there are. */
+export function librariesServed(
+  { kind, roles }: StaffPrincipal,
+  wanted: readonly Role[] = ROLES,
+): number[] | undefined {
+  if (kind === 'installation') return undefined;
+  const own = roles.filter(({ role }) => wanted.includes(role)).map(({ websiteId }) => websiteId);
+  return [...new Set(own)];
+}

@@ -1,4 +1,4 @@
-import { type Exception, exceptionsOf } from '../../src/console/today/exceptions.js';
+import { type Exception, exceptionsOf, firstOf, MAX_EXCEPTIONS } from '../../src/console/today/exceptions.js';
 import type { LibraryToday, Today } from '../../src/console/today/today.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { WEBSITE_ID } from '../support/records.js';
@@ -18,6 +18,7 @@ const GOOD: Today = {
   overdueSeconds: 60,
   hasMoreUndelivered: false,
   libraries: [LIBRARY],
+  unreachable: [],
 };
 
 const seen = (today: Partial<Today>): string[] =>
@@ -32,6 +33,7 @@ test('delays of a minute are none', () => {
 });
 
 test.each<[Partial<Today>, string[]]>([
+  [{ unreachable: [3, 12] }, ['problem: Nothing is known of 2 libraries: 3, 12']],
   [{ jobRunners: 0 }, ['problem: No worker is running']],
   [{ oldestNoticeSeconds: 61 }, ['warning: Notices are late']],
   [{ overdueSeconds: 61 }, ['problem: Timers are late']],
@@ -83,4 +85,18 @@ describe('today', () => {
     await library.service.database.run(statement('test-idle', add), [[title.reserveId, forAdults.reserveId]]);
     expect(await today()).toContain('Harbour: 3 copies are idle while somebody waits');
   });
+});
+
+test('a page has a hundred of them, and problems before warnings if there are more', () => {
+  const late = Array.from({ length: 70 }, (_, id) => ({
+    ...LIBRARY,
+    library: { websiteId: id, name: `Library ${id}` },
+    undelivered: { ...LIBRARY.undelivered, retrying: 1, refused: 1 },
+  }));
+  const all = exceptionsOf({ ...GOOD, libraries: late });
+  expect(all).toHaveLength(140);
+  const shown = firstOf(all);
+  expect(shown).toHaveLength(MAX_EXCEPTIONS);
+  expect(shown.slice(0, 70).every(({ tone }) => tone === 'problem')).toBe(true);
+  expect(firstOf(all.slice(0, 100))).toEqual(all.slice(0, 100));
 });

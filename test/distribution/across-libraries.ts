@@ -17,14 +17,15 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^invariant-/, 'the doctor reads everything'],
   [/^repair-/, 'the repair rebuilds all counters'],
   [
-    /^operator-mail(-refused|-delayed|-libraries)?(-in-group)?$/,
+    /^operator-mail(-refused|-delayed|-libraries|-count)?(-in-group)?$/,
     'the operator sees the mail of all libraries',
   ],
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
   [/^library-days-sample$/, 'the figures of many libraries at once: each shard writes those of its own'],
-  [/^console-libraries$/, 'staff of several libraries choose among theirs'],
+  [/^console-libraries(-in-group)?$/, 'staff of several libraries choose among theirs'],
+  [/^(console-idle-copies|imports-flawed)(-in-group)?$/, "today's exceptions of all libraries of staff"],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [

@@ -3,6 +3,7 @@ import { Database } from '../../src/platform/database/database.js';
 import type { Connection, Statement } from '../../src/platform/database/statement.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { LibrarySettings } from '../../src/platform/library-settings.js';
+import type { SettingsRecord } from '../../src/records/schemas/settings.schemas.js';
 import { removeSettings, upsertSettings } from '../../src/records/settings.store.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
 
@@ -65,6 +66,17 @@ async function readAgain(milliseconds: number): Promise<void> {
   await settings.findProviders('https://nobody.example');
 }
 
+const NONE: SettingsRecord = {
+  websiteId: 7,
+  ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null },
+};
+
+const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({
+  ...NONE,
+  websiteId,
+  rates: { perPatron, perClient: null, perLibrary: null },
+});
+
 const rateOf = (websiteId: number): number | null | undefined => settings.find(websiteId)?.perPatron;
 
 test('nothing has changed: no row is read', async () => {
@@ -77,9 +89,9 @@ test('nothing has changed: no row is read', async () => {
 });
 
 test('a library that changes, and one that is added, are read alone', async () => {
-  await upsertSettings(database, { websiteId: 7, rates: { perPatron: 700 } });
+  await upsertSettings(database, withRate(7, 700));
   await run(`INSERT INTO library (website_id, name) VALUES (99, 'New')`);
-  await upsertSettings(database, { websiteId: 99, rates: { perPatron: 990 } });
+  await upsertSettings(database, withRate(99, 990));
   await readAgain(SIX_SECONDS);
   expect(read).toEqual([
     ['count', 1],
@@ -89,7 +101,7 @@ test('a library that changes, and one that is added, are read alone', async () =
 });
 
 test('the same settings again are no change', async () => {
-  await upsertSettings(database, { websiteId: 7, rates: { perPatron: 7 } });
+  await upsertSettings(database, withRate(7, 7));
   await readAgain(SIX_SECONDS);
   expect(read).toContainEqual(['read-changed', 0]);
 });
@@ -102,7 +114,7 @@ test.each([
     async () => {
       await removeSettings(database, 7);
       await run(`INSERT INTO library (website_id, name) VALUES (99, 'New')`);
-      await upsertSettings(database, { websiteId: 99, rates: { perPatron: 990 } });
+      await upsertSettings(database, withRate(99, 990));
     },
   ],
 ])('settings that are %s apply no longer', async (_, remove) => {
@@ -116,9 +128,9 @@ test('a provider that a library removes is trusted no longer, and one that it ad
   const provider = (issuer: string) => ({
     ...{ issuer, audience: 'holds', jwksUrl: 'https://id.example/keys', patronClaim: 'sub' },
   });
-  await upsertSettings(database, { websiteId: 7, identityProvider: provider('https://old.example') });
+  await upsertSettings(database, { ...NONE, identityProvider: provider('https://old.example') });
   await readAgain(SIX_SECONDS);
-  await upsertSettings(database, { websiteId: 7, identityProvider: provider('https://new.example') });
+  await upsertSettings(database, { ...NONE, identityProvider: provider('https://new.example') });
   await readAgain(SIX_SECONDS);
   expect(await settings.findProviders('https://old.example')).toEqual([]);
   expect((await settings.findProviders('https://new.example'))[0]?.websiteIds).toEqual(new Set([7]));

@@ -1867,6 +1867,8 @@ export interface components {
       waiting: number;
       /** @description Age of the oldest of them; 0 if there is none. */
       oldestSeconds: number;
+      /** @description Libraries whose notices are not counted, because their node of a database cluster does not answer. Usually empty. */
+      unreachableLibraries: number[];
     };
     /** @description Everything that the catalog has about a title. */
     MetadataRecord: {

@@ -3,7 +3,7 @@ import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/m
 import { permits } from '../../staff/permissions.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
-import { durationOf, Moment } from '../components/moment.js';
+import { counted, durationOf, Moment } from '../components/moment.js';
 import { Notice } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
@@ -31,6 +31,12 @@ export function MailPage({ frame, status, notices }: MailPageProps): VNode {
           ['Oldest that waits', status.waiting === 0 ? 'none' : durationOf(status.oldestSeconds)],
         ]}
       />
+      {status.unreachableLibraries.length > 0 && (
+        <Notice tone="problem">
+          What waits is counted without {counted(status.unreachableLibraries.length, 'library', 'libraries')}{' '}
+          whose node of the database does not answer.
+        </Notice>
+      )}
       <h2>Not delivered</h2>
       <Table
         caption="Notices that were not delivered"

@@ -22,9 +22,25 @@ export function exceptionsOf(today: Today): Exception[] {
   return [...serviceExceptions(today), ...today.libraries.flatMap((library) => libraryExceptions(library))];
 }
 
+/** A page with more is no longer read. */
+export const MAX_EXCEPTIONS = 100;
+
+/** Those that a page shows. If there are more, the problems come first. */
+export function firstOf(exceptions: readonly Exception[]): readonly Exception[] {
+  if (exceptions.length <= MAX_EXCEPTIONS) return exceptions;
+  const rank = ({ tone }: Exception): number => (tone === 'problem' ? 0 : 1);
+  return exceptions.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_EXCEPTIONS);
+}
+
 function serviceExceptions(today: Today): Exception[] {
-  const { isMailPaused, jobRunners, oldestNoticeSeconds, overdueSeconds } = today;
+  const { isMailPaused, jobRunners, oldestNoticeSeconds, overdueSeconds, unreachable } = today;
   const found: Exception[] = [];
+  if (unreachable.length > 0)
+    found.push({
+      tone: 'problem',
+      title: `Nothing is known of ${counted(unreachable.length, 'library', 'libraries')}: ${numbersOf(unreachable)}`,
+      text: 'Their node of the database does not answer. The other libraries go on. See "When a node stops" in docs/scaling.md.',
+    });
   if (jobRunners === 0)
     found.push({
       tone: 'problem',
@@ -50,6 +66,15 @@ function serviceExceptions(today: Today): Exception[] {
       text: `A pickup, suspension or loan has been over for ${durationOf(overdueSeconds)}. A worker should have ended it.`,
     });
   return found;
+}
+
+/** So many numbers of libraries are named. */
+const MAX_NUMBERS = 20;
+
+export function numbersOf(libraries: readonly number[]): string {
+  const named = libraries.slice(0, MAX_NUMBERS).join(', ');
+  const more = libraries.length - MAX_NUMBERS;
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: LibraryToday): Exception[] {

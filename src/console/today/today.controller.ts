@@ -1,10 +1,13 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { QueryFields } from '../../http/query.decorator.js';
+import { librariesServed } from '../../staff/staff-principal.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
 import { LibrariesService } from '../libraries.service.js';
 import { sendPage } from '../page.js';
 import { LibrariesPage, TodayPage } from './today.page.js';
+import { LibrariesQuery } from './today.requests.js';
 import { TodayService } from './today.service.js';
 
 /** The first pages: what stands out, and which libraries there are. */
@@ -19,16 +22,23 @@ export class TodayController {
   @Get()
   async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
     const libraries = await this.libraries.of(frame.staff);
-    sendPage(response, TodayPage({ frame, today: await this.today.of(libraries, frame.staff) }));
+    const today = await this.today.of(libraries, librariesServed(frame.staff), frame.staff);
+    sendPage(response, TodayPage({ frame, today }));
   }
 
   @Get('libraries')
-  async list(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
-    sendPage(response, LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff) }));
+  async list(
+    @PageFrame() frame: Frame,
+    @QueryFields(LibrariesQuery) wanted: LibrariesQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPage(response, LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff), wanted }));
   }
 
   @Get('libraries/:websiteId')
   async ofLibrary(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
-    sendPage(response, TodayPage({ frame, today: await this.today.of([frame.library], frame.staff) }));
+    const { library, staff } = frame;
+    const today = await this.today.of({ rows: [library], unreachable: [] }, [library.websiteId], staff);
+    sendPage(response, TodayPage({ frame, today }));
   }
 }

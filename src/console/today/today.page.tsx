@@ -1,13 +1,17 @@
 import type { VNode } from 'preact';
-import { libraryAddress, pageAddress } from '../addresses.js';
+import { LIBRARIES, libraryAddress, pageAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
+import { Field } from '../components/field.js';
 import { counted, durationOf } from '../components/moment.js';
 import { Notice } from '../components/notice.js';
+import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
 import type { Frame } from '../frame.js';
 import { Layout } from '../layout.js';
+import type { Reached } from '../../platform/database/reachable-libraries.js';
 import type { NamedLibrary } from '../libraries.store.js';
-import { type Exception, exceptionsOf } from './exceptions.js';
+import { type Exception, exceptionsOf, firstOf, numbersOf } from './exceptions.js';
+import type { LibrariesQuery } from './today.requests.js';
 import { MAX_NOTICES_COUNTED, type Today } from './today.service.js';
 
 interface TodayPageProps {
@@ -23,7 +27,10 @@ export function TodayPage({ frame, today }: TodayPageProps): VNode {
       {exceptions.length === 0 ? (
         <Notice tone="good">There are no exceptions. Nothing needs your attention now.</Notice>
       ) : (
-        <ExceptionList exceptions={exceptions} />
+        <ExceptionList exceptions={firstOf(exceptions)} />
+      )}
+      {exceptions.length > firstOf(exceptions).length && (
+        <p>There are {counted(exceptions.length - firstOf(exceptions).length, 'more exception')}.</p>
       )}
       {today.hasMoreUndelivered && (
         <p>
@@ -33,7 +40,7 @@ export function TodayPage({ frame, today }: TodayPageProps): VNode {
       <h2>Measured now</h2>
       <Facts facts={measured(today)} />
       {frame.library === undefined && (
-        <LibraryTable libraries={today.libraries.map(({ library }) => library)} />
+        <LibraryTable libraries={today.libraries.map(({ library }) => library)} page={1} />
       )}
     </Layout>
   );
@@ -73,40 +80,74 @@ function delayOf(seconds: number): string {
 
 interface LibrariesPageProps {
   readonly frame: Frame;
-  readonly libraries: readonly NamedLibrary[];
+  readonly libraries: Reached<NamedLibrary>;
+  readonly wanted: LibrariesQuery;
 }
 
 /** Where staff of several libraries choose one. */
-export function LibrariesPage({ frame, libraries }: LibrariesPageProps): VNode {
+export function LibrariesPage({ frame, libraries, wanted }: LibrariesPageProps): VNode {
+  const { page = 1, name = '' } = wanted;
+  const folded = name.trim().toLowerCase();
+  const found = libraries.rows.filter(
+    (library) => library.name.toLowerCase().includes(folded) || String(library.websiteId) === folded,
+  );
   return (
     <Layout frame={frame} section="today" title="Libraries">
-      <LibraryTable libraries={libraries} />
+      <form class="line" method="get" action={LIBRARIES}>
+        <Field label="Name contains" name="name" type="search" value={name} />
+        <button type="submit">Show</button>
+      </form>
+      {libraries.unreachable.length > 0 && (
+        <Notice tone="problem">
+          These libraries cannot be reached now: {numbersOf(libraries.unreachable)}.
+        </Notice>
+      )}
+      <LibraryTable libraries={found} page={page} name={name} />
     </Layout>
   );
 }
 
-function LibraryTable({ libraries }: { readonly libraries: readonly NamedLibrary[] }): VNode {
+const LIBRARIES_SHOWN = 50;
+
+interface LibraryTableProps {
+  readonly libraries: readonly NamedLibrary[];
+  /** From 1. */
+  readonly page: number;
+  readonly name?: string;
+}
+
+function LibraryTable({ libraries, page, name }: LibraryTableProps): VNode {
+  const start = (page - 1) * LIBRARIES_SHOWN;
+  const end = start + LIBRARIES_SHOWN;
+  const pageLink = (wanted: number): string =>
+    withQuery(LIBRARIES, { name, page: wanted === 1 ? undefined : wanted });
   return (
-    <Table
-      caption="Your libraries"
-      empty="There is no library yet."
-      rows={libraries}
-      columns={[
-        {
-          heading: 'Library',
-          isName: true,
-          cell: ({ websiteId, name }) => <a href={libraryAddress(websiteId)}>{name}</a>,
-        },
-        { heading: 'Number', isNumber: true, cell: ({ websiteId }) => websiteId },
-        {
-          heading: 'Queues',
-          cell: ({ websiteId, name }) => (
-            <a href={pageAddress(websiteId, 'queues')} aria-label={`Queues of ${name}`}>
-              Queues
-            </a>
-          ),
-        },
-      ]}
-    />
+    <>
+      <Table
+        caption="Your libraries"
+        empty={page === 1 && !name ? 'There is no library yet.' : 'There is no such library.'}
+        rows={libraries.slice(start, end)}
+        columns={[
+          {
+            heading: 'Library',
+            isName: true,
+            cell: ({ websiteId, name }) => <a href={libraryAddress(websiteId)}>{name}</a>,
+          },
+          { heading: 'Number', isNumber: true, cell: ({ websiteId }) => websiteId },
+          {
+            heading: 'Queues',
+            cell: ({ websiteId, name }) => (
+              <a href={pageAddress(websiteId, 'queues')} aria-label={`Queues of ${name}`}>
+                Queues
+              </a>
+            ),
+          },
+        ]}
+      />
+      <Pager
+        first={page > 1 ? pageLink(1) : undefined}
+        next={end < libraries.length ? pageLink(page + 1) : undefined}
+      />
+    </>
   );
 }

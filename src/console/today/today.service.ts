@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { findWaitingNotices, secondsOverdue } from '../../circulation/backlog.store.js';
+import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/backlog.store.js';
+import { SECONDS_TO_NEXT } from '../../circulation/timers.store.js';
 import { isMailOrigin } from '../../notifications/sending/mail-origin.store.js';
-import { MailService } from '../../operator/mail/mail.service.js';
-import type { UnsentNotice } from '../../operator/mail/mail.store.js';
+import { COUNT_UNSENT, type UnsentCount, type UnsentNotice } from '../../operator/mail/mail.store.js';
+import { Database } from '../../platform/database/database.js';
+import { type Reached, ReachableLibraries } from '../../platform/database/reachable-libraries.js';
+import { groupBy } from '../../platform/group-by.js';
+import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { Database } from '../../platform/database/database.js';
-import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
-import { findFlawedRuns, type Run } from '../../records/engine/import-runs.store.js';
+import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
+import { librariesOf } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import type { NamedLibrary } from '../libraries.store.js';
-import { countIdleCopies } from './today.store.js';
+import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
@@ -40,56 +43,106 @@ export interface Today {
   /** Whether there may be more undelivered notices than those counted. */
   readonly hasMoreUndelivered: boolean;
   readonly libraries: readonly LibraryToday[];
+  /** The numbers of libraries of which nothing is known, because their database node does not answer. */
+  readonly unreachable: readonly number[];
 }
 
 /** What staff must know first: everything that needs somebody. */
 @Injectable()
 export class TodayService {
+  private readonly reachable: ReachableLibraries;
+
   constructor(
     private readonly database: Database,
-    private readonly mail: MailService,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.reachable = new ReachableLibraries(database);
+  }
 
-  async of(libraries: readonly NamedLibrary[], staff: StaffPrincipal): Promise<Today> {
-    const { database } = this;
-    const [isOrigin, jobRunners = 0, notices, overdueSeconds, unsent] = await Promise.all([
-      isMailOrigin(database),
-      countJobRunners(database),
-      findWaitingNotices(database),
-      secondsOverdue(database),
-      this.mail.unsent({ limit: MAX_NOTICES_COUNTED, offset: 0 }, staff),
-    ]);
+  /**
+   * A few statements, however many libraries there are.
+   * @param libraries their rows, and those that were not reached
+   * @param of the numbers of these libraries; undefined: they are all there are
+   */
+  async of(
+    libraries: Reached<NamedLibrary>,
+    of: readonly number[] | undefined,
+    staff: StaffPrincipal,
+  ): Promise<Today> {
+    const { reachable } = this;
+    const service = await this.wholeService();
+    // One after the other: a page must not take many connections at once.
+    const unsent = await this.countUnsent(of, staff);
+    const idle = await reachable.search<IdleCopies>(IDLE_COPIES, isFew(of) ? of : undefined);
+    const { days, limit } = IMPORTS_SHOWN;
+    const flawed = await reachable.search<Run>(FLAWED_RUNS, of, [days, limit]);
+    const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
+    const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
-      // Before its first worker has run, no database is where mail is sent from.
-      isMailPaused: this.config.mailPaused || (!isOrigin && jobRunners > 0),
-      jobRunners,
-      oldestNoticeSeconds: notices.oldestSeconds,
-      overdueSeconds,
-      hasMoreUndelivered: unsent.length === MAX_NOTICES_COUNTED,
-      libraries: await this.each(libraries, unsent),
+      ...service.found,
+      hasMoreUndelivered: counted >= MAX_NOTICES_COUNTED,
+      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows),
+      unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };
   }
 
-  /** One after the other: a page must not take several connections at once. */
-  private async each(
-    libraries: readonly NamedLibrary[],
-    unsent: readonly UnsentNotice[],
-  ): Promise<LibraryToday[]> {
-    const found: LibraryToday[] = [];
-    for (const library of libraries) {
-      const own = unsent.filter(({ websiteId }) => websiteId === library.websiteId);
-      const idleCopies = await countIdleCopies(this.database, library.websiteId);
-      const flawedImports = await findFlawedRuns(this.database, library.websiteId, IMPORTS_SHOWN);
-      found.push({ library, undelivered: byState(own), idleCopies, flawedImports });
-    }
-    return found;
+  private async wholeService(): Promise<{
+    found: Pick<Today, 'isMailPaused' | 'jobRunners' | 'oldestNoticeSeconds' | 'overdueSeconds'>;
+    unreachable: readonly number[];
+  }> {
+    const { database, reachable } = this;
+    const [isOrigin, jobRunners = 0, waiting, next] = await Promise.all([
+      isMailOrigin(database),
+      countJobRunners(database),
+      reachable.search<WaitingNotices>(WAITING_NOTICES, undefined),
+      reachable.search<{ seconds: number | null }>(SECONDS_TO_NEXT, undefined),
+    ]);
+    return {
+      found: {
+        // Before its first worker has run, no database is where mail is sent from.
+        isMailPaused: this.config.mailPaused || (!isOrigin && jobRunners > 0),
+        jobRunners,
+        oldestNoticeSeconds: allWaiting(waiting.rows).oldestSeconds,
+        overdueSeconds: Math.max(0, ...next.rows.map(({ seconds }) => -(seconds ?? 0))),
+      },
+      unreachable: [...waiting.unreachable, ...next.unreachable],
+    };
+  }
+
+  /** In those of the libraries where `staff` may see mail. */
+  private countUnsent(
+    of: readonly number[] | undefined,
+    staff: StaffPrincipal,
+  ): Promise<Reached<UnsentCount>> {
+    const own = librariesOf(staff, 'GET /operator/v1/mail');
+    const wanted = own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
+    return this.reachable.search<UnsentCount>(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);
   }
 }
 
-function byState(notices: readonly UnsentNotice[]): LibraryToday['undelivered'] {
+/** PostgreSQL looks for idle copies in all libraries more quickly than in hundreds that are named. Hardly any has some. */
+const isFew = (libraries: readonly number[] | undefined): boolean => (libraries?.length ?? Infinity) <= 20;
+
+function each(
+  libraries: readonly NamedLibrary[],
+  unsent: readonly UnsentCount[],
+  idle: readonly IdleCopies[],
+  flawed: readonly Run[],
+): LibraryToday[] {
+  const unsentOf = groupBy(unsent, ({ websiteId }) => websiteId);
+  const idleOf = new Map(idle.map(({ websiteId, idleCopies }) => [websiteId, idleCopies]));
+  const flawedOf = groupBy(flawed, ({ websiteId }) => websiteId);
+  return libraries.map((library) => ({
+    library,
+    undelivered: byState(unsentOf.get(library.websiteId) ?? []),
+    idleCopies: idleOf.get(library.websiteId) ?? 0,
+    flawedImports: flawedOf.get(library.websiteId) ?? [],
+  }));
+}
+
+function byState(counts: readonly UnsentCount[]): LibraryToday['undelivered'] {
   const count = (wanted: UnsentNotice['state']): number =>
-    notices.filter(({ state }) => state === wanted).length;
+    counts.find(({ state }) => state === wanted)?.count ?? 0;
   return {
     refused: count('refused'),
     retrying: count('retrying'),

@@ -1,18 +1,23 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
 
-const IDLE = statement(
-  'console-idle-copies',
-  `SELECT COALESCE(sum(c.owned - c.on_loan - c.set_aside), 0)::int AS idle
-   FROM title_queue q JOIN copies c USING (website_id, reserve_id)
-   WHERE q.website_id = $1 AND q.live_holds > 0 AND c.owned > c.on_loan + c.set_aside
-     AND EXISTS (
-       SELECT FROM category_collection cc JOIN hold h USING (website_id, category)
-       WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id AND h.reserve_id = c.reserve_id
-         AND h.collection_id IS NULL AND h.suspension_type IS NULL)`,
-);
-
-/** Free copies of a library for which somebody waits who may use them. The rules of the queue leave none. */
-export async function countIdleCopies(connection: Connection, websiteId: number): Promise<number> {
-  const [row] = await connection.run<{ idle: number }>(IDLE, [websiteId]);
-  return row?.idle ?? 0;
+/** The rows: libraries that have some, with their number. */
+export interface IdleCopies {
+  readonly websiteId: number;
+  readonly idleCopies: number;
 }
+
+/** Free copies for which somebody waits who may use them. The rules of the queue leave none. */
+export const IDLE_COPIES = groupSearch(
+  'console-idle-copies',
+  0,
+  (inGroup) => `
+  SELECT c.website_id AS "websiteId", sum(c.owned - c.on_loan - c.set_aside)::int AS "idleCopies"
+  FROM (SELECT website_id, reserve_id FROM title_queue WHERE ${inGroup} AND live_holds > 0) q
+  JOIN (SELECT * FROM copies WHERE ${inGroup} AND owned > on_loan + set_aside) c USING (website_id, reserve_id)
+  WHERE EXISTS (
+    SELECT FROM (SELECT * FROM category_collection WHERE ${inGroup}) cc
+    JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, category)
+    WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id AND h.reserve_id = c.reserve_id
+      AND h.collection_id IS NULL AND h.suspension_type IS NULL)
+  GROUP BY c.website_id`,
+);

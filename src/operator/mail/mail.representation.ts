@@ -54,8 +54,13 @@ export interface MailStatusRecord {
    * @fraction true
    */
   readonly oldestSeconds: number;
+  /**
+   * Libraries whose notices are not counted, because their node of a database cluster does not answer. Usually empty.
+   */
+  readonly unreachableLibraries: readonly number[];
 }
 
-export function representMailStatus({ paused, waiting }: MailStatus): MailStatusRecord {
-  return { paused, waiting: waiting.count, oldestSeconds: waiting.oldestSeconds };
+export function representMailStatus({ paused, waiting, unreachable }: MailStatus): MailStatusRecord {
+  const { count, oldestSeconds } = waiting;
+  return { paused, waiting: count, oldestSeconds, unreachableLibraries: unreachable };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { findWaitingNotices, type WaitingNotices } from '../../circulation/backlog.store.js';
+import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/backlog.store.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
@@ -9,6 +9,7 @@ import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
+import { ReachableLibraries } from '../../platform/database/reachable-libraries.js';
 import { recordAction } from '../../staff/action-log.js';
 import { librariesOf } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
@@ -22,6 +23,8 @@ export type MailPauseReason = 'setting' | 'restored-copy';
 export interface MailStatus {
   readonly paused: MailPauseReason | null;
   readonly waiting: WaitingNotices;
+  /** The numbers of libraries whose notices are not counted, because their database node does not answer. */
+  readonly unreachable: readonly number[];
 }
 
 export interface WantedRetry {
@@ -31,11 +34,15 @@ export interface WantedRetry {
 /** Notices that were not delivered. */
 @Injectable()
 export class MailService {
+  private readonly reachable: ReachableLibraries;
+
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.reachable = new ReachableLibraries(database);
+  }
 
   /** @param websiteId only those of this library; undefined: of all libraries of whoever asks */
   unsent(page: Page, staff: StaffPrincipal, websiteId?: number): Promise<store.UnsentNotice[]> {
@@ -100,7 +107,9 @@ export class MailService {
   }
 
   async status(): Promise<MailStatus> {
-    return { paused: await this.pauseReason(), waiting: await findWaitingNotices(this.database) };
+    const paused = await this.pauseReason();
+    const { rows, unreachable } = await this.reachable.search<WaitingNotices>(WAITING_NOTICES, undefined);
+    return { paused, waiting: allWaiting(rows), unreachable };
   }
 
   /**

@@ -94,6 +94,25 @@ export function findUnsentNotices(
   return searchGroup<UnsentNotice>(connection, FIND, websiteIds, [limit, offset]);
 }
 
+/** How many undelivered notices a library has, of those whose state is the same. */
+export interface UnsentCount {
+  readonly websiteId: number;
+  readonly state: UnsentNotice['state'];
+  readonly count: number;
+}
+
+/** The rows: an `UnsentCount` of each library and state. $1: only so many notices are counted, the latest */
+export const COUNT_UNSENT = groupSearch(
+  'operator-mail-count',
+  1,
+  (inGroup) => `
+   SELECT website_id AS "websiteId", state, count(*)::int AS count
+   FROM (SELECT u.website_id, u.state FROM (${stillTrue(unsent(inGroup), inGroup)}) u
+         WHERE NOT u.is_sent
+         ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1) latest
+   GROUP BY website_id, state`,
+);
+
 const FIND_LIBRARIES = groupSearch(
   'operator-mail-libraries',
   0,

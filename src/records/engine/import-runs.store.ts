@@ -1,3 +1,4 @@
+import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { ImportProgress, Rejection } from './records-import.js';
@@ -132,13 +133,15 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
-const RUNS = `
+const runs = (ofLibraries: string): string => `
   SELECT website_id AS "websiteId", import_id AS "importId", file_name AS "fileName", started_by AS "startedBy",
     started_at AS "startedAt", ended_at AS "endedAt", bytes::float8, bytes_done::float8 AS "bytesDone", applied, rejected,
     failure,
     CASE WHEN failure IS NOT NULL THEN 'failed' WHEN ended_at IS NOT NULL THEN 'done'
       WHEN alive_at < now() - ${MAX_SILENCE} THEN 'interrupted' ELSE 'running' END AS state
-  FROM import_run WHERE website_id = $1`;
+  FROM import_run WHERE ${ofLibraries}`;
+
+const RUNS = runs('website_id = $1');
 
 const LIST = statement('imports-list', `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`);
 
@@ -151,21 +154,20 @@ export function findRuns(
   return connection.run<Run>(LIST, [websiteId, limit, offset]);
 }
 
-const FLAWED = statement(
+/**
+ * The rows: a `Run` that stopped early or rejected lines, the latest of each library first.
+ * $1: of how many days; $2: at most so many of each library
+ */
+export const FLAWED_RUNS = groupSearch(
   'imports-flawed',
-  `SELECT * FROM (${RUNS} AND started_at > (SELECT service_now()) - make_interval(days => $2)) run
-   WHERE state IN ('failed', 'interrupted') OR state = 'done' AND rejected > 0
-   ORDER BY "startedAt" DESC, "importId" LIMIT $3`,
+  2,
+  (inGroup) => `
+  SELECT * FROM (
+    SELECT *, row_number() OVER (PARTITION BY "websiteId" ORDER BY "startedAt" DESC, "importId") AS place
+    FROM (${runs(inGroup)} AND started_at > (SELECT service_now()) - make_interval(days => $1)) run
+    WHERE state IN ('failed', 'interrupted') OR state = 'done' AND rejected > 0) flawed
+  WHERE place <= $2 ORDER BY "websiteId", place`,
 );
-
-/** Those of the last days that stopped early or rejected lines, the latest first. */
-export function findFlawedRuns(
-  connection: Connection,
-  websiteId: number,
-  { days, limit }: { readonly days: number; readonly limit: number },
-): Promise<Run[]> {
-  return connection.run<Run>(FLAWED, [websiteId, days, limit]);
-}
 
 const FIND = statement('imports-find', `${RUNS} AND import_id = $2`);
 
