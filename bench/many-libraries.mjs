@@ -8,8 +8,8 @@ import { sampleLibraries } from '../dist/circulation/library-days.store.js';
 import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Database } from '../dist/platform/database/database.js';
 import { migrate } from '../dist/platform/database/migrations.js';
-import { LibrarySettings } from '../dist/platform/library-settings.js';
-import { prepareJobs } from '../dist/platform/jobs.js';
+import { LibrarySettings } from '../dist/platform/settings/library-settings.js';
+import { prepareJobs } from '../dist/platform/jobs/jobs.js';
 import { addAccount } from '../dist/staff/accounts.js';
 import { startService } from './processes.mjs';
 

@@ -43,6 +43,7 @@ const ON_COORDINATOR = [
   'failed_sign_ins',
   'staff',
   'staff_role',
+  'staff_role_in_all_libraries',
   'staff_session',
 ];
 /**

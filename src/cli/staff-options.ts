@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import { AccountProblem } from '../staff/accounts.js';
 import type { StaffMember } from '../staff/accounts.store.js';
 import { type Role, ROLES } from '../staff/staff-principal.js';
+import { id } from './argument-values.js';
 import { CommandFailed } from './command-failed.js';
 import { withDatabase } from './database-server.js';
 
@@ -22,6 +23,25 @@ export function rolesOrNoneIn(text: string): Role[] {
   return text === 'none' ? [] : rolesIn(text);
 }
 
+export const LIBRARY_HELP = "the library's number, or all: also those that are added later";
+
+/** Commander takes null for a value that is missing. */
+export type LibraryOption = number | 'all';
+
+export function libraryOrAll(text: string): LibraryOption {
+  return text === 'all' ? text : id(text);
+}
+
+/** Null: all libraries. */
+export function websiteIdOf(library: LibraryOption): number | null {
+  return library === 'all' ? null : library;
+}
+
+/** Such as `library 37`. */
+export function libraryText(library: LibraryOption): string {
+  return library === 'all' ? 'all libraries' : `library ${library}`;
+}
+
 /** Runs `work`, whose AccountProblem needs no stack trace. */
 export async function onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   try {
@@ -31,7 +51,7 @@ export async function onDatabase<Result>(work: (database: Database) => Promise<R
   }
 }
 
-/** Such as `admin in 37, desk in 38`. */
+/** Such as `admin in 37, desk in all`. */
 export function rolesText({ roles }: StaffMember): string {
-  return roles.map(({ websiteId, role }) => `${role} in ${websiteId}`).join(', ') || 'no role';
+  return roles.map(({ websiteId, role }) => `${role} in ${websiteId ?? 'all'}`).join(', ') || 'no role';
 }

@@ -76,7 +76,7 @@ export interface NewAccount {
 /** @returns false if an account or API token has this name, identity or e-mail address already */
 export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
   const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
-  const data = { name, passwordHash, oidcSubject, email, roles: { create: [...roles] } };
+  const data = { name, passwordHash, oidcSubject, email, ...rolesToCreate(roles) };
   return unlessTaken(prisma.staff.create({ data }));
 }
 
@@ -92,8 +92,16 @@ export interface NewApiToken {
 export async function insertApiToken({ prisma }: Database, added: NewApiToken): Promise<boolean> {
   const { name, token, expiresAt, roles } = added;
   const tokenHash = new Uint8Array(hashToken(token));
-  const data = { name, tokenHash, expiresAt, roles: { create: [...roles] } };
+  const data = { name, tokenHash, expiresAt, ...rolesToCreate(roles) };
   return unlessTaken(prisma.staff.create({ data }));
+}
+
+function rolesToCreate(roles: readonly RoleInLibrary[]) {
+  const inLibraries = roles.flatMap(({ websiteId, role }) =>
+    websiteId === null ? [] : [{ websiteId, role }],
+  );
+  const inAll = roles.flatMap(({ websiteId, role }) => (websiteId === null ? [{ role }] : []));
+  return { roles: { create: inLibraries }, rolesInAllLibraries: { create: inAll } };
 }
 
 const UNIQUE_VIOLATION = 'P2002';
@@ -114,13 +122,18 @@ async function unlessTaken(insertion: Promise<unknown>): Promise<boolean> {
 export async function listStaff({ prisma }: Database, areMachines: boolean): Promise<StaffMember[]> {
   const rows = await prisma.staff.findMany({
     where: { tokenHash: areMachines ? { not: null } : null },
-    include: { roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] } },
+    include: {
+      roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] },
+      rolesInAllLibraries: { orderBy: { role: 'asc' } },
+    },
     orderBy: { name: 'asc' },
   });
-  return rows.map(({ tokenHash, roles, ...row }) => ({
+  return rows.map(({ tokenHash, roles, rolesInAllLibraries, ...row }) => ({
     ...row,
     isMachine: tokenHash !== null,
-    roles: roles.map(({ websiteId, role }) => ({ websiteId, role: role as Role })),
+    roles: [...rolesInAllLibraries.map(({ role }) => ({ websiteId: null, role })), ...roles].map(
+      ({ websiteId, role }) => ({ websiteId, role: role as Role }),
+    ),
   }));
 }
 
@@ -132,19 +145,26 @@ export async function deleteStaff({ prisma }: Database, name: string, isMachine:
   return count > 0;
 }
 
-/** Replaces the roles in one library; the others stay. @returns false if there is no such account */
+/** Replaces the roles in one library, or those in all of them (null); the others stay. @returns false if there is no such account */
 export async function replaceRoles(
   { prisma }: Database,
   name: string,
-  websiteId: number,
+  websiteId: number | null,
   roles: readonly Role[],
 ): Promise<boolean> {
   return prisma.$transaction(async (transaction) => {
     const account = await transaction.staff.findUnique({ where: { name } });
     if (account === null) return false;
     const { staffId } = account;
-    await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
-    await transaction.staffRole.createMany({ data: roles.map((role) => ({ staffId, websiteId, role })) });
+    if (websiteId === null) {
+      await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
+      await transaction.staffRoleInAllLibraries.createMany({
+        data: roles.map((role) => ({ staffId, role })),
+      });
+    } else {
+      await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
+      await transaction.staffRole.createMany({ data: roles.map((role) => ({ staffId, websiteId, role })) });
+    }
     return true;
   });
 }

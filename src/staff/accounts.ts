@@ -15,7 +15,8 @@ export interface WantedAccount {
   readonly oidcSubject?: string | undefined;
   /** That the identity provider vouches for. */
   readonly email?: string | undefined;
-  readonly websiteId: number;
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
   readonly roles: readonly Role[];
 }
 
@@ -46,7 +47,7 @@ export async function setPassword(database: Database, name: string, password: st
 export async function setRoles(
   database: Database,
   name: string,
-  websiteId: number,
+  websiteId: number | null,
   roles: readonly Role[],
 ): Promise<void> {
   await rolesIn(database, websiteId, roles);
@@ -60,7 +61,8 @@ export async function removeAccount(database: Database, name: string): Promise<v
 
 export interface WantedToken {
   readonly name: string;
-  readonly websiteId: number;
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
   readonly roles: readonly Role[];
   /** Null: it does not expire. */
   readonly expiresAt: Date | null;
@@ -102,10 +104,10 @@ async function hashNewPassword(password: string): Promise<string> {
 
 async function rolesIn(
   database: Database,
-  websiteId: number,
+  websiteId: number | null,
   roles: readonly Role[],
 ): Promise<RoleInLibrary[]> {
-  if (!(await store.hasLibrary(database, websiteId)))
+  if (websiteId !== null && !(await store.hasLibrary(database, websiteId)))
     throw new AccountProblem(`There is no library ${websiteId}.`);
   return roles.map((role) => ({ websiteId, role }));
 }

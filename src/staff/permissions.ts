@@ -1,4 +1,4 @@
-import { librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
+import { isIn, librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
@@ -153,7 +153,10 @@ export function permitsRecord(
 ): boolean {
   if (kind === 'installation') return true;
   const needed = recordKind === 'patron' && isRemoval ? ADMIN : RECORD_ROLES[recordKind];
-  return roles.some((own) => own.websiteId === websiteId && needed?.includes(own.role));
+  // Records of no library or of several are nobody's: no role is needed for them that anybody has.
+  return roles.some(
+    (own) => websiteId !== undefined && isIn(own, websiteId) && needed?.includes(own.role) === true,
+  );
 }
 
 /** The row of a route, such as `GET /operator/v1/mail`. @throws Error for a route without a row: nobody may use it */
@@ -178,9 +181,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(
 export function permits({ kind, roles }: StaffPrincipal, route: string, websiteId?: number): boolean {
   if (kind === 'installation') return true;
   const needed = permissionOf(route).roles;
-  return roles.some(
-    (own) => needed.includes(own.role) && (websiteId === undefined || own.websiteId === websiteId),
-  );
+  return roles.some((own) => needed.includes(own.role) && (websiteId === undefined || isIn(own, websiteId)));
 }
 
 /** The libraries to which an answer is confined; undefined: it is not. */

@@ -9,7 +9,8 @@ import type { RoleInLibrary, StaffPrincipal } from './staff-principal.js';
  */
 const COLUMNS = `s.staff_id AS id, s.name,
   COALESCE((SELECT json_agg(json_build_object('websiteId', r.website_id, 'role', r.role) ORDER BY r.website_id, r.role)
-            FROM staff_role r WHERE r.staff_id = s.staff_id), '[]') AS roles`;
+            FROM (SELECT website_id, role FROM staff_role WHERE staff_id = s.staff_id
+                  UNION ALL SELECT NULL, role FROM staff_role_in_all_libraries WHERE staff_id = s.staff_id) r), '[]') AS roles`;
 
 interface PrincipalRow {
   readonly id: string;

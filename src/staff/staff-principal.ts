@@ -7,7 +7,8 @@ export type Role = 'desk' | 'collections' | 'admin';
 export const ROLES: readonly Role[] = ['desk', 'collections', 'admin'];
 
 export interface RoleInLibrary {
-  readonly websiteId: number;
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
   readonly role: Role;
 }
 
@@ -30,7 +31,12 @@ export const INSTALLATION: StaffPrincipal = {
 
 /** Whether the principal has any role in the library. */
 export function serves({ kind, roles }: StaffPrincipal, websiteId: number): boolean {
-  return kind === 'installation' || roles.some((own) => own.websiteId === websiteId);
+  return kind === 'installation' || roles.some((own) => isIn(own, websiteId));
+}
+
+/** Whether the role is one in this library. */
+export function isIn(role: RoleInLibrary, websiteId: number): boolean {
+  return role.websiteId === null || role.websiteId === websiteId;
 }
 
 /** The libraries in which the principal has a role, or one of these roles; undefined: all there are. */
@@ -40,5 +46,5 @@ export function librariesServed(
 ): number[] | undefined {
   if (kind === 'installation') return undefined;
   const own = roles.filter(({ role }) => wanted.includes(role)).map(({ websiteId }) => websiteId);
-  return [...new Set(own)];
+  return own.includes(null) ? undefined : [...new Set(own.filter((websiteId) => websiteId !== null))];
 }

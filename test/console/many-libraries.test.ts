@@ -32,7 +32,9 @@ async function listed(path: string): Promise<string[]> {
 
 async function statementsOf(path: string): Promise<number> {
   let count = 0;
-  const stop = interceptStatements(() => (count += 1));
+  const stop = interceptStatements(() => {
+    count += 1;
+  });
   try {
     expect((await staff.get(path)).status).toBe(200);
   } finally {

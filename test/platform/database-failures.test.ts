@@ -186,6 +186,17 @@ test('the end of a session at COMMIT is a 503, and nothing is stored', async () 
   expect((await patron.post(HOLDS, PLACEMENT)).status).toBe(201);
 });
 
+test('a node of a cluster that dies at COMMIT is a 503, and the client may repeat the request', async () => {
+  await onHoldInsert(
+    `RAISE EXCEPTION 'failure on connection marked as essential' USING ERRCODE = 'XX000';`,
+    'at commit',
+  );
+  expectUnavailable(await patron.post(HOLDS, PLACEMENT));
+  expect(await countHolds()).toBe(0);
+  await removeFault();
+  expect((await patron.post(HOLDS, PLACEMENT)).status).toBe(201);
+});
+
 test('idle sessions that the database ends are replaced', async () => {
   for (let round = 0; round < 3; round++) {
     await Promise.all([1, 2, 3].map(() => mustSucceed(patron.get(HOLDS))));

@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import type { Connection, Statement } from '../../src/platform/database/statement.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { LibrarySettings } from '../../src/platform/library-settings.js';
-import type { SettingsRecord } from '../../src/records/schemas/settings.schemas.js';
-import { removeSettings, upsertSettings } from '../../src/records/settings.store.js';
+import { LibrarySettings } from '../../src/platform/settings/library-settings.js';
+import type { SettingsRecord } from '../../src/records/kinds/settings/settings.schemas.js';
+import { removeSettings, upsertSettings } from '../../src/records/kinds/settings/settings.store.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
 
 /** What a process reads again of the settings of all libraries: only what has changed. */

@@ -29,6 +29,11 @@ export const staffViolations = (title: string): Violation[] => [
     'staff_role_is_known',
   ],
   [
+    'a role in all libraries is unknown',
+    "INSERT INTO staff_role_in_all_libraries SELECT staff_id, 'owner' FROM staff WHERE name = 'ada'",
+    'staff_role_in_all_libraries_is_known',
+  ],
+  [
     'an action ties a patron to a title',
     `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
      VALUES (1, now(), 'hold-removed', 'staff', '1', 'ada', 11, ${title})`,

@@ -43,6 +43,18 @@ async function canSignIn(name: string, password: string): Promise<boolean> {
   return browser.isSignedIn();
 }
 
+test('an account or token may have roles in all libraries', async () => {
+  expect((await staff('add', 'all', '--role', 'desk', '--library', 'all', '--generate-password')).code).toBe(
+    0,
+  );
+  expect((await staff('set-role', 'all', '--role', 'admin', '--library', '37')).code).toBe(0);
+  expect((await staff('list')).out).toBe('all\tdesk in all, admin in 37\tpassword\n');
+  const changed = await staff('set-role', 'all', '--role', 'none', '--library', 'all');
+  expect(changed.out).toBe('all is now nothing in all libraries.\n');
+  expect((await staff('list')).out).toBe('all\tadmin in 37\tpassword\n');
+  expect((await staff('remove', 'all')).code).toBe(0);
+});
+
 test('an account is added, gets other roles and a new password, and is removed', async () => {
   const added = await staff('add', 'Ada', '--role', 'desk', '--library', '37', '--generate-password');
   const password = /shown only now: (\S{20})\n/.exec(added.out)?.[1] ?? '';

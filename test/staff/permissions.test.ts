@@ -1,7 +1,7 @@
 import { startRun } from '../../src/records/engine/import-runs.store.js';
 import { librariesOf, PERMISSIONS } from '../../src/staff/permissions.js';
 import { PatronClient } from '../support/client.js';
-import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary } from '../support/records.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { setRoles } from '../../src/staff/accounts.js';
@@ -10,73 +10,73 @@ import { addMachine, addMember, Browser } from './staff-members.js';
 /**
  * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
  * past the guard. Mail is resumed by administrators of all libraries only. No identity provider is set. The columns: the
- * operator's token; the roles desk, collections and admin in library 37; admin in library 38; and nobody.
+ * operator's token; the roles desk, collections and admin in library 37; admin in library 38; nobody; and admin in all libraries.
  */
 const EXPECTED = `
-                                                                              operator  desk  collections  admin  admin38  nobody
-POST /operator/v1/records                                                     yes       yes   yes          yes    yes      401
-GET /operator/v1/libraries/:websiteId/queues                                  yes       yes   yes          yes    404      401
-GET /operator/v1/titles/:id/queue                                             yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       yes   403          yes    404      401
-GET /operator/v1/patrons/:patronId/export                                     yes       yes   403          yes    404      401
-GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       yes   403          yes    404      401
-GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       yes   yes          yes    404      401
-GET /operator/v1/mail                                                         yes       yes   403          yes    404      401
-POST /operator/v1/mail/retry                                                  yes       yes   403          yes    404      401
-GET /operator/v1/actions                                                      yes       403   403          yes    404      401
-GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401
-GET /console/sign-in                                                          yes       yes   yes          yes    yes      yes
-POST /console/sign-in                                                         yes       yes   yes          yes    yes      yes
-POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes
-GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/sessions/end                              yes       yes   403          yes    404      401
-POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401
-POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401
-GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401
-POST /operator/v1/mail/resume                                                 yes       403   403          403    403      401
-POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry  yes       yes   403          yes    404      401
-GET /operator/v1/libraries/:websiteId/imports                                 yes       yes   yes          yes    404      401
-POST /operator/v1/libraries/:websiteId/imports                                yes       yes   yes          yes    404      401
-GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       yes   yes          yes    404      401
-GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401
-GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401
-GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes
-GET /console                                                                  401       yes   yes          yes    yes      401
-GET /console/libraries                                                        401       yes   yes          yes    yes      401
-GET /console/libraries/:websiteId                                             401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/patrons                                     401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons                                    401       yes   403          yes    404      401
-GET /console/libraries/:websiteId/patrons/:patronId                           401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       yes   403          yes    404      401
-GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403   403          yes    404      401
-POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403   403          yes    404      401
-GET /console/libraries/:websiteId/mail                                        401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/mail/retry                                 401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/mail/resume                                401       403   403          yes    404      401
-GET /console/libraries/:websiteId/mail/:id/:ticket                            401       yes   403          yes    404      401
-POST /console/libraries/:websiteId/mail/:id/:ticket                           401       yes   403          yes    404      401
-GET /console/libraries/:websiteId/imports                                     401       yes   yes          yes    404      401
-POST /console/libraries/:websiteId/imports                                    401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/imports/:importId                           401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/imports/:importId/rejections.csv            401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/timers                                      401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/previews                                    401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/previews/mail                               401       yes   yes          yes    404      401
-POST /operator/v1/bounces                                                     yes       yes   403          yes    yes      401
-GET /console/libraries/:websiteId/queues                                      401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/queues/:id                                  401       yes   yes          yes    404      401
-POST /console/libraries/:websiteId/queues/:id/copies                          401       403   yes          yes    404      401
-GET /console/libraries/:websiteId/to-buy                                      401       yes   yes          yes    404      401
-GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401
-GET /console/sign-in/provider                                                 404       404   404          404    404      404
-GET /console/sign-in/callback                                                 404       404   404          404    404      404
-DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401
+                                                                              operator  desk  collections  admin  admin38  nobody  adminall
+POST /operator/v1/records                                                     yes       yes   yes          yes    yes      401     yes
+GET /operator/v1/libraries/:websiteId/queues                                  yes       yes   yes          yes    404      401     yes
+GET /operator/v1/titles/:id/queue                                             yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       yes   403          yes    404      401     yes
+GET /operator/v1/patrons/:patronId/export                                     yes       yes   403          yes    404      401     yes
+GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       yes   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       yes   yes          yes    404      401     yes
+GET /operator/v1/mail                                                         yes       yes   403          yes    404      401     yes
+POST /operator/v1/mail/retry                                                  yes       yes   403          yes    404      401     yes
+GET /operator/v1/actions                                                      yes       403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401     yes
+GET /console/sign-in                                                          yes       yes   yes          yes    yes      yes     yes
+POST /console/sign-in                                                         yes       yes   yes          yes    yes      yes     yes
+POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes     yes
+GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401     yes
+GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401     yes
+POST /operator/v1/mail/resume                                                 yes       403   403          403    403      401     yes
+POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry  yes       yes   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports                                 yes       yes   yes          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/imports                                yes       yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401     yes
+GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes     yes
+GET /console                                                                  401       yes   yes          yes    yes      401     yes
+GET /console/libraries                                                        401       yes   yes          yes    yes      401     yes
+GET /console/libraries/:websiteId                                             401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons                                     401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons                                    401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId                           401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/mail                                        401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/retry                                 401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/resume                                401       403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/mail/:id/:ticket                            401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/:id/:ticket                           401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/imports                                     401       yes   yes          yes    404      401     yes
+POST /console/libraries/:websiteId/imports                                    401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/imports/:importId                           401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/imports/:importId/rejections.csv            401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/timers                                      401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/previews                                    401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/previews/mail                               401       yes   yes          yes    404      401     yes
+POST /operator/v1/bounces                                                     yes       yes   403          yes    yes      401     yes
+GET /console/libraries/:websiteId/queues                                      401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/queues/:id                                  401       yes   yes          yes    404      401     yes
+POST /console/libraries/:websiteId/queues/:id/copies                          401       403   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/to-buy                                      401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401     yes
+GET /console/sign-in/provider                                                 404       404   404          404    404      404     404
+GET /console/sign-in/callback                                                 404       404   404          404    404      404     404
+DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/sessions/end                              yes       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       yes   403          yes    404      401     yes
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
@@ -123,6 +123,8 @@ beforeAll(async () => {
   }
   tokens.set('admin38', await addMachine(service, 'machine-38', ['admin'], 38));
   await addMember(service, 'admin38', ['admin'], 38);
+  tokens.set('adminall', await addMachine(service, 'machine-all', ['admin'], null));
+  await addMember(service, 'adminall', ['admin'], null);
   for (const role of ['desk', 'collections'] as const) {
     const name = `${role}-and-admin38`;
     tokens.set(name, await addMachine(service, `machine-${name}`, [role]));
@@ -134,6 +136,7 @@ beforeAll(async () => {
     'collections',
     'admin',
     'admin38',
+    'adminall',
     'desk-and-admin38',
     'collections-and-admin38',
   ]) {
@@ -173,6 +176,31 @@ test('what names no library is confined to the libraries in which the role permi
   expect(librariesOf(principal, 'GET /operator/v1/mail')).toEqual([38, 39]);
   expect(librariesOf(principal, 'GET /operator/v1/actions')).toEqual([39]);
   expect(librariesOf({ ...principal, kind: 'installation' }, 'GET /operator/v1/mail')).toBeUndefined();
+});
+
+test('a role in all libraries confines nothing, and counts in libraries that are added later', async () => {
+  const roles = [
+    { websiteId: null, role: 'desk' },
+    { websiteId: 39, role: 'admin' },
+  ] as const;
+  const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
+  expect(librariesOf(principal, 'GET /operator/v1/mail')).toBeUndefined();
+  expect(librariesOf(principal, 'GET /operator/v1/actions')).toEqual([39]);
+
+  const client = new PatronClient(service.url, tokens.get('adminall')!);
+  const timers = '/operator/v1/libraries/40/timers';
+  await service.database.prisma.library.create({ data: { websiteId: 40, name: 'New' } });
+  expect((await client.get(timers)).status).toBe(200);
+  // Titles, tokens and clients are the installation's alone.
+  const titleRecord = JSON.stringify(title(5));
+  const records = await client.send('POST', '/operator/v1/records', {
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: `${titleRecord}\n`,
+  });
+  expect(records.body).toMatchObject({ applied: 0, rejected: 1 });
+
+  await setRoles(service.database, 'machine-all', null, []);
+  expect((await client.get(timers)).status).toBe(404);
 });
 
 /** @param who by default the one of the column */

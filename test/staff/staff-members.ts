@@ -15,7 +15,7 @@ export async function addMember(
   { database }: ServiceUnderTest,
   name: string,
   roles: readonly Role[],
-  websiteId = 37,
+  websiteId: number | null = 37,
 ): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD);
   const inLibrary = roles.map((role) => ({ websiteId, role }));
@@ -27,7 +27,7 @@ export function addMachine(
   { database }: ServiceUnderTest,
   name: string,
   roles: readonly Role[],
-  websiteId = 37,
+  websiteId: number | null = 37,
 ): Promise<string> {
   return addApiToken(database, { name, roles, websiteId, expiresAt: null });
 }

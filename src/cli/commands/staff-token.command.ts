@@ -2,8 +2,17 @@ import { Command } from 'commander';
 import { addApiToken, removeApiToken } from '../../staff/accounts.js';
 import { listStaff } from '../../staff/accounts.store.js';
 import type { Role } from '../../staff/staff-principal.js';
-import { id, wholeNumber } from '../argument-values.js';
-import { onDatabase, ROLE_HELP, rolesIn, rolesText } from '../staff-options.js';
+import { wholeNumber } from '../argument-values.js';
+import {
+  LIBRARY_HELP,
+  type LibraryOption,
+  libraryOrAll,
+  onDatabase,
+  ROLE_HELP,
+  rolesIn,
+  rolesText,
+  websiteIdOf,
+} from '../staff-options.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_DAYS = 3650;
@@ -19,7 +28,7 @@ export function staffTokenCommand(): Command {
 interface AddOptions {
   readonly name: string;
   readonly role: Role[];
-  readonly library: number;
+  readonly library: LibraryOption;
   readonly expiresInDays?: number;
 }
 
@@ -28,11 +37,11 @@ function addCommand(): Command {
     .description('make a token and print it; the database keeps only its hash')
     .requiredOption('--name <name>', 'what the machine is called in the log of actions')
     .requiredOption('--role <role>', ROLE_HELP, rolesIn)
-    .requiredOption('--library <websiteId>', "the library's number", id)
+    .requiredOption('--library <websiteId>', LIBRARY_HELP, libraryOrAll)
     .option('--expires-in-days <days>', 'without it, the token does not expire', wholeNumber(1, MAX_DAYS))
     .action(async ({ name, role, library, expiresInDays }: AddOptions) => {
       const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * DAY_MS);
-      const wanted = { name, roles: role, websiteId: library, expiresAt };
+      const wanted = { name, roles: role, websiteId: websiteIdOf(library), expiresAt };
       console.log(await onDatabase((database) => addApiToken(database, wanted)));
     });
 }

@@ -4,8 +4,18 @@ import { addAccount, newPassword, removeAccount, setPassword, setRoles } from '.
 import { listStaff, type StaffMember } from '../../staff/accounts.store.js';
 import type { Role } from '../../staff/staff-principal.js';
 import { CommandFailed } from '../command-failed.js';
-import { id } from '../argument-values.js';
-import { onDatabase, ROLE_HELP, rolesIn, rolesOrNoneIn, rolesText } from '../staff-options.js';
+import {
+  LIBRARY_HELP,
+  type LibraryOption,
+  libraryOrAll,
+  libraryText,
+  onDatabase,
+  ROLE_HELP,
+  rolesIn,
+  rolesOrNoneIn,
+  rolesText,
+  websiteIdOf,
+} from '../staff-options.js';
 import { staffTokenCommand } from './staff-token.command.js';
 
 export function staffCommand(): Command {
@@ -26,7 +36,7 @@ interface PasswordOptions {
 
 interface AddOptions extends PasswordOptions {
   readonly role: Role[];
-  readonly library: number;
+  readonly library: LibraryOption;
   readonly oidcSubject?: string;
   readonly email?: string;
 }
@@ -36,12 +46,12 @@ function addCommand(): Command {
     .description('add an account')
     .argument('<name>', 'what the person signs in with')
     .requiredOption('--role <role>', ROLE_HELP, rolesIn)
-    .requiredOption('--library <websiteId>', "the library's number", id)
+    .requiredOption('--library <websiteId>', LIBRARY_HELP, libraryOrAll)
     .option('--oidc-subject <sub>', "the person's identifier at the identity provider")
     .option('--email <address>', 'the e-mail address that the identity provider vouches for')
     .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddOptions) => {
       const password = await passwordOf(options);
-      const wanted = { name, password, oidcSubject, email, websiteId: library, roles: role };
+      const wanted = { name, password, oidcSubject, email, websiteId: websiteIdOf(library), roles: role };
       await onDatabase((database) => addAccount(database, wanted));
       console.log(`Added ${name}.`);
       if (password !== undefined) printGenerated(password, options);
@@ -70,10 +80,10 @@ function setRoleCommand(): Command {
     .description('replace the roles that an account or API token has in a library; takes effect at once')
     .argument('<name>')
     .requiredOption('--role <role>', `${ROLE_HELP}; or none`, rolesOrNoneIn)
-    .requiredOption('--library <websiteId>', "the library's number", id)
-    .action(async (name: string, { role, library }: { role: Role[]; library: number }) => {
-      await onDatabase((database) => setRoles(database, name, library, role));
-      console.log(`${name} is now ${role.join(', ') || 'nothing'} in library ${library}.`);
+    .requiredOption('--library <websiteId>', LIBRARY_HELP, libraryOrAll)
+    .action(async (name: string, { role, library }: { role: Role[]; library: LibraryOption }) => {
+      await onDatabase((database) => setRoles(database, name, websiteIdOf(library), role));
+      console.log(`${name} is now ${role.join(', ') || 'nothing'} in ${libraryText(library)}.`);
     });
 }
 

@@ -2,7 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../observability/tracing.js';
-import { asFailure, DatabaseUnavailable, isInterruption, isRetryable, OutcomeUnknown } from './failures.js';
+import {
+  asFailure,
+  DatabaseUnavailable,
+  isInternal,
+  isInterruption,
+  isRetryable,
+  OutcomeUnknown,
+} from './failures.js';
 import { Interruptions } from './interruptions.js';
 import { LookupSessions } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
@@ -227,12 +234,12 @@ class TransactionConnection implements Connection {
   }
 }
 
-/** @throws OutcomeUnknown if the connection is lost */
+/** @throws OutcomeUnknown if the connection is lost, or that to another node of a cluster */
 async function commit(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (error) {
-    throw isInterruption(error) ? new OutcomeUnknown(error) : error;
+    throw isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
   }
 }
 

@@ -58,6 +58,14 @@ export function isOfAnotherNode(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== '25006';
 }
 
+/**
+ * SQLSTATE XX000. At COMMIT, Citus reports so that a node has died which it has already told to commit. Elsewhere it is a fault,
+ * of PostgreSQL or of a statement.
+ */
+export function isInternal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === 'XX000';
+}
+
 /** The pool has no connection to give, or the server does not answer a statement. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect|query read timeout|cannot use a pool after/i;
 
