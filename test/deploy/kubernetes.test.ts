@@ -18,7 +18,11 @@ import {
 const base = readKustomization('base');
 const overlay = readKustomization('overlays/example');
 const objects = readManifests('base', base.resources);
-const added = readManifests('overlays/example', filesOf('overlays/example'));
+const backup = readKustomization('components/backup');
+const added = [
+  ...readManifests('overlays/example', filesOf('overlays/example')),
+  ...readManifests('components/backup', backup.resources),
+];
 const [settings, overlaid] = [objects, added].map(
   (all) => all.find(({ kind }) => kind === 'ConfigMap')!.data!,
 );
@@ -81,6 +85,13 @@ test('the kustomizations name every file, and none that is not there', () => {
   expect(base.labels?.every(({ includeSelectors }) => includeSelectors !== true)).toBe(true);
 });
 
+/** By the name of the container: those that it needs, and no others. */
+const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  api: ['database_url', 'operator_token'],
+  worker: ['database_url', 'smtp_url'],
+  migrate: ['database_url'],
+};
+
 describe.each(podSpecs)('the pods of %s', (_, template) => {
   const { containers, volumes, ...pod } = template.spec!;
   const container: Container = containers[0]!;
@@ -122,7 +133,9 @@ describe.each(podSpecs)('the pods of %s', (_, template) => {
     expect(names.filter((name) => !SETTINGS.has(name))).toEqual([]);
     const mounted = container.volumeMounts?.find(({ name }) => name === 'secrets')?.mountPath;
     const fromFiles = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
-    expect(fromFiles.map(([, file]) => file.startsWith(`${mounted}/`))).toEqual([true, true, true]);
+    const files = volumes!.find(({ name }) => name === 'secrets')!.secret!.items!.map(({ path }) => path);
+    expect(fromFiles.map(([, file]) => file)).toEqual(files.map((file) => `${mounted}/${file}`));
+    expect(files).toEqual(SECRETS[container.name]);
     const values = {
       DATABASE_URL: 'postgres://holdfast@database/holdfast',
       OPERATOR_TOKEN: 'x'.repeat(32),
@@ -158,6 +171,39 @@ describe.each(longRunning)('the pods of %s', (_, template) => {
       Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3,
     );
   });
+});
+
+test('an API has room for the uploads that it takes', () => {
+  const { volumes, containers } = podSpecs.find(([name]) => name === 'Deployment holdfast-api')![1].spec!;
+  const dataDir = containers[0]!.env!.find(({ name }) => name === 'DATA_DIR')!.value;
+  const volume = containers[0]!.volumeMounts!.find(({ mountPath }) => mountPath === dataDir)!.name;
+  // Two files of 512 MiB, and their rest until they are deleted.
+  expect(volumes!.find(({ name }) => name === volume)!.emptyDir!.sizeLimit).toBe('2Gi');
+});
+
+test('pods reach names wherever they are resolved, the database and a collector of traces', () => {
+  const { egress } = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'holdfast-all')!
+    .spec as {
+    egress: { to?: unknown; ports: { port: number }[] }[];
+  };
+  expect(egress.filter(({ to }) => to !== undefined)).toEqual([]);
+  expect(egress.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([
+    53, 53, 5353, 5353, 5432, 4318,
+  ]);
+});
+
+test('the backup reads with a role of its own, and may reach the database', () => {
+  const job = added.find(({ kind }) => kind === 'CronJob')!.spec.jobTemplate.spec.template as PodTemplateSpec;
+  const { containers, volumes } = job.spec!;
+  expect(containers[0]!.securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+  expect(volumes!.find(({ name }) => name === 'secrets')!.secret!.items!.map(({ key }) => key)).toEqual([
+    'backup_url',
+  ]);
+  const claim = added.find(({ kind }) => kind === 'PersistentVolumeClaim')!;
+  expect(volumes![0]!.persistentVolumeClaim!.claimName).toBe(claim.metadata.name);
+  expect(job.metadata!.labels).toMatchObject({ 'app.kubernetes.io/name': 'holdfast' });
+  const script = containers[0]!.args![0]!;
+  expect(spawnSync('bash', ['-n'], { input: script }).status).toBe(0);
 });
 
 test('every selector selects pods of its own component', () => {
@@ -198,7 +244,7 @@ test('nothing comes in but what a policy names', () => {
 });
 
 test('the Ingress of the example lets the public’s paths through, and no others', () => {
-  const ingress = added.find(({ kind }) => kind === 'Ingress')!;
+  const [ingress, console] = added.filter(({ kind }) => kind === 'Ingress') as [Manifest, Manifest];
   const rules: { path: string; pathType: string }[] = ingress.spec.rules[0].http.paths;
   const isOpen = (path: string): boolean =>
     rules.some(
@@ -215,7 +261,9 @@ test('the Ingress of the example lets the public’s paths through, and no other
     'sandbox',
     'shelf',
   ]);
-  expect(ingress.spec.rules[0].host).toBe(new URL(overlaid!.PUBLIC_URL!).host);
+  expect(console.spec.rules[0].http.paths).toMatchObject([{ path: '/console', pathType: 'Prefix' }]);
+  for (const { spec } of [ingress, console])
+    expect(spec.rules[0].host).toBe(new URL(overlaid!.PUBLIC_URL!).host);
 });
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
@@ -224,6 +272,7 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   const rendered = parseManifests(stdout);
-  expect(rendered).toHaveLength(objects.length + 1);
+  // Settings are merged into those of the base.
+  expect(rendered).toHaveLength(objects.length + added.length - 1);
   for (const object of rendered) expect(violations(object)).toBeNull();
 });
