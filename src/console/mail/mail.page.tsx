@@ -31,12 +31,7 @@ export function MailPage({ frame, status, notices }: MailPageProps): VNode {
           ['Oldest that waits', status.waiting === 0 ? 'none' : durationOf(status.oldestSeconds)],
         ]}
       />
-      {status.unreachableLibraries.length > 0 && (
-        <Notice tone="problem">
-          What waits is counted without {counted(status.unreachableLibraries.length, 'library', 'libraries')}{' '}
-          whose node of the database does not answer.
-        </Notice>
-      )}
+      <Unreachable libraries={status.unreachableLibraries} />
       <h2>Not delivered</h2>
       <Table
         caption="Notices that were not delivered"
@@ -110,5 +105,15 @@ function Pause({ frame, status }: Pick<MailPageProps, 'frame' | 'status'>): VNod
         </form>
       )}
     </>
+  );
+}
+
+function Unreachable({ libraries }: { readonly libraries: readonly number[] }): VNode | null {
+  if (libraries.length === 0) return null;
+  return (
+    <Notice tone="problem">
+      What waits is counted without {counted(libraries.length, 'library', 'libraries')} whose node of the
+      database does not answer.
+    </Notice>
   );
 }
