@@ -25,7 +25,8 @@ export class CheckoutsService {
   ) {}
 
   /**
-   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A title that the
+   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A loan of the title
+   * that is still running ends with it, and its copy goes to the next in line. A title that the
    * library does not have is no 404: clients take any other answer than 400 for a fault of the service.
    * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`,
    * `NoCopiesAvailable`, `PatronTitleProcessingFailed`, `InvalidFieldValue`
@@ -63,6 +64,8 @@ export class CheckoutsService {
     const collectionId = collectionToLendFrom({ ...facts, hold: own.hold });
     const lockedIn = formatToLockIn(formatType, facts);
     await this.queues.lend(transaction, queue, own.hold, collectionId);
+    // A renewal. Only now, because the last copy of a withdrawn title would take the title with it.
+    if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
     const days = effectiveLendingPeriod(facts.formatClass, facts);
     await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType: lockedIn });
   }

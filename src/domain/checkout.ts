@@ -5,6 +5,7 @@ import { type FreeCopies, handOvers } from './queue.js';
 
 /** What must be known to lend a title to a patron. */
 export interface CheckoutFacts {
+  /** The patron has the title on loan: only a copy set aside for them replaces that loan. */
   readonly alreadyCheckedOut: boolean;
   /** The title is in one of the collections that the patron's category may use. */
   readonly inPatronsCollections: boolean;
@@ -24,8 +25,12 @@ export interface CheckoutFacts {
  * @throws Refusal when the patron may not borrow the title now
  */
 export function collectionToLendFrom(facts: CheckoutFacts): string {
-  if (facts.alreadyCheckedOut) throw refusal('TitleAlreadyCheckedOut');
   const setAside = facts.hold?.pickup?.collectionId;
+  if (facts.alreadyCheckedOut) {
+    if (setAside === undefined) throw refusal('TitleAlreadyCheckedOut');
+    // A renewal: the new loan replaces the running one, so the limit does not count.
+    return setAside;
+  }
   // Before the limit: the answer must not tell an unknown title from one of other patrons' collections.
   if (setAside === undefined && !facts.inPatronsCollections) throw refusal('TitleNotInCollection');
   if (facts.checkouts >= facts.checkoutLimit)

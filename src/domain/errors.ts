@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'HoldReadyForCheckout'
   | 'IgnoreHoldEmailCannotBeChanged'
   | 'TitleAlreadyCheckedOut'
+  | 'NotWithinRenewalWindow'
   | 'NoCopiesAvailable'
   | 'PatronHasExceededCheckoutLimit'
   | 'TitleNotCheckedOut'

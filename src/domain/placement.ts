@@ -1,11 +1,20 @@
 import { Refusal, refusal } from './errors.js';
+import { daysAfter } from './suspension.js';
+
+/** What decides whether a patron may place a hold on a title that they have on loan, to borrow it again. */
+export interface RenewalFacts {
+  /** When the patron's own loan of the title ends; null: they have none. */
+  readonly borrowedUntil: Date | null;
+  /** In how many last days of a loan it can be renewed; 0: the library renews none. */
+  readonly renewalDays: number;
+  readonly now: Date;
+}
 
 /** What must be known to let a patron place a hold. */
-export interface PlacementFacts {
+export interface PlacementFacts extends RenewalFacts {
   /** The title is in one of the collections that the patron's category may use. */
   readonly inPatronsCollections: boolean;
   readonly alreadyOnHold: boolean;
-  readonly alreadyCheckedOut: boolean;
   /** Live holds of the patron, suspended and ready ones included. */
   readonly liveHolds: number;
   readonly holdLimit: number;
@@ -19,11 +28,24 @@ export function noticeAddress(wanted: {
   return wanted.ignoreHoldEmail === true ? null : (wanted.emailAddress ?? null);
 }
 
+/** Whether the loan is in its last days, in which its patron may wait for the title again. */
+export function isRenewable({ borrowedUntil, renewalDays, now }: RenewalFacts): boolean {
+  return borrowedUntil !== null && renewalDays > 0 && daysAfter(borrowedUntil, -renewalDays) <= now;
+}
+
 /** @throws Refusal when the patron may not place a hold on the title */
 export function permitPlacement(facts: PlacementFacts): void {
   if (facts.alreadyOnHold) throw refusal('AlreadyOnWaitList');
   if (!facts.inPatronsCollections) throw refusal('NotFound');
-  if (facts.alreadyCheckedOut) throw refusal('TitleAlreadyCheckedOut');
+  if (facts.borrowedUntil !== null && !isRenewable(facts)) throw notRenewable(facts);
   if (facts.liveHolds >= facts.holdLimit)
     throw new Refusal('PatronExceededHoldLimit', `Patron has reached the limit of ${facts.holdLimit} holds.`);
+}
+
+function notRenewable({ renewalDays }: RenewalFacts): Refusal {
+  if (renewalDays === 0) return refusal('TitleAlreadyCheckedOut');
+  return new Refusal(
+    'NotWithinRenewalWindow',
+    `Patron has checked out this title and can place a hold on it from ${24 * renewalDays} hours before the loan ends.`,
+  );
 }

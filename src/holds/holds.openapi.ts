@@ -2,7 +2,13 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import { HoldsController } from './holds.controller.js';
 
 const PLACEMENT = {
-  refusals: ['NotFound', 'AlreadyOnWaitList', 'TitleAlreadyCheckedOut', 'PatronExceededHoldLimit'],
+  refusals: [
+    'NotFound',
+    'AlreadyOnWaitList',
+    'TitleAlreadyCheckedOut',
+    'NotWithinRenewalWindow',
+    'PatronExceededHoldLimit',
+  ],
   fieldDescriptions: {
     emailAddress: 'Where the notice goes when the title is there.',
     ignoreHoldEmail: 'True: no address is kept, and no notice sent. It cannot be changed later.',

@@ -40,7 +40,7 @@ export class HoldsService {
 
   /**
    * @throws Refusal `NotFound`, `InvalidFieldValue`, `AlreadyOnWaitList`, `TitleAlreadyCheckedOut`,
-   * `PatronExceededHoldLimit`
+   * `NotWithinRenewalWindow`, `PatronExceededHoldLimit`
    */
   place(
     patron: PatronKey,

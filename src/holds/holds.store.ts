@@ -124,9 +124,10 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
     EXISTS (SELECT FROM hold h
             WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId} AND h.reserve_id = ${reserveId})
       AS "alreadyOnHold",
-    EXISTS (SELECT FROM checkout c
-            WHERE c.website_id = ${websiteId} AND c.patron_id = ${patronId} AND c.reserve_id = ${reserveId})
-      AS "alreadyCheckedOut",
+    (SELECT c.expires_at FROM checkout c
+     WHERE c.website_id = ${websiteId} AND c.patron_id = ${patronId} AND c.reserve_id = ${reserveId})
+      AS "borrowedUntil",
+    l.renewal_days AS "renewalDays", (SELECT service_now()) AS now,
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
     q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"

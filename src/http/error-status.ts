@@ -18,6 +18,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   HoldReadyForCheckout: HttpStatus.BAD_REQUEST,
   IgnoreHoldEmailCannotBeChanged: HttpStatus.BAD_REQUEST,
   TitleAlreadyCheckedOut: HttpStatus.BAD_REQUEST,
+  NotWithinRenewalWindow: HttpStatus.BAD_REQUEST,
   NoCopiesAvailable: HttpStatus.BAD_REQUEST,
   PatronHasExceededCheckoutLimit: HttpStatus.BAD_REQUEST,
   TitleNotCheckedOut: HttpStatus.BAD_REQUEST,

@@ -60,6 +60,11 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'The patron has the title on loan.',
     message: MESSAGES.TitleAlreadyCheckedOut,
   },
+  NotWithinRenewalWindow: {
+    when: 'The patron has the title on loan, and the loan does not end within the days in which its library renews it.',
+    message:
+      'Patron has checked out this title and can place a hold on it from 72 hours before the loan ends.',
+  },
   NoCopiesAvailable: {
     when: 'No copy is free for the patron or set aside for them.',
     message: MESSAGES.NoCopiesAvailable,

@@ -270,7 +270,7 @@ describe('a second checkout of a title', () => {
   test('a title on loan cannot be held, and can again after it was returned', async () => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
     await patron.borrow(title);
-    expectRefusal(await patron.place(title), 'TitleAlreadyCheckedOut');
+    expectRefusal(await patron.place(title), 'NotWithinRenewalWindow');
     await patron.returnTitle(title);
     expectCreated(await patron.place(title));
   });

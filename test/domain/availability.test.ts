@@ -16,50 +16,60 @@ const ready: Hold = {
   pickup: { collectionId: 'main', expiresAt: new Date('2026-04-01T12:00:00Z') },
 };
 
+const DAY_MS = 86_400_000;
+const onLoanFor = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+
+const plain: AvailabilityFacts = {
+  isCopyFree: false,
+  borrowedUntil: null,
+  renewalDays: 3,
+  isWithdrawn: false,
+  hold: undefined,
+  now,
+};
+
 describe('the catalog offers', () => {
-  const rows: [string, AvailabilityFacts, string | undefined][] = [
+  const rows: [string, Partial<AvailabilityFacts>, string | undefined][] = [
+    ['a checkout of a free copy', { isCopyFree: true }, 'checkout'],
+    ['a checkout of a free copy, whatever the hold', { isCopyFree: true, hold: suspended }, 'checkout'],
+    ['a checkout of the copy set aside', { hold: ready }, 'checkout'],
+    ['a hold when no copy is free', {}, 'hold'],
+    ['nothing when the title was withdrawn', { isWithdrawn: true }, undefined],
+    ['nothing to a patron whose hold waits', { hold: waiting }, undefined],
+    ['nothing to a patron whose hold is suspended', { hold: suspended }, undefined],
     [
-      'a checkout of a free copy',
-      { isCopyFree: true, isBorrowed: false, isWithdrawn: false, hold: undefined },
-      'checkout',
+      'nothing to a patron who has the title on loan',
+      { isCopyFree: true, borrowedUntil: onLoanFor(4) },
+      undefined,
     ],
+    ['a hold in the last days of the loan', { borrowedUntil: onLoanFor(3) }, 'hold'],
     [
-      'a checkout of a free copy, whatever the hold',
-      { isCopyFree: true, isBorrowed: false, isWithdrawn: false, hold: suspended },
-      'checkout',
-    ],
-    [
-      'a checkout of the copy set aside',
-      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: ready },
-      'checkout',
-    ],
-    [
-      'a hold when no copy is free',
-      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: undefined },
+      'a hold in the last days of the loan, even while a copy is free',
+      { isCopyFree: true, borrowedUntil: onLoanFor(3) },
       'hold',
     ],
     [
-      'nothing when the title was withdrawn',
-      { isCopyFree: false, isBorrowed: false, isWithdrawn: true, hold: undefined },
+      'no hold at the end of a loan of a withdrawn title',
+      { isWithdrawn: true, borrowedUntil: onLoanFor(3) },
       undefined,
     ],
     [
-      'nothing to a patron whose hold waits',
-      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: waiting },
+      'nothing while a loan runs and the hold waits',
+      { isCopyFree: true, hold: waiting, borrowedUntil: onLoanFor(1) },
       undefined,
     ],
     [
-      'nothing to a patron whose hold is suspended',
-      { isCopyFree: false, isBorrowed: false, isWithdrawn: false, hold: suspended },
-      undefined,
+      'a checkout of the copy set aside while the loan runs',
+      { hold: ready, borrowedUntil: onLoanFor(1) },
+      'checkout',
     ],
     [
-      'nothing to a patron who has the title on loan',
-      { isCopyFree: true, isBorrowed: true, isWithdrawn: false, hold: undefined },
+      'nothing at the end of a loan where none is renewed',
+      { renewalDays: 0, borrowedUntil: onLoanFor(1) },
       undefined,
     ],
   ];
   test.each(rows)('%s', (_, facts, expected) => {
-    expect(titleActionFor(facts, now)).toBe(expected);
+    expect(titleActionFor({ ...plain, ...facts })).toBe(expected);
   });
 });

@@ -55,6 +55,16 @@ test('a title that the patron has on loan is not lent again, whatever else speak
   expect(refusalOf(() => void collectionToLendFrom(facts))).toBe('TitleAlreadyCheckedOut');
 });
 
+test('a copy set aside replaces the loan that the patron has, whatever the limit', () => {
+  const facts = { ...FREE, alreadyCheckedOut: true, checkouts: 6, hold: READY };
+  expect(collectionToLendFrom(facts)).toBe('given-up');
+});
+
+test('a hold that waits replaces no loan, even while a copy is free', () => {
+  const facts = { ...FREE, alreadyCheckedOut: true, hold: { ...READY, pickup: null } };
+  expect(refusalOf(() => void collectionToLendFrom(facts))).toBe('TitleAlreadyCheckedOut');
+});
+
 test('a patron borrows up to the limit, and the refusal at the limit contains it', () => {
   expect(collectionToLendFrom({ ...FREE, checkouts: 4 })).toBe('main');
   for (const facts of [

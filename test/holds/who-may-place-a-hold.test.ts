@@ -44,7 +44,7 @@ describe('one hold per patron and title', () => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(2)];
     await mustSucceed(patron.borrow(title));
     const before = await patron.snapshot();
-    expectRefusal(await patron.place(title), 'TitleAlreadyCheckedOut');
+    expectRefusal(await patron.place(title), 'NotWithinRenewalWindow');
     expect(await patron.snapshot()).toEqual(before);
   });
 

@@ -22,6 +22,7 @@ const CODES = {
     'HoldReadyForCheckout',
     'IgnoreHoldEmailCannotBeChanged',
     'TitleAlreadyCheckedOut',
+    'NotWithinRenewalWindow',
     'NoCopiesAvailable',
     'PatronHasExceededCheckoutLimit',
     'TitleNotCheckedOut',

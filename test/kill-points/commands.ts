@@ -178,6 +178,16 @@ const LOAN_COMMANDS: readonly Command[] = [
     answerOnceDone: '400 TitleAlreadyCheckedOut',
   },
   {
+    name: 'place a hold to renew a loan',
+    send: ({ as }) => as(6).post(HOLDS, { id: TITLE.lent.crossRefId, ...EMAIL }),
+    answerOnceDone: '400 AlreadyOnWaitList',
+  },
+  {
+    name: 'borrow to renew a loan: the next gets its copy',
+    send: ({ as }) => as(6).post(CHECKOUTS, { id: TITLE.renewed.crossRefId }),
+    answerOnceDone: '400 TitleAlreadyCheckedOut',
+  },
+  {
     name: 'return a title: the next is ready',
     send: ({ as }) => as(6).delete(checkoutPath(TITLE.lent)),
     answerOnceDone: LOAN_GONE,

@@ -35,6 +35,8 @@ export const TITLE = {
   missed: named(7),
   /** Two copies: the loan of patron 6 is over, and so is the suspension of patron 5. Patron 2 waits. */
   ended: named(8),
+  /** Two copies: patron 6 has one on loan and the other one set aside to renew it; patron 4 waits. */
+  renewed: named(9),
 } as const;
 
 function named(crossRefId: number): TestTitle {
@@ -46,7 +48,7 @@ export const CLIENT = { clientId: 'client', secret: 'secret-of-the-client' };
 export const CARD = { cardNumber: 'card', pin: '4711' };
 
 const RECORDS: readonly TestRecord[] = [
-  library(),
+  library({ renewalDays: 21 }),
   collection('main'),
   collection('adults'),
   category('adult', ['adults', 'main']),
@@ -59,6 +61,7 @@ const RECORDS: readonly TestRecord[] = [
   copies(TITLE.adultsOnly.crossRefId, 1, 'adults'),
   copies(TITLE.adultsOnly.crossRefId, 0),
   copies(TITLE.ended.crossRefId, 2),
+  copies(TITLE.renewed.crossRefId, 2),
   ...PATRONS.map((id) => patron(id, { ...(id === 6 && CARD), ...(id === 7 && { category: 'child' }) })),
   { record: 'client', ...CLIENT, websiteIds: [37] },
 ];
@@ -112,6 +115,9 @@ export async function createFixture(service: ServiceUnderTest): Promise<Readonly
   await mustSucceed(reader(5).suspend(TITLE.suspendedOnly));
   await mustSucceed(reader(6).borrow(TITLE.lent));
   await mustSucceed(reader(4).place(TITLE.lent));
+  await mustSucceed(reader(6).borrow(TITLE.renewed));
+  await mustSucceed(reader(6).place(TITLE.renewed));
+  await mustSucceed(reader(4).place(TITLE.renewed));
   await mustSucceed(reader(6).borrow(TITLE.ended));
   await mustSucceed(reader(5).place(TITLE.ended));
   await mustSucceed(reader(5).suspend(TITLE.ended, { suspensionType: 'limited', numberOfDays: 1 }));

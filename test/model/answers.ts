@@ -32,6 +32,7 @@ export type Code =
   | 'HoldReadyForCheckout'
   | 'IgnoreHoldEmailCannotBeChanged'
   | 'TitleAlreadyCheckedOut'
+  | 'NotWithinRenewalWindow'
   | 'NoCopiesAvailable'
   | 'TitleNotInCollection'
   | 'PatronTitleProcessingFailed'

@@ -160,6 +160,8 @@ export const anySetup: fc.Arbitrary<Setup> = fc.record({
   missedPickup: fc.constantFrom('redeliver-once', 'redeliver-once', 'suspend', 'cancel'),
   // An end depends on when the timers announced it, which is not known where workers run.
   suspensionEndsAfterDays: fc.constant(null),
+  // 21: at any time, for most loans.
+  renewalDays: fc.constantFrom(3, 14, 21, 0),
   holdLimit: fc.constantFrom(15, 15, 2),
   checkoutLimit: fc.constantFrom(15, 2, 1),
   lendingOverrides: fc.constantFrom({}, {}, { eBook: 7 }),

@@ -47,7 +47,10 @@ function placementRefusal(state: State, { patron, title }: StepOf<'place'>): Cod
   const { category, holdLimit } = patronOf(state, patron);
   if (findOwnHold(state, { patron, title })) return 'AlreadyOnWaitList';
   if (usableCollections(state, queue, category).length === 0) return 'NotFound';
-  if (queue.loans.some((loan) => loan.patron === patron)) return 'TitleAlreadyCheckedOut';
+  const loan = queue.loans.find((one) => one.patron === patron);
+  const { renewalDays } = state.terms;
+  if (loan && renewalDays === 0) return 'TitleAlreadyCheckedOut';
+  if (loan && loan.until - renewalDays * DAY > state.now) return 'NotWithinRenewalWindow';
   return liveHoldsOf(state, patron) >= (holdLimit ?? state.terms.holdLimit)
     ? 'PatronExceededHoldLimit'
     : undefined;

@@ -17,17 +17,19 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   if (!hasQueue(state, title)) return refused(400, 'TitleNotInCollection');
   settleIfDue(state, title);
   const [queue, borrower] = [titleOf(state, title), patronOf(state, patron)];
-  if (queue.loans.some((loan) => loan.patron === patron)) return refused(400, 'TitleAlreadyCheckedOut');
+  const running = queue.loans.find((loan) => loan.patron === patron);
   const hold = findOwnHold(state, { patron, title });
+  if (running && !hold?.pickup) return refused(400, 'TitleAlreadyCheckedOut');
   const isInCollections = usableCollections(state, queue, borrower.category).length > 0;
   if (!hold?.pickup && !isInCollections) return refused(400, 'TitleNotInCollection');
-  if (loansOf(state, patron) >= (borrower.checkoutLimit ?? state.terms.checkoutLimit))
+  if (!running && loansOf(state, patron) >= (borrower.checkoutLimit ?? state.terms.checkoutLimit))
     return refused(400, 'PatronHasExceededCheckoutLimit');
   const collection = hold?.pickup?.collection ?? sourceFor(state, queue, borrower.category);
   if (collection === undefined) return refused(400, 'NoCopiesAvailable');
   const { formats, formatClass } = at(TITLES, title);
   if (format !== null && !formats.includes(format)) return refused(400, 'PatronTitleProcessingFailed');
   queue.holds = queue.holds.filter((other) => other !== hold);
+  queue.loans = queue.loans.filter((other) => other !== running);
   const loan = {
     patron,
     collection,
@@ -36,6 +38,7 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     format,
   };
   queue.loans.push(loan);
+  if (running) handOver(state, title);
   borrower.existing = true;
   return succeeded(201, viewOfLoan(title, loan));
 }

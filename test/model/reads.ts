@@ -10,7 +10,7 @@ import {
   usableCollections,
 } from './queue.js';
 import type { StepOf } from './steps.js';
-import { type Hold, type Loan, patronOf, type State, titleOf } from './state.js';
+import { DAY, type Hold, type Loan, patronOf, type State, titleOf } from './state.js';
 
 /** What can be looked at: by patrons, and by the test. */
 
@@ -86,13 +86,16 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
   const isFree = counts.some(({ free }) => free > 0);
   const hold = findOwnHold(state, { patron, title });
   const current = hold && holdNow(state, hold);
-  const isBorrowed = loans.some((loan) => loan.patron === patron);
-  const canBorrow = isFree || (current !== undefined && conditionOf(state, current) === 'ready');
-  const offered = canBorrow ? ['checkout'] : current === undefined ? ['hold'] : [];
+  const loan = loans.find((one) => one.patron === patron);
+  const isReady = current !== undefined && conditionOf(state, current) === 'ready';
+  const canBorrow = isReady || (isFree && loan === undefined);
+  const { renewalDays } = state.terms;
+  const isRenewable = loan === undefined || (renewalDays > 0 && loan.until - renewalDays * DAY <= state.now);
+  const canWait = current === undefined && isRenewable;
   return succeeded(200, {
     counts,
     available: isFree,
     holds: holds.length,
-    actions: isBorrowed ? [] : offered,
+    actions: canBorrow ? ['checkout'] : canWait ? ['hold'] : [],
   });
 }

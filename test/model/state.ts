@@ -77,6 +77,8 @@ export interface Setup {
   readonly missedPickup: 'redeliver-once' | 'cancel' | 'suspend';
   /** Null: a hold may be suspended as long as its patron likes. */
   readonly suspensionEndsAfterDays: number | null;
+  /** In how many last days of a loan its title can be held again. */
+  readonly renewalDays: number;
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lendingOverrides: Partial<Record<FormatClass, number>>;

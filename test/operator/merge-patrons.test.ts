@@ -162,6 +162,19 @@ test('who has borrowed the title on one card no longer waits for it on the other
   expect(await placeOf(next, title)).toBe(1);
 });
 
+test('who has borrowed the title on one card goes on waiting for it on the other, if the loan can be renewed', async () => {
+  const title = await library.addTitle(1);
+  const [from, into] = await library.addPatrons(2);
+  await mustSucceed(from.borrow(title));
+  await mustSucceed(into.place(title));
+  await advanceClock(library.service, 19 * DAY);
+  await mustSucceed(from.place(title));
+  await merge(from, into);
+  expect((await into.loan(title)).status).toBe(200);
+  expect(await conditionsOf(title, into)).toEqual(['waiting']);
+  expect((await into.find(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
+});
+
 test('of two loans, the one that ends later is kept, and the other copy goes to the next in line', async () => {
   const title = await library.addTitle(2);
   const [from, into] = await library.addPatrons(2);

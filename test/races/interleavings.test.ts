@@ -16,7 +16,8 @@ import { NO_LIMITS, type ServiceUnderTest, startService, tokenOf } from '../supp
 
 /**
  * Title 1 has one copy. On it patron 1 has a ready hold, patrons 2 and 4 a waiting one and patron 3 a suspended one. Patron 5,
- * who may have one hold, has none. Patron 6 has borrowed the only copy of title 2. Two API instances carry out two
+ * who may have one hold, has none. Patron 6 has borrowed the only copy of title 2, and one of the two of title 3, whose other
+ * one is set aside for the hold with which they renew the loan; patron 4 waits for it. Two API instances carry out two
  * operations, one statement at a time, in every possible order.
  */
 let service: ServiceUnderTest;
@@ -33,10 +34,13 @@ const HOLD = `${HOLDS}/${reserveIdOf(1)}`;
 const SUSPENSION = `${HOLD}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };
 
+/** An eBook is lent for 21 days. */
+const RENEWED_ANY_TIME = { renewalDays: 21 };
+
 interface Operation {
   readonly name: string;
   /** Only operations on the same title or of the same patron can affect each other. */
-  readonly title: 1 | 2;
+  readonly title: 1 | 2 | 3;
   readonly patronId?: number;
   execute(instance: Instance): Promise<unknown>;
 }
@@ -45,7 +49,7 @@ function ofPatron(
   patronId: number,
   name: string,
   ask: (me: PatronClient) => Promise<Answer>,
-  title: 1 | 2 = 1,
+  title: Operation['title'] = 1,
 ): Operation {
   return { name, title, patronId, execute: async ({ url }) => comparable(await ask(as(patronId, url))) };
 }
@@ -77,6 +81,9 @@ const OPERATIONS: readonly Operation[] = [
     2,
   ),
   ofPatron(6, 'the sixth returns the other title', (me) => me.delete(`${CHECKOUTS}/2`), 2),
+  ofPatron(6, 'the sixth renews a loan', (me) => me.post(CHECKOUTS, { crossRefId: 3 }), 3),
+  ofPatron(6, 'the sixth returns the title that can be renewed', (me) => me.delete(`${CHECKOUTS}/3`), 3),
+  ofPatron(6, 'the sixth gives up to renew', (me) => me.delete(`${HOLDS}/3`), 3),
 ];
 
 /** Settles what is due, once, like a worker. */
@@ -102,7 +109,11 @@ const PAIRS_WITH_TIMERS = OPERATIONS.filter(({ name }) =>
 ).map((one): Pair => [one, TIMERS]);
 
 beforeAll(async () => {
-  service = await startService([...smallLibrary(4, [1, 1]), patron(5, { holdLimit: 1 }), patron(6)]);
+  service = await startService([
+    ...smallLibrary(4, [1, 1, 2], RENEWED_ANY_TIME),
+    patron(5, { holdLimit: 1 }),
+    patron(6),
+  ]);
   await recordOvertaking(service.database);
   for (const patronId of [1, 2, 3, 4, 5, 6]) tokens[patronId] = await tokenOf(service.database, patronId);
   for (const patronId of [1, 2, 3, 4])
@@ -111,6 +122,9 @@ beforeAll(async () => {
     );
   await mustSucceed(as(3, service.url).post(SUSPENSION, INDEFINITE));
   await mustSucceed(as(6, service.url).post(CHECKOUTS, { id: 2 }));
+  await mustSucceed(as(6, service.url).post(CHECKOUTS, { id: 3 }));
+  for (const patronId of [6, 4])
+    await mustSucceed(as(patronId, service.url).post(HOLDS, { id: 3, ignoreHoldEmail: true }));
   for (const table of [
     'patron',
     'title_queue',

@@ -83,6 +83,7 @@ const EXPECTED = [
   '400 PatronExceededHoldLimit',
   '400 PatronHasExceededCheckoutLimit',
   '400 TitleAlreadyCheckedOut',
+  '400 NotWithinRenewalWindow',
   '404 HoldNotSuspended',
   '404 PatronDoesntHaveTitleOnHold',
 ];

@@ -71,6 +71,11 @@ export const violations: Violation[] = [
     'library_suspension_end_can_be_announced',
   ],
   [
+    'loans are renewed after their end',
+    'UPDATE library SET renewal_days = -1',
+    'library_renewal_days_not_negative',
+  ],
+  [
     'a library has no lending period for videos',
     `UPDATE library SET lending_periods = '{"eBook": 21, "Audiobook": 21}'`,
     'library_lends_every_format',

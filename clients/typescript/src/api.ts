@@ -1524,6 +1524,7 @@ export interface components {
       | 'HoldReadyForCheckout'
       | 'IgnoreHoldEmailCannotBeChanged'
       | 'TitleAlreadyCheckedOut'
+      | 'NotWithinRenewalWindow'
       | 'NoCopiesAvailable'
       | 'PatronHasExceededCheckoutLimit'
       | 'TitleNotCheckedOut'
@@ -7304,6 +7305,7 @@ export interface operations {
        *     - `AlreadyOnWaitList`: The patron has the title on hold already.
        *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
        *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       *     - `NotWithinRenewalWindow`: The patron has the title on loan, and the loan does not end within the days in which its library renews it.
        */
       400: {
         headers: {
@@ -7319,7 +7321,8 @@ export interface operations {
               | 'InvalidEmailAddress'
               | 'AlreadyOnWaitList'
               | 'PatronExceededHoldLimit'
-              | 'TitleAlreadyCheckedOut';
+              | 'TitleAlreadyCheckedOut'
+              | 'NotWithinRenewalWindow';
           };
         };
       };
@@ -7683,6 +7686,7 @@ export interface operations {
        *     - `AlreadyOnWaitList`: The patron has the title on hold already.
        *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
        *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       *     - `NotWithinRenewalWindow`: The patron has the title on loan, and the loan does not end within the days in which its library renews it.
        */
       400: {
         headers: {
@@ -7698,7 +7702,8 @@ export interface operations {
               | 'InvalidEmailAddress'
               | 'AlreadyOnWaitList'
               | 'PatronExceededHoldLimit'
-              | 'TitleAlreadyCheckedOut';
+              | 'TitleAlreadyCheckedOut'
+              | 'NotWithinRenewalWindow';
           };
         };
       };

@@ -15,7 +15,7 @@ export function representTitleActions(
 ): TitleActions {
   if (collections.patron === undefined) return {};
   const isCopyFree = title.copies.some(({ free }) => free > 0);
-  switch (titleActionFor({ ...title, isCopyFree }, title.now)) {
+  switch (titleActionFor({ ...title, isCopyFree })) {
     case 'checkout':
       return { checkout: representCheckout(title, addresses) };
     case 'hold':

@@ -7,6 +7,7 @@ import {
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
 import { type Hold, holdAt } from '../../domain/hold.js';
+import type { RenewalFacts } from '../../domain/placement.js';
 import type { TitleId } from '../../domain/title-id.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
@@ -16,7 +17,7 @@ import { heldOrLent, withOwnTitles } from './own-titles.store.js';
 import { FACTS, named, type TitleFacts } from './title-facts.store.js';
 
 /** A title of the collections that a request is about: its record, and how available it is. */
-export interface CatalogTitle extends TitleFacts {
+export interface CatalogTitle extends TitleFacts, RenewalFacts {
   /** Of those of `formats` of which more is known than the id. */
   readonly formatDetails: readonly FormatDetails[];
   /** Those of the collections that have the title; none only for a title that the patron holds or has on loan. */
@@ -25,11 +26,8 @@ export interface CatalogTitle extends TitleFacts {
   readonly numberOfHolds: number;
   /** The library no longer has it, but some copies are on loan. */
   readonly isWithdrawn: boolean;
-  /** By the patron who asks. */
-  readonly isBorrowed: boolean;
   /** Of the patron who asks, as it is now. */
   readonly hold: Hold | undefined;
-  readonly now: Date;
 }
 
 export interface CollectionCopies {
@@ -57,9 +55,9 @@ type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstanc
 const find = (moreColumns: string, isShown = 'shelves.copies IS NOT NULL'): string => `
   SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(shelves.copies, '[]') AS copies, COALESCE(shelves.is_owned, false) AS "isOwned",
     COALESCE(shelves.is_withdrawn, true) AS "isWithdrawn", q.live_holds AS "numberOfHolds",
-    EXISTS (SELECT FROM checkout lent
-            WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
-              AND lent.expires_at > clock.now) AS "isBorrowed",
+    (SELECT lent.expires_at FROM checkout lent
+     WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
+       AND lent.expires_at > clock.now) AS "borrowedUntil", l.renewal_days AS "renewalDays",
     clock.now, ${RULE_COLUMNS}, ${HOLD_COLUMNS}${moreColumns}
   FROM title t
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id

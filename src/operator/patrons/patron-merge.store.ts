@@ -6,11 +6,14 @@ import { type Connection, statement } from '../../platform/database/statement.js
 export interface Loan {
   readonly patronId: number;
   readonly expiresAt: Date;
+  /** The library's. */
+  readonly renewalDays: number;
 }
 
 const LOANS = statement(
   'merge-loans',
-  `SELECT patron_id AS "patronId", expires_at AS "expiresAt" FROM checkout
+  `SELECT patron_id AS "patronId", expires_at AS "expiresAt", renewal_days AS "renewalDays"
+   FROM checkout JOIN library USING (website_id)
    WHERE website_id = $1 AND patron_id IN ($2, $3) AND reserve_id = $4 ORDER BY expires_at`,
 );
 

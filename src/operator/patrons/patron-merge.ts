@@ -2,6 +2,7 @@ import { forgetAttempts } from '../../access/cards.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { mergedHold } from '../../domain/merged-holds.js';
+import { isRenewable } from '../../domain/placement.js';
 import type { HoldEnd } from '../../domain/hold-end.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Connection, Transactions } from '../../platform/database/statement.js';
@@ -65,7 +66,7 @@ async function requireTwoPatrons(connection: Connection, from: PatronKey, into: 
 }
 
 /**
- * Ends what the person has twice in this queue, so that one hold or one loan is left.
+ * Ends what the person has twice in this queue, so that one hold or one loan is left. Both are, if the loan can be renewed.
  * @returns the ticket of the hold to release
  */
 async function endDoubles(
@@ -80,9 +81,10 @@ async function endDoubles(
   // The other loan ends later.
   if (soonest !== undefined && later !== undefined)
     await queues.takeBack(connection, { ...from, patronId: soonest.patronId }, queue);
-  const { hold } = await queues.ownHold(connection, from, queue);
+  const { hold, now } = await queues.ownHold(connection, from, queue);
   const { hold: other } = await queues.ownHold(connection, into, queue);
-  if (loans.length > 0) {
+  const loan = later ?? soonest;
+  if (loan !== undefined && !isRenewable({ ...loan, borrowedUntil: loan.expiresAt, now })) {
     // As when a title is borrowed: nobody waits for what they have.
     if (hold !== undefined) await queues.endHold(connection, queue, hold, MERGED);
     if (other !== undefined) await queues.endHold(connection, queue, other, MERGED);

@@ -5,8 +5,8 @@ import type { CollectionRecord, LibraryRecord } from '../kinds/libraries/library
 const INSERT_LIBRARY = statement(
   'onboarding-library',
   `INSERT INTO library (website_id, name, hold_limit, checkout_limit, pickup_hours, missed_pickup, lending_periods,
-     lending_overrides, pin_required, suspension_ends_after_days)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (website_id) DO NOTHING RETURNING 1 AS one`,
+     lending_overrides, pin_required, suspension_ends_after_days, renewal_days)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (website_id) DO NOTHING RETURNING 1 AS one`,
 );
 
 /** @returns false when there is such a library already */
@@ -22,6 +22,7 @@ export async function insertLibrary(connection: Connection, library: LibraryReco
     JSON.stringify(library.lendingOverrides),
     library.pinRequired,
     library.suspensionEndsAfterDays,
+    library.renewalDays,
   ]);
   return inserted.length === 1;
 }

@@ -10,6 +10,9 @@ const MAX_PICKUP_HOURS = 8_760;
 const MAX_COLLECTIONS = 1_000;
 const DEFAULT_LIMIT = 15;
 const DEFAULT_PICKUP_HOURS = 72;
+const DEFAULT_RENEWAL_DAYS = 3;
+/** That of the longest lending period: loans can then be renewed at any time. */
+const MAX_RENEWAL_DAYS = Math.max(...Object.values(LENDING_PERIOD_DAYS).flat());
 const DEFAULT_LENDING_PERIODS: LendingPeriods = { eBook: 21, Audiobook: 21, Video: 7 };
 
 const lendingPeriod = FORMAT_CLASSES.map((formatClass) => {
@@ -55,6 +58,7 @@ export const librarySchemas = is.recordSchemas(
     pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
     missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
     suspensionEndsAfterDays: is.optional(suspensionDays, null),
+    renewalDays: is.optional(is.wholeNumber(0, MAX_RENEWAL_DAYS), DEFAULT_RENEWAL_DAYS),
     lendingPeriods: is
       .optional(somePeriods, {})
       .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),
