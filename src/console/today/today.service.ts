@@ -5,7 +5,6 @@ import { isMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { COUNT_UNSENT, type UnsentCount, type UnsentNotice } from '../../operator/mail/mail.store.js';
 import { Database } from '../../platform/database/database.js';
 import { type Reached, ReachableLibraries } from '../../platform/database/reachable-libraries.js';
-import { groupBy } from '../../platform/group-by.js';
 import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -129,9 +128,9 @@ function each(
   idle: readonly IdleCopies[],
   flawed: readonly Run[],
 ): LibraryToday[] {
-  const unsentOf = groupBy(unsent, ({ websiteId }) => websiteId);
+  const unsentOf = Map.groupBy(unsent, ({ websiteId }) => websiteId);
   const idleOf = new Map(idle.map(({ websiteId, idleCopies }) => [websiteId, idleCopies]));
-  const flawedOf = groupBy(flawed, ({ websiteId }) => websiteId);
+  const flawedOf = Map.groupBy(flawed, ({ websiteId }) => websiteId);
   return libraries.map((library) => ({
     library,
     undelivered: byState(unsentOf.get(library.websiteId) ?? []),
