@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Fills a folder with the secrets of compose.production.yml, and keeps what is there already.
-#   SMTP_URL=smtps://user:password@mail.example.org deploy/make-secrets.sh FOLDER
+#   SMTP_URL=smtps://user:password@mail.example.org ALERTS_TO=ada@example.org deploy/make-secrets.sh FOLDER
+# ALERTS_TO: who is called by alerts: a mail address, with SMTP_URL's server and MAIL_FROM as the sender, or the address
+# (https://…) of a webhook. Without it, alerts are seen in Alertmanager and Grafana only. To change it, delete alertmanager.yml.
 # Needs openssl. The certificate is self-signed, to try it: replace certificate.pem by your own (chain first, then the key).
 set -euo pipefail
 umask 077
@@ -24,6 +26,43 @@ keep operator_token "$(random)"
 keep content_key "$(random)"
 keep grafana_password "$(random)"
 keep smtp_url "${SMTP_URL:-}"
+
+# Quoted for YAML.
+quoted() { printf "'%s'" "${1//\'/\'\'}"; }
+decoded() { printf '%b' "${1//%/\\x}"; }
+mail_receiver() {
+  local address=${SMTP_URL:-$(cat "$folder/smtp_url")} rest user='' password='' host
+  rest=${address#*://}
+  rest=${rest%%[/?]*}
+  if [[ $rest == *@* ]]; then
+    user=$(decoded "${rest%%:*}")
+    password=${rest#*:}
+    password=$(decoded "${password%@*}")
+  fi
+  host=${rest##*@}
+  case $host in *:*) ;; *) case $address in smtps:*) host=$host:465 ;; *) host=$host:587 ;; esac ;; esac
+  echo '    email_configs:'
+  echo "      - to: $(quoted "$ALERTS_TO")"
+  echo "        from: $(quoted "${MAIL_FROM:-holdfast@${host%:*}}")"
+  echo "        smarthost: $(quoted "$host")"
+  # It means STARTTLS, without which a password must not go in the clear. On port 465, Alertmanager speaks TLS from the start.
+  echo "        require_tls: $([ -n "$user" ] && [[ $address != smtps:* ]] && echo true || echo false)"
+  [ -z "$user" ] || printf '        auth_username: %s\n        auth_password: %s\n' "$(quoted "$user")" "$(quoted "$password")"
+  echo '        send_resolved: true'
+}
+if [ ! -s "$folder/alertmanager.yml" ]; then
+  keep alertmanager.yml "$(
+    echo 'route: { receiver: staff, group_by: [alertname], group_wait: 30s, group_interval: 5m, repeat_interval: 4h }'
+    echo 'receivers:'
+    echo '  - name: staff'
+    case ${ALERTS_TO:-} in
+      '') ;;
+      http://* | https://*) printf '    webhook_configs:\n      - url: %s\n        send_resolved: true\n' "$(quoted "$ALERTS_TO")" ;;
+      *) mail_receiver ;;
+    esac
+  )"
+  [ -n "${ALERTS_TO:-}" ] || echo "alertmanager.yml calls nobody: delete it and set ALERTS_TO."
+fi
 if [ ! -s "$folder/certificate.pem" ]; then
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 -subj /CN=localhost \
     -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout "$folder/key" -out "$folder/certificate" 2>/dev/null

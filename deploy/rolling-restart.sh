@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 TESTED_COMPOSE='2.26 2.40'
 MIN_COMPOSE=2.24
 
-[ $# -gt 0 ] || set -- api-1 api-2 worker-1 worker-2
+[ $# -gt 0 ] || set -- api-1 api-2 worker-1 worker-2 watch
 # COMPOSE_FILE may add files to it.
 if [ -n "${COMPOSE_FILE:-}" ] || grep --quiet --no-messages '^COMPOSE_FILE=' .env; then
   compose=(docker compose)

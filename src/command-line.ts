@@ -12,6 +12,7 @@ import { openapiCommand } from './cli/commands/openapi.command.js';
 import { resumeMailCommand } from './cli/commands/resume-mail.command.js';
 import { staffCommand } from './cli/commands/staff.command.js';
 import { tokenCommand } from './cli/commands/token.command.js';
+import { watchCommand } from './cli/commands/watch.command.js';
 import { readBuildInfo } from './platform/observability/build-info.js';
 import { ConfigError, readSettings } from './platform/settings/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
@@ -43,6 +44,7 @@ const program = new Command('holdfast')
   .addCommand(staffCommand())
   .addCommand(demoCommand())
   .addCommand(doctorCommand())
+  .addCommand(watchCommand())
   .addCommand(resumeMailCommand())
   .addCommand(configCommand())
   .addCommand(openapiCommand());
@@ -56,7 +58,7 @@ function versionText(): string {
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];
 
 /** Commands that keep running, and whose output is collected as a log. Others answer a person or a script. */
-const SERVICES = ['serve', 'worker'];
+const SERVICES = ['serve', 'worker', 'watch'];
 
 try {
   await program.parseAsync();

@@ -46,8 +46,6 @@ export class Balancer {
       ...{ SECRETS_DIR: folder, PUBLIC_URL: 'https://holds.example.org', MAIL_FROM: 'holds@example.org' },
       ...(consoleNetworks !== undefined && { CONSOLE_NETWORKS: consoleNetworks }),
     });
-    // Nothing else of the stack runs here.
-    text = text.replaceAll(/ (?:grafana|prometheus):(\d+) /g, ' 127.0.0.1:1 ');
     return new Balancer(await startHaproxy(text, services.balancer!.environment), ports);
   }
 

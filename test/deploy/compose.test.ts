@@ -124,9 +124,11 @@ describe('the production stack', () => {
     },
   );
 
-  test('publishes only the balancer, and only HTTP and HTTPS to other machines', () => {
+  test('publishes only HTTP and HTTPS of the balancer to other machines', () => {
     const publishing = Object.entries(production.services).filter(([, { ports }]) => ports !== undefined);
-    expect(publishing.map(([name]) => name)).toEqual(['balancer']);
+    expect(publishing.map(([name]) => name)).toEqual(['balancer', 'prometheus', 'alertmanager', 'grafana']);
+    for (const [name, { ports = [] }] of publishing.slice(1))
+      for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
     const ports = production.services.balancer!.ports!;
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:8080', '443:8443']);
     const listening = [...haproxy().matchAll(/^ {2}bind :(\d+)/gm)].map(([, port]) => port);
@@ -188,6 +190,7 @@ describe('the production stack', () => {
       'migrate',
       'postgres',
       'backup',
+      'watch',
     ]);
   });
 

@@ -230,13 +230,12 @@ describeIf('with a real Prometheus', () => {
     await untilFired('HoldfastNoApi');
   });
 
-  test('every alert has fired', async () => {
+  test('every alert has fired, except those of what is beside the service', async () => {
     const fired = await prometheus.query(
       'max by (alertname) (max_over_time(ALERTS{alertstate="firing"}[1h]))',
     );
-    const defined = [...readFileSync(ALERTS_FILE, 'utf8').matchAll(/- alert: (\w+)/g)].map(
-      ([, name]) => name,
-    );
+    const [own = ''] = readFileSync(ALERTS_FILE, 'utf8').split('- name: holdfast-surroundings');
+    const defined = [...own.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
     expect(fired.map(({ metric }) => metric.alertname).sort()).toEqual(defined.sort());
   });
 });

@@ -9,9 +9,10 @@ interface Description {
   readonly labels: readonly string[];
 }
 
-/** The rows of the table in docs/metrics.md. */
+/** The rows of the table of a process's own metrics in docs/metrics.md. */
 function documented(): Map<string, Description> {
-  const text = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+  const whole = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+  const text = whole.slice(0, whole.indexOf('## What is beside the service'));
   const rows = [...text.matchAll(/^\| `(holdfast_\w+)` *\| (\w+) *\|([^|]*)\|/gm)];
   return new Map(
     rows.map(([, name, type, labels]) => [

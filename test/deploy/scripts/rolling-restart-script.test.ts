@@ -11,6 +11,7 @@ const SERVICES = [
   'api-2',
   'worker-1',
   'worker-2',
+  'watch',
   'postgres',
   'backup-folder',
   'balancer',
@@ -65,14 +66,14 @@ function up(): void {
 
 test('each process is replaced, after the migrations, and nothing else', () => {
   expect(restart()).toMatchObject({ status: 0, stderr: '' });
-  expect(calls()).toEqual(['run migrate', 'up api-1', 'up api-2', 'up worker-1', 'up worker-2']);
+  expect(calls()).toEqual(['run migrate', 'up api-1', 'up api-2', 'up worker-1', 'up worker-2', 'up watch']);
   restart('worker-2');
   expect(calls()).toEqual(['run migrate', 'up worker-2']);
 });
 
 test.each(['2.26.1-4', '2.40.3'])('with Compose %s, a later `up` replaces nothing', (version) => {
   write('version', version);
-  configureAnew('api-1', 'api-2', 'worker-1', 'worker-2');
+  configureAnew('api-1', 'api-2', 'worker-1', 'worker-2', 'watch');
   restart();
   calls();
   up();

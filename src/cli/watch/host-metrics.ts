@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Gauge, Registry } from 'prom-client';
+import { readAtMostEvery } from '../../platform/observability/readings.js';
+import type { ArchiveState } from './archive.store.js';
+
+export interface Watched {
+  /** The folder of deploy/backup, with `base`. */
+  readonly backups?: string;
+  /** A file in PEM, whose first certificate is the service's. */
+  readonly certificate?: string;
+  /** Folders by the names that alerts show. */
+  readonly disks: Readonly<Record<string, string>>;
+}
+
+const KEEPING = { milliseconds: 5_000 };
+
+/** Figures of what is beside the service. What cannot be read has no sample, and alerts tell that too. */
+export function hostMetrics(
+  { backups, certificate, disks }: Watched,
+  archive: () => Promise<ArchiveState | undefined>,
+): Registry {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, read: () => Promise<number | undefined>): void => {
+    const readOften = readAtMostEvery(KEEPING, read);
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await readOften();
+        this.remove();
+        if (value !== undefined) this.set(value);
+      },
+    });
+  };
+  gauge(
+    'holdfast_archive_failing',
+    'Whether PostgreSQL last failed to archive its log: 1 or 0.',
+    async () => {
+      const state = await archive();
+      return state && Number(state.isFailing);
+    },
+  );
+  gauge(
+    'holdfast_archive_last_success_timestamp_seconds',
+    'When PostgreSQL last archived a part of its log, in Unix time; 0 if it never has.',
+    async () => {
+      const state = await archive();
+      return state && (state.lastArchived ?? 0);
+    },
+  );
+  if (backups !== undefined)
+    gauge(
+      'holdfast_base_backup_timestamp_seconds',
+      'When the newest base backup was complete, in Unix time; 0 if there is none.',
+      () => newestBackup(join(backups, 'base')),
+    );
+  if (certificate !== undefined)
+    gauge(
+      'holdfast_certificate_end_timestamp_seconds',
+      'When the certificate of the public address ends, in Unix time.',
+      async () => Date.parse(new X509Certificate(await readFile(certificate)).validTo) / 1_000,
+    );
+  addDisks(registry, disks);
+  return registry;
+}
+
+/** Base backups are named by their end: 20261122T090000.250000Z. */
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/;
+
+async function newestBackup(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const ends = names.map((name) => Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z')));
+  return Math.max(0, ...ends.filter((end) => !Number.isNaN(end))) / 1_000;
+}
+
+function addDisks(registry: Registry, disks: Watched['disks']): void {
+  const free = new Gauge({
+    name: 'holdfast_disk_free_ratio',
+    help: 'The part of a disk that is free, from 0 to 1.',
+    labelNames: ['disk'] as const,
+    registers: [registry],
+    async collect() {
+      for (const [disk, folder] of Object.entries(disks)) {
+        const space = await statfs(folder).catch(() => undefined);
+        if (space === undefined) free.remove({ disk });
+        else free.set({ disk }, space.bavail / space.blocks);
+      }
+    },
+  });
+}
