@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'TooManyRequests'
   | 'RequestTimeout'
   | 'ServiceUnavailable'
+  | 'InsufficientStorage'
   | 'InternalServerError';
 
 /** A refusal for a reason that the caller can act on. Nothing was changed. */

@@ -34,5 +34,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   TooManyRequests: HttpStatus.TOO_MANY_REQUESTS,
   RequestTimeout: HttpStatus.REQUEST_TIMEOUT,
   ServiceUnavailable: HttpStatus.SERVICE_UNAVAILABLE,
+  InsufficientStorage: HttpStatus.INSUFFICIENT_STORAGE,
   InternalServerError: HttpStatus.INTERNAL_SERVER_ERROR,
 };

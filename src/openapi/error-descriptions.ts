@@ -126,6 +126,10 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'The database is away or busy, or the outcome is unknown.',
     message: 'The service is busy or its database is away: try again shortly.',
   },
+  InsufficientStorage: {
+    when: 'There is no space left for an upload of records.',
+    message: 'There is no space left for uploads. Nothing was imported.',
+  },
   InternalServerError: {
     when: 'A fault of the service.',
     message: 'An unexpected error has occurred.',

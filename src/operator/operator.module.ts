@@ -18,6 +18,7 @@ import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
+import { Uploads } from './imports/uploads.js';
 import { TracesController } from './queues/traces.controller.js';
 import { TracesService } from './queues/traces.service.js';
 import { TimersController } from './timers/timers.controller.js';
@@ -48,6 +49,7 @@ const SERVICES = [
   LibraryTimersService,
   ActionsService,
   TracesService,
+  Uploads,
 ];
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */

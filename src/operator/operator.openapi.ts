@@ -55,7 +55,7 @@ export const OPERATOR: TagDescription = {
           schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
           example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
         },
-        refusals: ['UnsupportedMediaType', 'InvalidRequestBody'],
+        refusals: ['UnsupportedMediaType', 'InvalidRequestBody', 'PayloadTooLarge', 'InsufficientStorage'],
       },
       find: { operationId: 'findImport', summary: 'See how far an import is' },
       rejections: {

@@ -32,6 +32,24 @@ export async function findPrincipalOfApiToken(
   return row && { kind: 'token', ...row };
 }
 
+const FIND_ROLES = lookup(
+  'staff-find-roles',
+  `SELECT r.website_id AS "websiteId", r.role FROM staff_role r JOIN staff s USING (staff_id)
+   WHERE s.staff_id = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+);
+
+/** Whether an account or a token still has all the roles that it had. */
+export async function hasStillItsRoles(
+  connection: Connection,
+  { kind, id, roles }: StaffPrincipal,
+): Promise<boolean> {
+  if (kind === 'installation') return true;
+  const now = await connection.run<RoleInLibrary>(FIND_ROLES, [id]);
+  return roles.every(({ websiteId, role }) =>
+    now.some((own) => own.websiteId === websiteId && own.role === role),
+  );
+}
+
 const HAS_STAFF = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1');
 
 /** Whether there is any account or API token. */

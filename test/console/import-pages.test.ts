@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
@@ -10,13 +10,18 @@ import { ConsoleClient } from './console-client.js';
 
 const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
 
+let uploads: string;
 let library: TestLibrary;
 let staff: ConsoleClient;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  uploads = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
+  library = await TestLibrary.open({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
   staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
 });
-afterAll(() => library.close());
+afterAll(async () => {
+  await library.close();
+  await rm(uploads, { recursive: true, force: true });
+});
 
 interface Progress {
   readonly messages: readonly string[];
@@ -64,13 +69,12 @@ test('of many rejected lines a hundred are on the page, and all in the file', as
   expect((await staff.get(`${address}/rejections.csv`)).html.trim().split('\n')).toHaveLength(121);
 });
 
-/** Uploads on this machine, also those of other tests, that contain the text. */
-async function filesWith(text: string): Promise<string[]> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith('holdfast-import-'));
-  const contents = await Promise.all(
-    names.map((name) => readFile(join(tmpdir(), name), 'utf8').catch(() => '')),
+/** What of the uploads of this service has a name or is open. */
+async function uploadsLeft(): Promise<string[]> {
+  const open = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
   );
-  return names.filter((_, index) => contents[index]?.includes(text));
+  return [...(await readdir(uploads)), ...open.filter((path) => path.startsWith(uploads))];
 }
 
 describe('an upload that is refused leaves no file with data of patrons behind:', () => {
@@ -86,7 +90,12 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
   ])('%s', async (_, names) => {
     const text = randomUUID();
     const { status } = await uploadOf(text, names);
-    expect([status, await filesWith(text)]).toEqual([400, []]);
+    expect([status, await uploadsLeft()]).toEqual([400, []]);
+  });
+
+  test('a file that is too large', async () => {
+    const { status } = await uploadOf('x'.repeat(1024 * 1024));
+    expect([status, await uploadsLeft()]).toEqual([413, []]);
   });
 
   test('a database that does not take the import', async () => {
@@ -95,6 +104,6 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     await database.run(statement('', 'ALTER TABLE import_run RENAME TO import_run_away'));
     const { status } = await uploadOf(text);
     await database.run(statement('', 'ALTER TABLE import_run_away RENAME TO import_run'));
-    expect([status, await filesWith(text)]).toEqual([500, []]);
+    expect([status, await uploadsLeft()]).toEqual([500, []]);
   });
 });

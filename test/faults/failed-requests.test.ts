@@ -1,12 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statement } from '../../src/platform/database/statement.js';
 import { addApiToken } from '../../src/staff/accounts.js';
+import { replaceRoles } from '../../src/staff/accounts.store.js';
 import { type CommitProxy, startCommitProxy } from '../support/commit-proxy.js';
 import { eventually } from '../support/clock.js';
 import { type HeldConnection, holdConnection } from '../support/held-connections.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
-import { smallLibrary, title, toLines, WEBSITE_ID } from '../support/records.js';
+import { patron, smallLibrary, title, toLines, WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { OperatorClient } from '../operator/operator-client.js';
 
@@ -27,6 +30,8 @@ const STRAY_ERRORS = `
     way?.(new RangeError('stray'));
     return setHeader.apply(this, header);
   };`;
+
+const LAST_PATRON = statement('test-last-patron', 'SELECT FROM patron WHERE patron_id = 1999');
 
 const UPLOAD = `/operator/v1/libraries/${WEBSITE_ID}/imports`;
 
@@ -49,7 +54,9 @@ beforeAll(async () => {
     DATABASE_URL: proxy.url,
     ROLE: 'api',
     OPERATOR_TOKEN,
-    TMPDIR: folder,
+    UPLOADS_DIR: folder,
+    UPLOADS_MAX_MB: '1',
+    UPLOADS_AT_ONCE: '1',
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STRAY_ERRORS)}`,
   });
@@ -131,3 +138,108 @@ test.each(['timer', 'promise', 'tick'])(
     for (const connection of [stray, other]) connection.destroy();
   },
 );
+
+test('a stream of records whose sender loses the role is 403 from there on', async () => {
+  const roles = ['desk'] as const;
+  const sender = { name: 'leaver', roles, websiteId: WEBSITE_ID, expiresAt: null };
+  const sent = await beginBody('/operator/v1/records', await addApiToken(deployment.database, sender));
+  const patrons = (from: number): string =>
+    chunk(toLines(...Array.from({ length: 1_000 }, (_, index) => patron(from + index))));
+  sent.write(patrons(1_000));
+  await eventually(async () => expect(await deployment.database.run(LAST_PATRON)).toHaveLength(1));
+  await replaceRoles(deployment.database, 'leaver', WEBSITE_ID, []);
+  sent.write(patrons(2_000));
+  await sent.ended;
+  expect(sent.received()).toMatch(/^HTTP\/1\.1 403 [^]*A role of the sender was taken away/);
+  sent.destroy();
+});
+
+describe('an upload', () => {
+  // Those of the test before.
+  beforeEach(() => eventually(async () => expect(await openUploads()).toEqual([])));
+
+  /** @returns the head and body of the answer to an upload that has sent these chunks, and would go on */
+  async function answerTo(...chunks: readonly string[]): Promise<string> {
+    const sent = await beginBody(UPLOAD, deskToken);
+    for (const each of chunks) sent.write(chunk(each));
+    await sent.ended;
+    sent.destroy();
+    return sent.received();
+  }
+
+  const lines = (bytes: number): string => `${' '.repeat(1_023)}\n`.repeat(bytes / 1024);
+
+  test('that is too large is 413 while it is sent, with a sentence, and nothing of it is kept', async () => {
+    const answer = await answerTo(lines(1024 * 1024), lines(1024));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*^connection: close\r$[^]*"PayloadTooLarge"/im);
+    expect(answer).toContain('must not be larger than 1 MB');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('beyond those that the process may keep is 503 with Retry-After until one has ended', async () => {
+    const first = await beginBody(UPLOAD, deskToken);
+    first.write(chunk(lines(1024)));
+    await eventually(async () =>
+      expect(await answerTo(lines(1024))).toMatch(
+        /^HTTP\/1\.1 503 [^]*^retry-after: [1-9][^]*UPLOADS_AT_ONCE/im,
+      ),
+    );
+    first.destroy();
+    await expectUploads();
+  });
+
+  test('has no name in the folder, so that nothing is left of a killed process', async () => {
+    const sent = await beginBody(UPLOAD, deskToken);
+    sent.write(chunk(lines(1024 * 512)));
+    await eventually(async () => expect(await openUploads()).toEqual([1024 * 512]));
+    expect(await readdir(folder)).toEqual([]);
+    sent.destroy();
+    await expectUploads();
+  });
+
+  /** The sizes of the uploads that the process has open. */
+  async function openUploads(): Promise<number[]> {
+    const fds = `/proc/${service.pid}/fd`;
+    const open = await Promise.all(
+      (await readdir(fds)).map(async (fd) => {
+        const path = await readlink(`${fds}/${fd}`).catch(() => '');
+        return path.startsWith(folder) ? [(await stat(`${fds}/${fd}`)).size] : [];
+      }),
+    );
+    return open.flat();
+  }
+
+  /** An upload is imported. */
+  function expectUploads(): Promise<void> {
+    return eventually(async () => {
+      const answer = await new OperatorClient(service.url, deskToken).startImport(WEBSITE_ID, '\n');
+      expect(answer.status).toBe(202);
+    });
+  }
+
+  const withMounts = canMount() ? test : test.skip;
+
+  withMounts('onto a full disk is 507 while it is sent, and the process lives', async () => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', folder]);
+    try {
+      expect(await answerTo(lines(1024 * 512))).toMatch(
+        /^HTTP\/1\.1 507 [^]*^connection: close\r$[^]*"InsufficientStorage"/im,
+      );
+      expect(await readdir(folder)).toEqual([]);
+      await expectUploads();
+      await expectToLive();
+    } finally {
+      await eventually(() => void execFileSync('umount', [folder], { stdio: 'ignore' }));
+    }
+  });
+});
+
+/** Only root may, and not in every container. */
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,6 @@
+import { serialize } from 'node:v8';
 import { withoutPersons } from '../../src/operator/imports/import-report.js';
+import { RequestImport } from '../../src/operator/imports/request-import.js';
 import { advanceClock, DAY, eventually } from '../support/clock.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { purgeImportRuns } from '../../src/records/engine/import-runs.store.js';
@@ -82,7 +84,7 @@ test('the reasons that are kept name no patron', async () => {
 });
 
 test.each([
-  ['patronId 12 is a patron of library 38', 'patronId is a patron of library 38'],
+  ['patronId 12 cannot be used in library 38', 'patronId cannot be used in library 38'],
   ['patronId 12 is not a patron of library 37', 'patronId is not a patron of library 37'],
   ['title a is in no collection of patron 12', 'title a is in no collection of the patron'],
   [
@@ -99,6 +101,18 @@ test('a file of one library changes no other', async () => {
   await library.import(...otherLibrary(owned, 1));
   const importId = await importFile(toLines({ ...copies(owned.crossRefId, 5), websiteId: OTHER_WEBSITE_ID }));
   expect(await ended(importId)).toMatchObject({ applied: 0, rejected: 1 });
+});
+
+test('the counts of a request take no more memory for more libraries and refused lines', () => {
+  const sizeAfter = (lines: number): number => {
+    const request = new RequestImport();
+    for (let line = 1; line <= lines; line++) {
+      request.onRead({ kind: 'copies', isRemoval: false, websiteId: line }, line > 15_000);
+      request.onRejected({ line, message: 'is refused' }, line);
+    }
+    return serialize({ ...request }).byteLength;
+  };
+  expect(sizeAfter(60_000) - sizeAfter(30_000)).toBeLessThan(100);
 });
 
 describe('records that are sent in a request', () => {

@@ -127,7 +127,7 @@ describe('a record with "delete": true', () => {
   test('a patron cannot be deleted through another library', async () => {
     await data.import(...smallLibrary(1, [1]), library({ websiteId: 38 }));
     const { reasons } = await data.import(remove(patron(1, { websiteId: 38 })));
-    expect(reasons).toEqual(['line 1: patronId 1 is a patron of library 37']);
+    expect(reasons).toEqual(['line 1: patronId 1 cannot be used in library 38']);
   });
 
   test('a token can be deleted, and a client with its tokens', async () => {

@@ -210,7 +210,7 @@ describe('a line that cannot be applied', () => {
       patron(3, { category: 'child' }),
       'category "child" is unknown in library 37',
     ],
-    ['a patron of another library', patron(3801), 'patronId 3801 is a patron of library 38'],
+    ['a patron of another library', patron(3801), 'patronId 3801 cannot be used in library 37'],
     [
       'a token of an unknown patron',
       { record: 'token', token: 'abc', patronId: 99 },

@@ -15,6 +15,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** A process of the service, started as in production. */
 export interface ServiceProcess {
   readonly url: string;
+  readonly pid: number;
   /** What it has written to its standard output and standard error so far. */
   readonly output: () => string;
   /** Resolves to the exit code when the process ends, by itself or on request. */
@@ -121,6 +122,7 @@ async function startOn(
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? NaN,
     output,
     ended,
     reload: async () => {

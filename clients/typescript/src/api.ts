@@ -1540,6 +1540,7 @@ export interface components {
       | 'TooManyRequests'
       | 'RequestTimeout'
       | 'ServiceUnavailable'
+      | 'InsufficientStorage'
       | 'InternalServerError';
     /** @description The one body of every error. */
     ErrorRecord: {
@@ -2510,6 +2511,18 @@ export interface components {
         };
       };
     };
+    /** @description There is no space left for an upload of records. */
+    InsufficientStorage: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'InsufficientStorage';
+        };
+      };
+    };
     /** @description A fault of the service. */
     InternalServerError: {
       headers: {
@@ -3302,9 +3315,11 @@ export interface operations {
           };
         };
       };
+      413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
+      507: components['responses']['InsufficientStorage'];
     };
   };
   findImport: {

@@ -1,10 +1,16 @@
-import { rm } from 'node:fs/promises';
-import { createParamDecorator, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
+import type { Observable } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
-import { storeUpload } from '../../operator/imports/imports.requests.js';
 import type { UploadedFile } from '../../operator/imports/imports.service.js';
+import { type Upload, Uploads } from '../../operator/imports/uploads.js';
 
 /** The name of the control in the form. */
 export const FILE = 'file';
@@ -14,36 +20,56 @@ interface IncomingFile {
 }
 
 interface StoredFile {
-  readonly path: string;
+  readonly upload: Upload;
   readonly originalname: string;
 }
 
-type Stored = (error: unknown, file?: { readonly path: string }) => void;
-
-/** Where multer puts a file: on the disk of this machine, as the operator's endpoint does. */
-const STORAGE = {
-  _handleFile: (_request: unknown, { stream }: IncomingFile, done: Stored): void => {
-    storeUpload(stream).then(
-      (path) => done(null, { path }),
-      (error: unknown) => done(error),
-    );
-  },
-  // The form was refused after its file was stored. A file that was not stored has no path.
-  _removeFile: (_request: unknown, { path }: Partial<StoredFile>, done: (error: unknown) => void): void => {
-    (path === undefined ? Promise.resolve() : rm(path, { force: true })).then(() => done(null), done);
-  },
-};
+type Stored = (error: unknown, file?: { readonly upload: Upload }) => void;
 
 /** Receives the one file of a form. */
-export const ReceivesFile: Type<NestInterceptor> = FileInterceptor(FILE, {
-  storage: STORAGE,
-  limits: { files: 1, fields: 10 },
-});
+@Injectable()
+export class ReceivesFile implements NestInterceptor {
+  constructor(private readonly uploads: Uploads) {}
+
+  /** Answers a refusal at once: multer itself would first read all of the form. */
+  intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    return new Promise((resolve, reject) => {
+      const Receiver = FileInterceptor(FILE, {
+        storage: this.storage(reject),
+        limits: { files: 1, fields: 10 },
+      });
+      Promise.resolve(new Receiver().intercept(context, next)).then(resolve, reject);
+    });
+  }
+
+  /** Where multer puts a file. */
+  private storage(refuse: (error: unknown) => void): object {
+    return {
+      _handleFile: (_request: unknown, { stream }: IncomingFile, done: Stored): void => {
+        this.uploads.keep(stream).then(
+          (upload) => done(null, { upload }),
+          (error: unknown) => {
+            refuse(error);
+            done(error);
+          },
+        );
+      },
+      // The form was refused after its file was stored. A file that was not stored has none.
+      _removeFile: (
+        _request: unknown,
+        { upload }: Partial<StoredFile>,
+        done: (error: unknown) => void,
+      ): void => {
+        (upload?.discard() ?? Promise.resolve()).then(() => done(null), done);
+      },
+    };
+  }
+}
 
 /** The file of the form. @throws Refusal `MissingField` */
 export const FormFile = createParamDecorator((_: unknown, context: ExecutionContext): UploadedFile => {
   const { file } = context.switchToHttp().getRequest<Request & { readonly file?: StoredFile }>();
   if (file === undefined) throw new Refusal('MissingField', 'Choose a file with one JSON record per line.');
   // Browsers send UTF-8, which multer reads as Latin-1.
-  return { path: file.path, name: Buffer.from(file.originalname, 'latin1').toString() };
+  return { upload: file.upload, name: Buffer.from(file.originalname, 'latin1').toString() };
 });

@@ -14,15 +14,20 @@ import {
   representRuns,
   type StartedImportRecord,
 } from './imports.representation.js';
-import { ImportInPath, receiveRecords } from './imports.requests.js';
+import { ImportInPath } from './imports.requests.js';
 import { ImportsService } from './imports.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
+import { recordsIn } from './records.requests.js';
+import { Uploads } from './uploads.js';
 
 /** Imports of uploaded files, which go on after the upload was answered. */
 @Controller('operator/v1/libraries/:websiteId/imports')
 @UseGuards(StaffGuard)
 export class ImportsController {
-  constructor(private readonly imports: ImportsService) {}
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly uploads: Uploads,
+  ) {}
 
   @Get()
   async list(
@@ -39,7 +44,7 @@ export class ImportsController {
     @Req() request: Request,
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
-    const file = await receiveRecords(request);
+    const file = { upload: await this.uploads.keep(recordsIn(request)), name: 'records.ndjson' };
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 

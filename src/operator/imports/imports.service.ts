@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import { refusal } from '../../domain/errors.js';
+import { Refusal, refusal } from '../../domain/errors.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
@@ -19,12 +17,14 @@ import { importRecords, type ReadRecordScope, type Rejection } from '../../recor
 import { pinChangesBy, recordAction } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { requireRoles } from './ended-role.js';
 import { ImportReport } from './import-report.js';
 import type { Page } from '../paging.requests.js';
+import type { Upload } from './uploads.js';
 
 /** A file of records that has been uploaded to this machine. */
 export interface UploadedFile {
-  readonly path: string;
+  readonly upload: Upload;
   /** As its owner calls it. */
   readonly name: string;
 }
@@ -46,7 +46,7 @@ export class ImportsService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Begins to import the file, which is deleted at the end.
+   * Begins to import the file, which is discarded at the end.
    * @returns the number of the import
    * @throws Refusal `NotFound` if there is no such library
    */
@@ -55,20 +55,24 @@ export class ImportsService implements BeforeApplicationShutdown {
     try {
       await this.recordStart(run, file, staff);
     } catch (error) {
-      // It has data of patrons, and nobody would delete it.
-      await rm(file.path, { force: true });
+      await file.upload.discard();
       throw error;
     }
-    const work = this.import(run, file.path, staff).finally(() => this.running.delete(work));
+    const work = this.import(run, file.upload, staff).finally(() => this.running.delete(work));
     this.running.add(work);
     return run.importId;
   }
 
-  private async recordStart(run: RunKey, { path, name }: UploadedFile, staff: StaffPrincipal): Promise<void> {
-    const { size } = await stat(path);
-    const started = { ...run, fileName: name, startedBy: staff.name, bytes: size };
-    if (!(await startRun(this.database, started))) throw refusal('NotFound');
-    await recordAction(this.database, { staff, action: 'records-imported', websiteId: run.websiteId });
+  private async recordStart(
+    run: RunKey,
+    { upload, name }: UploadedFile,
+    staff: StaffPrincipal,
+  ): Promise<void> {
+    const started = { ...run, fileName: name, startedBy: staff.name, bytes: upload.bytes };
+    await this.database.transaction(async (transaction) => {
+      if (!(await startRun(transaction, started))) throw refusal('NotFound');
+      await recordAction(transaction, { staff, action: 'records-imported', websiteId: run.websiteId });
+    });
   }
 
   list(websiteId: number, page: Page): Promise<Run[]> {
@@ -88,30 +92,33 @@ export class ImportsService implements BeforeApplicationShutdown {
     return findRejections(this.database, key, most);
   }
 
-  private async import(run: RunKey, path: string, staff: StaffPrincipal): Promise<void> {
+  private async import(run: RunKey, upload: Upload, staff: StaffPrincipal): Promise<void> {
     const report = new ImportReport(this.database, run);
     try {
-      const input = createReadStream(path, { signal: this.stopping.signal });
+      const input = upload.read(this.stopping.signal);
       const { onProgress, onRejected } = report;
       const mayApply = (record: ReadRecordScope): boolean =>
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
       const { metrics, config } = this;
       const { outbound } = config;
       const recordPinChanges = pinChangesBy(staff);
-      const options = { onProgress, onRejected, mayApply, metrics, outbound, recordPinChanges };
+      const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
+      const options = { onProgress, onRejected, mayApply, beforeBatch, metrics, outbound, recordPinChanges };
       await importRecords(input, this.database, options);
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);
     } finally {
-      await rm(path, { force: true });
+      await upload.discard();
     }
   }
 
   private async fail(report: ImportReport, error: unknown): Promise<void> {
     const isStopped = this.stopping.signal.aborted;
-    if (!isStopped) this.logger.warn({ err: error }, 'Import of an uploaded file failed.');
-    const reason = isStopped ? 'The service was stopped.' : 'The service failed. Its log says why.';
+    const isRefused = error instanceof Refusal;
+    if (!isStopped && !isRefused) this.logger.warn({ err: error }, 'Import of an uploaded file failed.');
+    const failed = isRefused ? error.message : 'The service failed. Its log says why.';
+    const reason = isStopped ? 'The service was stopped.' : failed;
     await report.end(reason).catch((cause: unknown) => {
       this.logger.warn({ err: cause }, 'The end of an import was not recorded.');
     });

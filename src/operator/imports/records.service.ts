@@ -14,6 +14,7 @@ import {
 import { pinChangesBy, recordAction } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { requireRoles } from './ended-role.js';
 import type { ImportRecord } from './records.representation.js';
 import { type ListedImport, RequestImport } from './request-import.js';
 
@@ -54,6 +55,7 @@ export class RecordsService {
         request.onRejected(rejection, websiteId);
         if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
       },
+      beforeBatch: () => requireRoles(this.database, staff),
       mayApply: (record) => {
         const may = permitsRecord(staff, record);
         request.onRead(record, may);

@@ -7,6 +7,8 @@ import { MAX_REJECTIONS_KEPT, withoutPersons } from './import-report.js';
 export const REQUEST_NAME = 'Records of a request';
 /** Programs send many requests with a few records. Without a rejected line, these are of no use in a list. */
 const MIN_RECORDS_LISTED = 100;
+/** Records can name any number of libraries. Those of further ones are counted together, and listed in none. */
+const MAX_LIBRARIES = 10_000;
 
 export interface ListedImport {
   readonly run: PastRun;
@@ -17,29 +19,32 @@ export interface ListedImport {
 class Share {
   /** Records that were read, and may not be applied yet. */
   pending = 0;
-  isPermitted = false;
   applied = 0;
   rejected = 0;
   readonly rejections: Rejection[] = [];
 }
 
-/** How the records of one request fared, by library: staff see it among the imports of their library, and no other's. */
+/**
+ * How the records of one request fared, by library: staff see it among the imports of their library, and no other's. What names a
+ * library of which whoever sends it may change nothing is counted with what names none.
+ */
 export class RequestImport {
-  private readonly shares = new Map<number | undefined, Share>();
+  private readonly shares = new Map<number, Share>();
+  private readonly others = new Share();
   private readonly begun = performance.now();
   private progress: ImportProgress = { bytes: 0, applied: 0, rejected: 0 };
   private kept = 0;
 
   /** @param isPermitted whether whoever sends the record may */
   onRead({ websiteId }: ReadRecordScope, isPermitted: boolean): void {
-    const share = this.shareOf(websiteId);
+    const share = isPermitted ? this.newShareOf(websiteId) : this.shareOf(websiteId);
     share.pending += 1;
-    share.isPermitted ||= isPermitted;
   }
 
   onRejected({ line, message }: Rejection, websiteId: number | undefined): void {
     const share = this.shareOf(websiteId);
     share.rejected += 1;
+    // What could not be read was not counted before.
     if (websiteId !== undefined) share.pending -= 1;
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
@@ -49,7 +54,7 @@ export class RequestImport {
   /** Everything that was read and not rejected is applied. */
   onProgress(progress: ImportProgress): void {
     this.progress = progress;
-    for (const share of this.shares.values()) {
+    for (const share of [...this.shares.values(), this.others]) {
       share.applied += share.pending;
       share.pending = 0;
     }
@@ -57,9 +62,7 @@ export class RequestImport {
 
   /** The libraries of which whoever sends the records may apply some. */
   get libraries(): number[] {
-    return [...this.shares].flatMap(([websiteId, { isPermitted }]) =>
-      websiteId === undefined || !isPermitted ? [] : [websiteId],
-    );
+    return [...this.shares.keys()];
   }
 
   /**
@@ -83,14 +86,18 @@ export class RequestImport {
         seconds: (performance.now() - this.begun) / 1000,
         failure,
       };
-      const shares = isOnly ? [...this.shares.values()] : [this.shareOf(websiteId)];
+      const shares = isOnly ? [this.shareOf(websiteId), this.others] : [this.shareOf(websiteId)];
       return [{ run, rejections: shares.flatMap(({ rejections }) => rejections) }];
     });
   }
 
   private shareOf(websiteId: number | undefined): Share {
-    const share = this.shares.get(websiteId) ?? new Share();
-    this.shares.set(websiteId, share);
-    return share;
+    return (websiteId === undefined ? undefined : this.shares.get(websiteId)) ?? this.others;
+  }
+
+  private newShareOf(websiteId: number | undefined): Share {
+    if (websiteId !== undefined && !this.shares.has(websiteId) && this.shares.size < MAX_LIBRARIES)
+      this.shares.set(websiteId, new Share());
+    return this.shareOf(websiteId);
   }
 }

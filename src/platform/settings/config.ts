@@ -35,6 +35,13 @@ export interface Config extends DatabaseConfig {
   readonly dataDir: string;
   /** Base URL of links to circulation resources, without a trailing slash. */
   readonly publicUrl: string;
+  /** Files of records, until they are imported. */
+  readonly uploads: {
+    readonly folder: string;
+    readonly maxMegabytes: number;
+    /** How many of them one process keeps. */
+    readonly atOnce: number;
+  };
   /** Base URL of links to the catalog, without a trailing slash. */
   readonly catalogUrl: string;
   /** The `<vendor>` in media types. */
@@ -121,6 +128,9 @@ const settings = z.object({
   HOST: z.string().min(1).optional(),
   ...databaseSettings,
   DATA_DIR: z.string().default('.data'),
+  UPLOADS_DIR: z.string().optional(),
+  UPLOADS_MAX_MB: wholeNumber(1, 100_000).default(512),
+  UPLOADS_AT_ONCE: wholeNumber(1, 100).default(2),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
   VENDOR: z
@@ -215,6 +225,11 @@ export function configOf(values: Settings['values']): Config {
     host,
     ...databaseConfigOf(given),
     dataDir,
+    uploads: {
+      folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
+      maxMegabytes: given.UPLOADS_MAX_MB,
+      atOnce: given.UPLOADS_AT_ONCE,
+    },
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,

@@ -21,6 +21,8 @@ export interface ImportOptions {
   readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
   /** Whether this record may be applied by whoever sends it; without it, every record may. */
   readonly mayApply?: (record: ReadRecordScope) => boolean;
+  /** Called before the lines that were read are applied; the import stops if it throws. */
+  readonly beforeBatch?: () => Promise<void>;
   /** Counts what the records do to queues; the command line has none. */
   readonly metrics?: Metrics;
   /** Where libraries may have the keys of their identity providers; without it, only on public hosts. */
@@ -67,6 +69,10 @@ export class ImportInterrupted extends DatabaseUnavailable {
 
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
+/** A thousand lines of the greatest length would fill the memory of the process. */
+const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
+/** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
@@ -123,6 +129,8 @@ class ImportRun {
   private batches = new RecordBatches();
   private rejections: RejectedRecord[] = [];
   private bytes = 0;
+  /** Those of the lines that were applied already. */
+  private bytesBefore = 0;
   private applied = 0;
   private rejected = 0;
 
@@ -140,12 +148,13 @@ class ImportRun {
     if ('problem' in read)
       this.rejections.push({
         line: line.number,
-        message: read.problem,
+        message: shortened(read.problem),
         websiteId: 'websiteId' in read ? read.websiteId : undefined,
       });
     else this.batches.add(this.kinds[read.kind], read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
-    if (this.batches.length + this.rejections.length >= LINES_AT_ONCE) await this.flush();
+    const isFull = this.batches.length + this.rejections.length >= LINES_AT_ONCE;
+    if (isFull || this.bytes - this.bytesBefore >= MAX_BYTES_AT_ONCE) await this.flush();
   }
 
   async end(): Promise<void> {
@@ -157,6 +166,8 @@ class ImportRun {
   private async flush(): Promise<void> {
     const { batches, rejections } = this;
     if (batches.length + rejections.length === 0) return;
+    this.bytesBefore = this.bytes;
+    await this.options.beforeBatch?.();
     const refused = await this.applyAll(batches);
     this.applied += batches.length - refused.length;
     this.rejected += refused.length + rejections.length;
@@ -190,7 +201,7 @@ async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<Re
     : await applyTogether(kind, all);
   return records.flatMap(({ line, record }, index) => {
     const message = outcomes[index];
-    return message === undefined ? [] : [{ line, message, websiteId: libraryOf(record) }];
+    return message === undefined ? [] : [{ line, message: shortened(message), websiteId: libraryOf(record) }];
   });
 }
 
@@ -203,6 +214,10 @@ async function applyTogether(kind: RecordKind, records: readonly unknown[]): Pro
     if (!(failure instanceof BatchConflict) && databaseRefusal(failure) === undefined) throw failure;
   }
   return applyInOrder(records, (record) => outcomeOf(async () => (await kind.apply([record]))[0]));
+}
+
+function shortened(message: string): string {
+  return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH)}…`;
 }
 
 async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {

@@ -89,15 +89,16 @@ function refusalOf(
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
   if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
   if (facts.homeLibrary !== null && facts.homeLibrary !== websiteId)
-    return ofAnotherLibrary(patronId, facts.homeLibrary);
+    return ofAnotherLibrary(patronId, websiteId);
   const { cardHolder } = facts;
   if (cardHolder === null || cardHolder === patronId) return undefined;
   if (inBatch.has(cardHolder)) throw new BatchConflict();
   return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
 }
 
+/** Does not say which: that is none of the sender's business. */
 function ofAnotherLibrary(patronId: number, websiteId: number): string {
-  return `patronId ${patronId} is a patron of library ${websiteId}`;
+  return `patronId ${patronId} cannot be used in library ${websiteId}`;
 }
 
 /** An unchanged PIN keeps its hash, so that the row does not change. */
@@ -181,7 +182,7 @@ async function removePatron(
 ): Promise<Outcome> {
   const home = await store.findHomeLibrary(connection, patronId);
   if (home === undefined) return undefined;
-  if (home !== websiteId) return ofAnotherLibrary(patronId, home);
+  if (home !== websiteId) return ofAnotherLibrary(patronId, websiteId);
   const patron = { websiteId, patronId };
   const cardNumber = await store.lockPatron(connection, patron);
   const own = await store.findQueuesOf(connection, patron);
