@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   type CallHandler,
   createParamDecorator,
@@ -16,7 +17,7 @@ import { type Upload, Uploads } from '../../operator/imports/uploads.js';
 export const FILE = 'file';
 
 interface IncomingFile {
-  readonly stream: AsyncIterable<Buffer>;
+  readonly stream: Readable;
 }
 
 interface StoredFile {
@@ -46,10 +47,13 @@ export class ReceivesFile implements NestInterceptor {
   private storage(refuse: (error: unknown) => void): object {
     return {
       _handleFile: (_request: unknown, { stream }: IncomingFile, done: Stored): void => {
-        this.uploads.keep(stream).then(
+        // Destroyed, it would be an error of its own.
+        const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+        this.uploads.keep(content).then(
           (upload) => done(null, { upload }),
           (error: unknown) => {
             refuse(error);
+            stream.resume();
             done(error);
           },
         );
