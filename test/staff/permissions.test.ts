@@ -74,9 +74,9 @@ GET /console/libraries/:websiteId/to-buy                                      40
 GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401     yes
 GET /console/sign-in/provider                                                 404       404   404          404    404      404     404
 GET /console/sign-in/callback                                                 404       404   404          404    404      404     404
-DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/sessions/end                              yes       yes   403          yes    404      401     yes
 POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       yes   403          yes    404      401     yes
+DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401     yes
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
