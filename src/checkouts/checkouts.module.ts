@@ -4,13 +4,16 @@ import { ContentModule } from '../content/content.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { CheckoutsController } from './checkouts.controller.js';
 import { CheckoutsService } from './checkouts.service.js';
+import { FormatChoiceController } from './format-choice.controller.js';
+import { FormatChoiceLinks } from './format-choice-links.js';
+import { FormatChoiceService } from './format-choice.service.js';
 import { LoanFormatsController } from './loan-formats.controller.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
 @Module({
   imports: [CirculationModule, ContentModule, IdempotencyModule],
-  controllers: [CheckoutsController, LoanFormatsController],
-  providers: [CheckoutsService, LoanFormatsService],
+  controllers: [CheckoutsController, LoanFormatsController, FormatChoiceController],
+  providers: [CheckoutsService, LoanFormatsService, FormatChoiceLinks, FormatChoiceService],
   exports: [CheckoutsService],
 })
 export class CheckoutsModule {}

@@ -67,7 +67,7 @@ export const CHECKOUTS: TagDescription = {
         operationId: 'redirectToContent',
         summary: 'Go to the content of a checkout',
         description:
-          'For a browser: redirects to the content of the format that is locked in, else of the first one online. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.',
+          'For a browser: redirects to the content of the format that is locked in, else of the first one online, else of the only one there is; of several formats to download the reader chooses one, on a page to which it redirects. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.',
         fieldDescriptions: DOWNLOAD_PAGES,
         refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
         hasLocation: true,

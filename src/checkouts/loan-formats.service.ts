@@ -12,6 +12,7 @@ import type { Connection } from '../platform/database/statement.js';
 import { CheckoutsService } from './checkouts.service.js';
 import { type BorrowedTitle, lockFormat } from './checkouts.store.js';
 import { errorPageFor } from './error-page.js';
+import { FormatChoiceLinks } from './format-choice-links.js';
 
 export interface WantedFormat {
   /** The title, by every name the request gives it. */
@@ -26,6 +27,7 @@ export class LoanFormatsService {
     private readonly database: Database,
     private readonly checkouts: CheckoutsService,
     private readonly content: ContentLinksService,
+    private readonly choices: FormatChoiceLinks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -71,7 +73,7 @@ export class LoanFormatsService {
 
   /**
    * Where a browser is sent for the content of a loan: of the format that is locked in, else of the first one online,
-   * else of the only one there is, which is locked in.
+   * else of the only one there is, which is locked in. Of several the reader chooses one, on a page of the service.
    * When that is refused, it is sent to `errorPage` if the settings list its origin.
    * @throws Refusal `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
    */
@@ -90,8 +92,11 @@ export class LoanFormatsService {
     const borrowed = await this.checkouts.find(patron, title);
     const formatType = borrowed.formatType ?? usableFormats(borrowed)[0];
     if (formatType !== undefined) return (await this.content.linkTo(borrowed, formatType)).href;
-    const [only, ...others] = lockableFormats(borrowed);
-    if (only === undefined || others.length > 0) throw refusal('PatronTitleProcessingFailed');
+    const lockable = lockableFormats(borrowed);
+    const [only, ...others] = lockable;
+    if (only === undefined) throw refusal('PatronTitleProcessingFailed');
+    if (others.length > 0 && lockable.some((format) => this.content.has(borrowed, format)))
+      return this.choices.linkTo({ patron, reserveId: borrowed.reserveId });
     // There is nothing to choose. What has no content must not be locked in for nothing.
     const { href } = await this.content.linkTo(borrowed, only);
     await this.lockIn(patron, { titles: [title], formatType: only });

@@ -36,6 +36,11 @@ export class ContentLinksService {
     return { href: signAddress(place.href, expires, this.key), type: place.type };
   }
 
+  /** Whether something says where the content is. */
+  has(title: TitleWithContent, formatType: string): boolean {
+    return this.key !== undefined && this.placeOf(title, formatType) !== undefined;
+  }
+
   /** Undefined also when the title's record has an address that cannot be signed. */
   private placeOf(title: TitleWithContent, formatType: string): FormatContent | undefined {
     const place = contentOf(formatType, title.formatDetails) ?? this.placeAtServer(title, formatType);

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { QueryFields } from '../http/query.decorator.js';
 import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
+import { contentSecurityPolicy } from './html-page.js';
 
 /** Where the links to content lead when there is no content server. The signature is all that it asks for. */
 @Controller('content')
@@ -10,10 +11,7 @@ export class ContentPageController {
   constructor(private readonly page: ContentPageService) {}
 
   @Get(':id/:formatType')
-  @Header(
-    'Content-Security-Policy',
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  )
+  @Header('Content-Security-Policy', contentSecurityPolicy())
   @Header('Referrer-Policy', 'no-referrer')
   async read(
     @Param('id') reserveId: string,

@@ -84,6 +84,11 @@ export class Addresses {
     return `${this.loanFormats(reserveId)}/downloadredirect`;
   }
 
+  /** The page on which a reader chooses the format of a loan. */
+  formatChoice(sealedLoan: string): string {
+    return `${this.welcome}content/format?loan=${sealedLoan}`;
+  }
+
   /** A URI template (RFC 6570, level 1) with these variables as the parameters of their names. */
   downloadLinkTemplate(reserveId: string, formatType: string, variables: readonly string[]): string {
     const query = variables.map((name) => `${name}={${name}}`).join('&');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import type { ErrorRecord } from './error.representation.js';
 
 /** An error as a page for people. */
@@ -13,17 +14,24 @@ export type RenderError = (error: ErrorRecord) => ErrorPage;
 /** Where errors are pages instead of JSON: at the addresses that people open in a browser. */
 @Injectable()
 export class ErrorPages {
-  private readonly renderers = new Map<string, RenderError>();
+  private readonly renderers = new Map<string, { readonly render: RenderError; readonly always: boolean }>();
 
   /** @param path the errors of this address, and of all below it, are rendered by `render` */
   add(path: string, render: RenderError): void {
-    this.renderers.set(path, render);
+    this.renderers.set(path, { render, always: true });
+  }
+
+  /** As `add`, but a program, which does not ask for HTML before JSON, gets JSON. */
+  addForBrowsers(path: string, render: RenderError): void {
+    this.renderers.set(path, { render, always: false });
   }
 
   /** Undefined where errors are JSON. */
-  pageFor(path: string, error: ErrorRecord): ErrorPage | undefined {
-    for (const [base, render] of this.renderers)
-      if (path === base || path.startsWith(`${base}/`)) return render(error);
+  pageFor(request: Pick<Request, 'path' | 'accepts'>, error: ErrorRecord): ErrorPage | undefined {
+    const { path } = request;
+    for (const [base, { render, always }] of this.renderers)
+      if (path === base || path.startsWith(`${base}/`))
+        return always || request.accepts(['json', 'html']) === 'html' ? render(error) : undefined;
     return undefined;
   }
 }

@@ -71,7 +71,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private answerError(request: Request, response: Response, { code, message }: Refusal): void {
     const error: ErrorRecord = { errorCode: code, message, token: requestId(request) };
-    const { mediaType, text, headers } = this.pages.pageFor(request.path, error) ?? {
+    const { mediaType, text, headers } = this.pages.pageFor(request, error) ?? {
       mediaType: 'application/json; charset=utf-8',
       text: JSON.stringify(error),
       headers: {},

@@ -36,7 +36,7 @@ export interface Endpoint extends Route {
 type Import = Type | DynamicModule | ForwardReference;
 
 /** Pages with their forms and files are for people in a browser, and not part of the API. */
-const FOR_PEOPLE = /^\/console(?:\/|$)/;
+const FOR_PEOPLE = /^\/(?:console|content\/format)(?:\/|$)/;
 
 /** All endpoints of the API that a module and those that it imports have, in the order of their addresses. */
 export function endpointsOf(module: DynamicModule): Endpoint[] {

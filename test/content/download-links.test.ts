@@ -200,10 +200,4 @@ describe('the redirect to the content', () => {
       formats: [{ formatType: 'ebook-kindle' }],
     });
   });
-
-  test('is refused while one of several formats is to be chosen', async () => {
-    const { patron, title } = await borrowFrom(library, {}, ['ebook-kindle', 'ebook-epub-adobe']);
-    expectRefusal(await patron.get(`${formatsPath(title)}/downloadredirect`), 'PatronTitleProcessingFailed');
-    expect((await patron.loan(title)).body.isFormatLockedIn).toBe(false);
-  });
 });

@@ -1,5 +1,5 @@
 import { isSigned, signAddress } from '../../src/content/signature.js';
-import { describeFormats, downloadPath } from '../checkouts/expected-formats.js';
+import { describeFormats, downloadPath, formatsPath } from '../checkouts/expected-formats.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { requireErrorBody } from '../support/openapi-conformance.js';
@@ -40,6 +40,21 @@ test('a key alone hands nothing out, but for a title whose record names its cont
     const { href } = (await patron.get(downloadPath(title, 'ebook-overdrive'))).body.links.contentlink;
     expect(isSigned(href as string, CONTENT_KEY)).toBe(true);
     expect(href).toMatch(/^https:\/\/content\.example\.org\/book\?expires=/);
+  } finally {
+    await library.close();
+  }
+});
+
+test('without a key nothing is handed out, and there is nothing to choose', async () => {
+  const library = await TestLibrary.open();
+  try {
+    const { patron, title } = await borrowFrom(library, {}, ['ebook-kindle', 'ebook-epub-adobe']);
+    expectRefusal(
+      await patron.get(`${formatsPath(title)}/downloadredirect`),
+      'PatronTitleProcessingFailed',
+      'There is no content to hand out',
+    );
+    expect((await fetch(`${library.service.url}/content/format?loan=x`)).status).toBe(404);
   } finally {
     await library.close();
   }

@@ -1131,7 +1131,7 @@ export interface paths {
     };
     /**
      * Go to the content of a checkout
-     * @description For a browser: redirects to the content of the format that is locked in, else of the first one online. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.
+     * @description For a browser: redirects to the content of the format that is locked in, else of the first one online, else of the only one there is; of several formats to download the reader chooses one, on a page to which it redirects. When that is refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the page’s origin.
      */
     get: operations['redirectToContent'];
     put?: never;

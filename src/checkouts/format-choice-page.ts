@@ -1,0 +1,27 @@
+import { htmlPage } from '../content/html-page.js';
+import { formatName } from '../domain/format.js';
+import { escaped } from '../http/escaped.js';
+
+/** A title's name, and the formats of which the reader may choose one. */
+export interface FormatChoice {
+  readonly title: string;
+  readonly formats: readonly string[];
+}
+
+/** A form that is sent to the page's own address, with a button for each format. */
+export function formatChoicePage({ title, formats }: FormatChoice): string {
+  const buttons = formats.map(
+    (format) =>
+      `<li><button name="formatType" value="${escaped(format)}">${escaped(formatName(format))}</button></li>`,
+  );
+  return htmlPage(
+    title,
+    `<h1>Choose a format for <cite>${escaped(title)}</cite></h1>
+<p>Your choice is for this loan, and cannot be changed.</p>
+<form method="post">
+<ul>
+${buttons.join('\n')}
+</ul>
+</form>`,
+  );
+}

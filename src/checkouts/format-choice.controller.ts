@@ -1,0 +1,40 @@
+import { Controller, Get, Header, HttpStatus, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { contentSecurityPolicy } from '../content/html-page.js';
+import { FormFields } from '../http/fields/form.decorator.js';
+import { QueryFields } from '../http/query.decorator.js';
+import { formatChoicePage } from './format-choice-page.js';
+import { FormatChoiceRequest, FormatChoiceQuery } from './format-choice.requests.js';
+import { FormatChoiceService } from './format-choice.service.js';
+
+/** Where a browser is sent for the content of a loan whose format is still to be chosen. The link is all that it asks for. */
+@Controller('content/format')
+export class FormatChoiceController {
+  constructor(private readonly choice: FormatChoiceService) {}
+
+  @Get()
+  @Header('Referrer-Policy', 'no-referrer')
+  async read(
+    @QueryFields(FormatChoiceQuery) { loan }: FormatChoiceQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const found = await this.choice.find(loan);
+    if (typeof found === 'string') {
+      response.redirect(HttpStatus.SEE_OTHER, found);
+      return;
+    }
+    // The form's answer leads to the content, which may be at any site; browsers apply the policy to that, too.
+    response.set('Content-Security-Policy', contentSecurityPolicy("'self' http: https:"));
+    response.type('text/html').send(formatChoicePage(found));
+  }
+
+  @Post()
+  @Header('Referrer-Policy', 'no-referrer')
+  async choose(
+    @QueryFields(FormatChoiceQuery) { loan }: FormatChoiceQuery,
+    @FormFields(FormatChoiceRequest) { formatType }: FormatChoiceRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.redirect(HttpStatus.SEE_OTHER, await this.choice.choose(loan, formatType));
+  }
+}

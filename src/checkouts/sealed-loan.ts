@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { PatronKey } from '../domain/patron.js';
+
+/** Whose loan of which title a page may act on. */
+export interface LoanKey {
+  readonly patron: PatronKey;
+  readonly reserveId: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Two numbers and the end, of four bytes each, and the title's GUID: always as long, whoever the patron is. */
+const LOAN_BYTES = 28;
+const GUID_AT = 12;
+
+/** Not the key that signs: what it signs must not be taken for what this one seals. */
+export function sealingKey(contentKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', contentKey, '', 'holdfast format choice', KEY_BYTES));
+}
+
+/** @param end Unix seconds */
+export function sealLoan(key: Buffer, { patron, reserveId }: LoanKey, end: number): string {
+  const loan = Buffer.alloc(LOAN_BYTES);
+  loan.writeInt32BE(patron.websiteId, 0);
+  loan.writeInt32BE(patron.patronId, 4);
+  loan.writeUInt32BE(end, 8);
+  loan.write(reserveId.replaceAll('-', ''), GUID_AT, 'hex');
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const sealed = Buffer.concat([cipher.update(loan), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Undefined when it was not sealed with this key, or was altered. */
+export function unsealLoan(
+  key: Buffer,
+  text: string,
+): { readonly loan: LoanKey; readonly end: number } | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // There is one way to write each link.
+  if (bytes.length !== NONCE_BYTES + TAG_BYTES + LOAN_BYTES || bytes.toString('base64url') !== text)
+    return undefined;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const loan = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  try {
+    decipher.final();
+  } catch {
+    return undefined;
+  }
+  const patron = { websiteId: loan.readInt32BE(0), patronId: loan.readInt32BE(4) };
+  return { loan: { patron, reserveId: guidFrom(loan.toString('hex', GUID_AT)) }, end: loan.readUInt32BE(8) };
+}
+
+function guidFrom(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,43 @@
+import type { ErrorPage } from '../http/error-pages.js';
+import type { ErrorRecord } from '../http/error.representation.js';
+import { escaped } from '../http/escaped.js';
+
+/** A page as HTML, without scripts or styles; it loads nothing. */
+export function htmlPage(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+/** @param formAction where its forms, and what answers them, may lead */
+export function contentSecurityPolicy(formAction = "'none'"): string {
+  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+}
+
+/** An error on the way to the content, for the reader. */
+export function contentErrorPage({ errorCode, message, token }: ErrorRecord): ErrorPage {
+  const title = errorCode === 'NotFound' ? 'This link has ended' : 'This cannot be opened';
+  const text = errorCode === 'NotFound' ? 'Links to titles are good for a few minutes.' : message;
+  return {
+    mediaType: 'text/html; charset=utf-8',
+    text: htmlPage(
+      title,
+      `<h1>${title}</h1>
+<p>${escaped(text)}</p>
+<p>Go back to your library’s site, and open the title from your loans again.</p>
+<p>Request <code>${escaped(token)}</code>.</p>`,
+    ),
+    headers: { 'Content-Security-Policy': contentSecurityPolicy(), 'Referrer-Policy': 'no-referrer' },
+  };
+}
