@@ -45,16 +45,7 @@ export class ShelfLibrary {
 
   /** Their card's number is that of the patron, with zeros before it. */
   async addPatron(): Promise<TestPatron> {
-    const patron = await this.library.addPatron();
-    await this.library.import({
-      record: 'patron',
-      websiteId: 37,
-      patronId: patron.patronId,
-      category: 'adult',
-      cardNumber: cardOf(patron),
-      pin: PIN,
-    });
-    return patron;
+    return this.library.addPatron((patronId: number) => ({ cardNumber: cardOf({ patronId }), pin: PIN }));
   }
 
   async close(): Promise<void> {
@@ -63,7 +54,7 @@ export class ShelfLibrary {
   }
 }
 
-export function cardOf({ patronId }: TestPatron): string {
+export function cardOf({ patronId }: Pick<TestPatron, 'patronId'>): string {
   return String(patronId).padStart(6, '0');
 }
 

@@ -174,9 +174,9 @@ export class TestLibrary {
   }
 
   /** An adult, unless `members` says otherwise. */
-  async addPatron(members: object = {}): Promise<TestPatron> {
+  async addPatron(members: object | ((patronId: number) => object) = {}): Promise<TestPatron> {
     const patronId = ++this.lastPatron;
-    await this.import(patronRecord(patronId, members));
+    await this.import(patronRecord(patronId, typeof members === 'function' ? members(patronId) : members));
     return this.signIn(patronId);
   }
 
