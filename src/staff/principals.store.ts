@@ -34,7 +34,9 @@ export async function findPrincipalOfApiToken(
 
 const FIND_ROLES = lookup(
   'staff-find-roles',
-  `SELECT r.website_id AS "websiteId", r.role FROM staff_role r JOIN staff s USING (staff_id)
+  `SELECT r.website_id AS "websiteId", r.role
+   FROM (SELECT staff_id, website_id, role FROM staff_role
+         UNION ALL SELECT staff_id, NULL, role FROM staff_role_in_all_libraries) r JOIN staff s USING (staff_id)
    WHERE s.staff_id = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
 );
 

@@ -105,3 +105,10 @@ test('every kind of record is in the table', () => {
   const tested = new Set(RECORDS.map(([{ record }]) => record));
   expect(kinds.filter((kind) => !tested.has(kind))).toEqual([]);
 });
+
+test('a role in all libraries lets patrons of each be imported', async () => {
+  const token = await addMachine(service, 'everywhere', ['desk'], null);
+  clients.set('everywhere', new PatronClient(service.url, token));
+  expect(await rejectionsOf('everywhere', patron(701))).toEqual([]);
+  expect(await rejectionsOf('everywhere', patron(9701, { websiteId: 38 }))).toEqual([]);
+});
