@@ -143,10 +143,13 @@ ifBalanced.each([
   expect(response.headers.has('x-frame-options')).toBe(false);
 });
 
-ifBalanced('HTTP is redirected to HTTPS, with the method kept', async () => {
-  const response = await fetch(`${balancer.url(8080)}${ME}?a=b`, { redirect: 'manual', method: 'POST' });
-  expect(response.status).toBe(308);
-  expect(response.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(?::\d+)?\/v1\/patrons\/me\?a=b$/);
+ifBalanced('pages lead from HTTP to HTTPS, and requests of programs are refused', async () => {
+  const page = await fetch(`${balancer.url(8080)}/shelf?a=b`, { redirect: 'manual' });
+  expect(page.status).toBe(308);
+  expect(page.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(?::\d+)?\/shelf\?a=b$/);
+  const request = await fetch(`${balancer.url(8080)}${ME}`, { redirect: 'manual', method: 'POST' });
+  expect(request.status).toBe(403);
+  expect(await request.json()).toMatchObject({ errorCode: 'Forbidden' });
 });
 
 ifBalanced(
