@@ -7,6 +7,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
+import { setBaseHeaders } from './http/base-headers.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
 import { keepETagsToReads } from './http/etags.js';
@@ -34,6 +35,7 @@ export async function createApplication(config: Config, database: Database): Pro
     },
   );
   app.use(identifyRequest);
+  app.use(setBaseHeaders);
   const tracing = activeTracing();
   if (tracing !== undefined) app.use(tracing.traceRequest);
   app.use(measureRequests(app.get(Metrics)));

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { hasBody } from '../http/fields/request-body.js';
-import { NO_CACHE_HEADERS } from '../http/no-cache.interceptor.js';
+import { NO_CACHE_HEADERS } from '../http/base-headers.js';
 import type { OAuthErrorCode, OAuthErrorRecord } from './oauth-error.representation.js';
 
 /**

@@ -28,5 +28,9 @@ export function renderErrorPage({ message, errorCode, token }: ErrorRecord): Err
       </main>
     </Document>
   );
-  return { mediaType: HTML, text: renderPage(page), headers: PAGE_HEADERS };
+  return {
+    mediaType: HTML,
+    text: renderPage(page),
+    headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
+  };
 }

@@ -13,10 +13,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // Computers at a desk have several users: what a page says of patrons must not stay in the browser.
-  'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 export const HTML = 'text/html; charset=utf-8';
@@ -32,5 +29,5 @@ export function sendPage(response: Response, page: VNode): void {
 /** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
 export function redirectTo(response: Response, address: string, message?: string): void {
   if (message !== undefined) leaveMessage(response, message);
-  response.set('Cache-Control', 'no-store').redirect(303, address);
+  response.redirect(303, address);
 }

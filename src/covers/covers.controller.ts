@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { TitleId } from '../domain/title-id.js';
 import { Cacheable } from '../http/cacheable.decorator.js';
@@ -14,8 +14,6 @@ export class CoversController {
 
   @Get(':id.svg')
   @Cacheable(DAY_IN_SECONDS)
-  @Header('Content-Security-Policy', "default-src 'none'")
-  @Header('X-Content-Type-Options', 'nosniff')
   async cover(@TitleInPath('NotFound') title: TitleId, @Res() response: Response): Promise<void> {
     response.type('image/svg+xml').send(await this.covers.draw(title));
   }

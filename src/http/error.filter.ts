@@ -15,7 +15,7 @@ import { challenge } from './authorization.js';
 import type { ErrorRecord } from './error.representation.js';
 import { ErrorPages } from './error-pages.js';
 import { ERROR_STATUS } from './error-status.js';
-import { NO_CACHE_HEADERS } from './no-cache.interceptor.js';
+import { NO_CACHE_HEADERS } from './base-headers.js';
 import { requestId } from '../platform/observability/request-id.js';
 import { RouteTable } from './route-table.js';
 

@@ -6,7 +6,7 @@ import { ErrorPages } from './error-pages.js';
 import { ErrorFilter } from './error.filter.js';
 import { RefusedRequests } from './limits/refused-requests.js';
 import { RequestLimits } from './limits/request-limits.js';
-import { NoCacheInterceptor } from './no-cache.interceptor.js';
+import { CacheableInterceptor } from './base-headers.js';
 import { RouteTable } from './route-table.js';
 import { requirePlainHttp } from './server/broken-requests.js';
 
@@ -22,7 +22,7 @@ import { requirePlainHttp } from './server/broken-requests.js';
     RequestLimits,
     RouteTable,
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: CacheableInterceptor },
   ],
   exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits],
 })

@@ -7,6 +7,7 @@ import {
   INTERCEPTORS_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
+import { cacheControlAt } from '../http/base-headers.js';
 import { NO_STORE, NoStoreInterceptor } from '../access/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth-refusal.js';
 import type { RequestClass } from '../http/fields/field.decorator.js';
@@ -99,6 +100,7 @@ function describe(route: Route): Endpoint {
     takesIdempotencyKey: keys > 0,
     isCacheable: cacheable !== undefined,
     headers: {
+      ...(cacheControlAt(route.path) === 'no-store' && { 'Cache-Control': 'no-store' }),
       ...(cacheable !== undefined && cacheableHeaders(cacheable)),
       ...Object.fromEntries(
         at<{ name: string; value: string }>(HEADERS_METADATA).map(({ name, value }) => [name, value]),

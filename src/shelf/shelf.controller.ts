@@ -69,7 +69,6 @@ export class ShelfController {
 
   @Get(':asset')
   @Cacheable(IMMUTABLE)
-  @Header('X-Content-Type-Options', 'nosniff')
   file(@Param('asset') name: string, @Res() response: Response): void {
     const { mediaType, content } = this.shelf.file(name);
     response.type(mediaType).send(content);

@@ -108,6 +108,6 @@ describe('the style', () => {
 
   test('of another release is this one, and not kept', async () => {
     const answer = await fetch(`${library.service.url}/console/console-0123456789abcdef.css`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 });

@@ -51,7 +51,7 @@ describe('a cover', () => {
       'public, max-age=86400',
       null,
       null,
-      "default-src 'none'",
+      "default-src 'none'; frame-ancestors 'none'",
     ]);
     expect(answer.headers.get('x-frame-options')).toBe('deny');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

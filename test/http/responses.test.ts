@@ -236,3 +236,17 @@ test('every link has an href and a type', async () => {
     });
   expect(JSON.stringify(links)).toContain(PUBLIC_URL);
 });
+
+test('no browser takes an answer for a page, and what the contract fixes stays as it is', async () => {
+  const { patron } = await library.waiting();
+  const answers = [await patron.get(HOLDS), await patron.get('/v1/nothing'), await patron.get('/v1/%zz')];
+  for (const { headers } of answers)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+      expires: '-1',
+      'x-frame-options': 'deny',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+});

@@ -102,3 +102,8 @@ test('without a token in the settings there are no operator’s routes', async (
     await withoutOperator.close();
   }
 });
+
+test('what it shows is not stored', async () => {
+  const answer = await ask(QUEUES, `Bearer ${OPERATOR_TOKEN}`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});

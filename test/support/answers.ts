@@ -33,7 +33,7 @@ function expectCommonHeaders({ headers }: Answer): void {
     'x-frame-options': headers.get('x-frame-options'),
     'x-powered-by': headers.get('x-powered-by'),
   }).toEqual({
-    'cache-control': 'no-cache',
+    'cache-control': expect.stringMatching(/^no-(?:cache|store)$/),
     pragma: 'no-cache',
     expires: '-1',
     'x-frame-options': 'deny',

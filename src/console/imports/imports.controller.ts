@@ -62,9 +62,6 @@ export class ConsoleImportsController {
       rejections.map(({ line, message }) => [line, message]),
       { header: true, columns: ['Line', 'Reason'], escape_formulas: true },
     );
-    response
-      .set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/csv; charset=utf-8' })
-      .attachment('rejected-lines.csv')
-      .send(csv);
+    response.set('Content-Type', 'text/csv; charset=utf-8').attachment('rejected-lines.csv').send(csv);
   }
 }

@@ -99,10 +99,7 @@ export class PatronsController {
     @Res() response: Response,
   ): Promise<void> {
     const exported = await this.patrons.export({ websiteId, patronId }, staff);
-    response
-      .set('Cache-Control', 'no-store')
-      .attachment(`patron-${patronId}.json`)
-      .json(representPatronExport(exported));
+    response.attachment(`patron-${patronId}.json`).json(representPatronExport(exported));
   }
 
   @Post(':patronId/merge')

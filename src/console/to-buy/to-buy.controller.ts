@@ -36,7 +36,7 @@ export class ToBuyController {
     @Res() response: Response,
   ): Promise<void> {
     const list = await this.toBuy.list(library.websiteId, targetRatio);
-    response.set('Cache-Control', 'no-store').attachment(`to-buy-${library.websiteId}.csv`);
+    response.attachment(`to-buy-${library.websiteId}.csv`);
     response.type('text/csv').send(csvOf(list));
   }
 }

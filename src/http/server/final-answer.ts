@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../domain/errors.js';
 import { ERROR_STATUS } from '../error-status.js';
-import { NO_CACHE_HEADERS } from '../no-cache.interceptor.js';
+import { BASE_HEADERS } from '../base-headers.js';
 
 /** How long a client has to read the last answer of its connection and to close its side. */
 const LINGER_MS = 1_000;
@@ -32,7 +32,7 @@ export function refuseAndClose(
   const body = JSON.stringify({ errorCode, message, token });
   const status = ERROR_STATUS[errorCode];
   const headers = {
-    ...NO_CACHE_HEADERS,
+    ...BASE_HEADERS,
     ...otherHeaders,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
