@@ -5,6 +5,7 @@ import { Refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { challenge, requireOneAuthorization } from './authorization.js';
 import { RequestLimits } from './limits/request-limits.js';
+import { WrongTokens } from './limits/wrong-tokens.js';
 import type { Principal } from './principal.decorator.js';
 
 /** Whom a token names. */
@@ -17,7 +18,10 @@ type Holder = PatronKey | Principal;
 function bearerGuard(strategy: string): Type<IAuthGuard> {
   @Injectable()
   class Guard extends AuthGuard(strategy) {
-    constructor(private readonly limits: RequestLimits) {
+    constructor(
+      private readonly limits: RequestLimits,
+      private readonly wrongTokens: WrongTokens,
+    ) {
       super();
     }
 
@@ -25,6 +29,8 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
       requireOneAuthorization(request);
+      const token = request.headers.authorization;
+      if (token !== undefined) this.wrongTokens.admit(token, request, http.getResponse<Response>());
       const isAdmitted = (await super.canActivate(context)) as boolean;
       const turn = this.admit(request.user as Holder, http.getResponse<Response>());
       if (turn !== undefined) await turn;
@@ -49,9 +55,15 @@ function bearerGuard(strategy: string): Type<IAuthGuard> {
       context: ExecutionContext,
     ): Found {
       if (error instanceof Error) throw error;
-      if (holder) return holder;
       const http = context.switchToHttp();
-      const tokenGiven = http.getRequest<Request>().headers.authorization !== undefined;
+      const request = http.getRequest<Request>();
+      const token = request.headers.authorization;
+      if (holder) {
+        if (token !== undefined) this.wrongTokens.noteRight(token);
+        return holder;
+      }
+      if (token !== undefined) this.wrongTokens.noteWrong(token, request, http.getResponse<Response>());
+      const tokenGiven = token !== undefined;
       challenge(http.getResponse<Response>(), tokenGiven);
       throw new Refusal(
         'Unauthorized',

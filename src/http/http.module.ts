@@ -6,6 +6,7 @@ import { ErrorPages } from './error-pages.js';
 import { ErrorFilter } from './error.filter.js';
 import { RefusedRequests } from './limits/refused-requests.js';
 import { RequestLimits } from './limits/request-limits.js';
+import { WrongTokens } from './limits/wrong-tokens.js';
 import { CacheableInterceptor } from './base-headers.js';
 import { RouteTable } from './route-table.js';
 import { requirePlainHttp } from './server/broken-requests.js';
@@ -21,10 +22,11 @@ import { requirePlainHttp } from './server/broken-requests.js';
     RefusedRequests,
     RequestLimits,
     RouteTable,
+    WrongTokens,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: CacheableInterceptor },
   ],
-  exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits],
+  exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits, WrongTokens],
 })
 export class HttpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -44,7 +44,7 @@ function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlyS
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
     ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
-    ...(isLimited(endpoint.path) ? (['TooManyRequests'] as const) : []),
+    ...(isLimited(endpoint.path) || endpoint.guards.length > 0 ? (['TooManyRequests'] as const) : []),
     ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ rule }) => rule.refusedWith),

@@ -20,7 +20,7 @@ export class ConsoleSessions implements NestMiddleware {
   }
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
-    const principal = await this.sessions.principalOf(request);
+    const principal = await this.sessions.principalOf(request, response);
     if (principal !== undefined) {
       requireSameOrigin(request, this.publicUrl);
       request.user = principal;

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { newToken } from '../access/tokens.store.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
+import { WrongTokens } from '../http/limits/wrong-tokens.js';
 import { Database } from '../platform/database/database.js';
 import type { SignInAccount } from './accounts.store.js';
 import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
@@ -17,13 +18,19 @@ export class StaffSessions {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) { publicUrl }: Config,
+    private readonly wrongTokens: WrongTokens,
   ) {
     this.cookie = new ConsoleCookie(SESSION_COOKIE, publicUrl);
   }
 
-  async principalOf(request: Request): Promise<StaffPrincipal | undefined> {
+  async principalOf(request: Request, response: Response): Promise<StaffPrincipal | undefined> {
     const session = this.cookie.read(request);
-    return session === undefined ? undefined : findPrincipalOfSession(this.database, session);
+    if (session === undefined) return undefined;
+    this.wrongTokens.admit(session, request, response);
+    const principal = await findPrincipalOfSession(this.database, session);
+    if (principal === undefined) this.wrongTokens.noteWrong(session, request, response);
+    else this.wrongTokens.noteRight(session);
+    return principal;
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../http/authorization.js';
 import { bearerTokenOf, positionOf } from '../http/operator-tokens.js';
+import { WrongTokens } from '../http/limits/wrong-tokens.js';
 import { Database } from '../platform/database/database.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
 import { Metrics } from '../platform/observability/metrics.js';
@@ -23,6 +24,7 @@ export class StaffGuard implements CanActivate {
     private readonly settings: LiveSettings,
     private readonly metrics: Metrics,
     private readonly database: Database,
+    private readonly wrongTokens: WrongTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -44,7 +46,7 @@ export class StaffGuard implements CanActivate {
       throw new Refusal('Unauthorized', 'Sign in to the console first.');
     }
     requireOneAuthorization(request);
-    const principal = await this.bearerOf(bearerTokenOf(request));
+    const principal = await this.bearerOf(bearerTokenOf(request), request, response);
     if (principal !== undefined) return principal;
     // Where nobody could get in, there is nothing to see.
     if (this.settings.current.operatorTokens.length === 0 && !(await hasStaff(this.database)))
@@ -56,12 +58,22 @@ export class StaffGuard implements CanActivate {
     );
   }
 
-  private async bearerOf(token: string | undefined): Promise<StaffPrincipal | undefined> {
+  private async bearerOf(
+    token: string | undefined,
+    request: Request,
+    response: Response,
+  ): Promise<StaffPrincipal | undefined> {
     if (token === undefined) return undefined;
     const position = positionOf(token, this.settings.current.operatorTokens);
-    if (position === undefined) return findPrincipalOfApiToken(this.database, token);
-    this.metrics.operatorRequests.inc({ token: position });
-    return INSTALLATION;
+    if (position !== undefined) {
+      this.metrics.operatorRequests.inc({ token: position });
+      return INSTALLATION;
+    }
+    this.wrongTokens.admit(token, request, response);
+    const principal = await findPrincipalOfApiToken(this.database, token);
+    if (principal === undefined) this.wrongTokens.noteWrong(token, request, response);
+    else this.wrongTokens.noteRight(token);
+    return principal;
   }
 
   /**

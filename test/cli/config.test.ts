@@ -48,6 +48,7 @@ describe('config', () => {
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
+      wrongTokensPerAddress: 600,
       trustedProxies: [],
       contentUrl: 'none: the built-in page',
       contentKey: 'none',

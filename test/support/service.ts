@@ -18,6 +18,7 @@ export const NO_LIMITS = {
   REQUESTS_PER_ADDRESS: '0',
   WRONG_PINS_PER_CLIENT: '0',
   WRONG_PINS_PER_ADDRESS: '0',
+  WRONG_TOKENS_PER_ADDRESS: '0',
 };
 
 /** Long enough for any test that moves the clock. */

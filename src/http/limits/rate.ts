@@ -1,5 +1,5 @@
 /** What a rate counts by. The name is shown in the header `RateLimit`. */
-export type RateName = 'address' | 'patron' | 'client' | 'library';
+export type RateName = 'address' | 'patron' | 'client' | 'library' | 'wrong-tokens';
 
 /** More requests than allowed. */
 export interface ExceededRate {
@@ -42,7 +42,18 @@ export class Rate {
     }
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
-    if (count <= requests) return undefined;
+    return count <= requests ? undefined : this.exceeded(count, requests, now);
+  }
+
+  /** Whether the key has exceeded its rate in this window. Counts nothing. */
+  look(key: string, requests: number): ExceededRate | undefined {
+    const count = requests === 0 ? undefined : this.counts.get(key);
+    if (count === undefined || count <= requests) return undefined;
+    const now = this.now();
+    return now >= this.windowEnd ? undefined : { ...this.exceeded(count, requests, now), isFirst: false };
+  }
+
+  private exceeded(count: number, requests: number, now: number): ExceededRate {
     return {
       name: this.name,
       requests,

@@ -113,9 +113,14 @@ export class RequestLimits {
     return new Promise(() => undefined);
   }
 
-  private refuse(exceeded: ExceededRate, source: LoggedSource, response: Response): Refusal {
-    this.refused.countExceeded(exceeded, source, response);
+  /** Counts and logs the refusal that this returns. */
+  refuse(exceeded: ExceededRate, source: LoggedSource, response: Response): Refusal {
+    this.noteExceeded(exceeded, source, response);
     return tooMany(exceeded, response);
+  }
+
+  noteExceeded(exceeded: ExceededRate, source: LoggedSource, response: Response): void {
+    this.refused.countExceeded(exceeded, source, response);
   }
 }
 
@@ -128,6 +133,6 @@ function tooMany({ name, requests, windowSeconds, secondsLeft }: ExceededRate, r
   });
   return new Refusal(
     'TooManyRequests',
-    `More than ${requests} requests in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
+    `More than ${requests} ${name === 'wrong-tokens' ? 'unknown tokens' : 'requests'} in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
   );
 }

@@ -86,6 +86,8 @@ export interface Config extends DatabaseConfig {
   };
   /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
   readonly wrongPins: { readonly perClient: number; readonly perAddress: number };
+  /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
+  readonly wrongTokensPerAddress: number;
   /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
   readonly trustedProxies: readonly string[];
   /** Where the service may connect to at the wish of a library. */
@@ -163,6 +165,7 @@ const settings = z.object({
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
+  WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
   CONTENT_URL: contentUrl.optional(),
@@ -252,6 +255,7 @@ export function configOf(values: Settings['values']): Config {
       perClient: given.REQUESTS_PER_CLIENT,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
+    wrongTokensPerAddress: given.WRONG_TOKENS_PER_ADDRESS,
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
