@@ -21,6 +21,7 @@ import { Metrics } from './platform/observability/metrics.js';
 import { identifyRequest } from './platform/observability/request-id.js';
 import { measureRequests } from './platform/observability/request-metrics.js';
 import { activeTracing } from './platform/observability/tracing.js';
+import { pathPrefix } from './staff/console-addresses.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
@@ -42,6 +43,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.use(limitAddresses(app.get(RequestLimits)));
   app.use(keepETagsToReads);
   app.disable('x-powered-by');
+  app.setLocal('pathPrefix', pathPrefix(config.publicUrl));
   app.set('query parser', 'simple');
   followSettings(app);
   limitBodyTime(app, config.requestTimeoutSeconds);

@@ -1,6 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { ErrorPages } from '../http/error-pages.js';
 import { OperatorModule } from '../operator/operator.module.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import { pathPrefix } from '../staff/console-addresses.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
 import { ChartsService } from './charts/charts.service.js';
@@ -45,7 +48,8 @@ import { TodayService } from './today/today.service.js';
   ],
 })
 export class ConsoleModule {
-  constructor(errorPages: ErrorPages) {
-    errorPages.add(CONSOLE, renderErrorPage);
+  constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {
+    const prefix = pathPrefix(publicUrl);
+    errorPages.add(CONSOLE, (error) => renderErrorPage(error, prefix));
   }
 }

@@ -5,7 +5,7 @@ import { Document } from './layout.js';
 import { HTML, PAGE_HEADERS, renderPage } from './page.js';
 
 /** An error of the service, for people: its message, and the id by which the log can be searched. */
-export function renderErrorPage({ message, errorCode, token }: ErrorRecord): ErrorPage {
+export function renderErrorPage({ message, errorCode, token }: ErrorRecord, prefix: string): ErrorPage {
   const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (
     <Document title={title}>
@@ -30,7 +30,7 @@ export function renderErrorPage({ message, errorCode, token }: ErrorRecord): Err
   );
   return {
     mediaType: HTML,
-    text: renderPage(page),
+    text: renderPage(page, prefix),
     headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
   };
 }

@@ -18,16 +18,29 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 export const HTML = 'text/html; charset=utf-8';
 
-export function renderPage(page: VNode): string {
-  return `<!DOCTYPE html>\n${renderToString(page)}\n`;
+/** Where a tag has an address from the root on. The renderer writes no quotation marks but around the values of attributes. */
+const ROOT = /(?<= (?:href|src|action)=")(?=\/)/g;
+
+/** @param prefix of PUBLIC_URL: addresses on the page begin with it */
+export function renderPage(page: VNode, prefix: string): string {
+  const html = renderToString(page);
+  return `<!DOCTYPE html>\n${prefix === '' ? html : html.replaceAll(ROOT, prefix)}\n`;
 }
 
 export function sendPage(response: Response, page: VNode): void {
-  response.set(PAGE_HEADERS).set('Content-Type', HTML).send(renderPage(page));
+  response
+    .set(PAGE_HEADERS)
+    .set('Content-Type', HTML)
+    .send(renderPage(page, prefixOf(response)));
 }
 
 /** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
 export function redirectTo(response: Response, address: string, message?: string): void {
   if (message !== undefined) leaveMessage(response, message);
-  response.redirect(303, address);
+  response.redirect(303, `${prefixOf(response)}${address}`);
+}
+
+/** What the application has set: pages are sent by many controllers, and none of them has to know it. */
+function prefixOf({ app }: Response): string {
+  return (app.locals as { readonly pathPrefix: string }).pathPrefix;
 }

@@ -6,9 +6,14 @@ export const PROVIDER = `${SIGN_IN}/provider`;
 /** Where the identity provider sends the browser back. */
 export const CALLBACK = `${SIGN_IN}/callback`;
 
-/** A path as browsers reach it: behind a proxy, the public address may have a path of its own. */
+/** The path of the public address, which a proxy takes away; empty where there is none. */
+export function pathPrefix(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
+/** A path as browsers reach it. */
 export function publicPath(publicUrl: string, path: string): string {
-  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
+  return `${pathPrefix(publicUrl)}${path}`;
 }
 
 /** @param to where to go on after signing in */

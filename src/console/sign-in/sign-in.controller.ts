@@ -3,12 +3,13 @@ import type { Request, Response } from 'express';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { placeAfterSignIn, PROVIDER, publicPath, SIGN_IN } from '../../staff/console-addresses.js';
+import { placeAfterSignIn, PROVIDER, SIGN_IN } from '../../staff/console-addresses.js';
 import { ProviderSignIn } from '../../staff/provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from '../../staff/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in.service.js';
 import { StaffGuard } from '../../staff/staff.guard.js';
 import { StaffSessions } from '../../staff/staff-sessions.js';
+import { redirectTo } from '../page.js';
 import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
 import { placeIn, readSignInForm } from './sign-in.requests.js';
@@ -31,7 +32,7 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, signInProps(this.publicUrl, this.provider, to));
+    if (request.user === undefined) sendSignInPage(response, signInProps(this.provider, to));
     else this.goOn(response, to);
   }
 
@@ -65,20 +66,20 @@ export class SignInController {
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
     await this.sessions.end(request, response);
-    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, SIGN_IN));
+    redirectTo(response, SIGN_IN);
   }
 
   private goOn(response: Response, to: string | undefined): void {
-    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, placeAfterSignIn(to)));
+    redirectTo(response, placeAfterSignIn(to));
   }
 
   private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...signInProps(this.publicUrl, this.provider, to), name }, why);
+    sendRefusal(response, { ...signInProps(this.provider, to), name }, why);
   }
 }
 
 /** What the page shows before anything was typed. */
-function signInProps(publicUrl: string, { isOffered }: ProviderSignIn, to: string | undefined): SignInProps {
+function signInProps({ isOffered }: ProviderSignIn, to: string | undefined): SignInProps {
   const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-  return { to, provider: isOffered ? publicPath(publicUrl, `${PROVIDER}${query}`) : undefined };
+  return { to, provider: isOffered ? `${PROVIDER}${query}` : undefined };
 }
