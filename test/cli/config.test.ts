@@ -49,6 +49,7 @@ describe('config', () => {
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
       wrongTokensPerAddress: 600,
+      outbound: { privateNetworks: [] },
       trustedProxies: [],
       contentUrl: 'none: the built-in page',
       contentKey: 'none',
