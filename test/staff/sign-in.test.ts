@@ -255,8 +255,12 @@ test('a role that is taken away is gone with the next request', async () => {
 test('sessions that have ended are deleted, after 8 hours without use or 7 days, and no others', async () => {
   const names = [await someMember(), await someMember(), await someMember()];
   const [idle, old, used] = names;
-  const browsers = names.map(() => someBrowser());
-  for (const [index, browser] of browsers.entries()) await browser.signIn(names[index]);
+  const browsers = [];
+  for (const name of names) {
+    const browser = someBrowser();
+    await browser.signIn(name);
+    browsers.push(browser);
+  }
   const age = (name: string | undefined, change: string): Promise<unknown> =>
     service.database.run(
       statement(
