@@ -36,6 +36,7 @@ describe('each kind of record', () => {
       checkout_limit: 15,
       pickup_hours: 72,
       missed_pickup: 'redeliver-once',
+      renewal_days: 3,
       suspension_ends_after_days: null,
       lending_periods: { eBook: 21, Audiobook: 21, Video: 7 },
       lending_overrides: {},
