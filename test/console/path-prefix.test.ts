@@ -74,7 +74,7 @@ function addressesIn(html: string, page: string): Found {
     const address = /\s(?:href|src|action)="([^"]*)"/.exec(tag)?.[1];
     if (address === undefined || /^(?:data:|#)/.test(address)) continue;
     const { pathname, search } = here(address, page);
-    (/method="post"/.test(tag) ? posts : links).push(pathname + search);
+    (tag.includes('method="post"') ? posts : links).push(pathname + search);
   }
   return { links, posts };
 }
