@@ -6,6 +6,8 @@ import { escaped } from '../http/escaped.js';
 export interface FormatChoice {
   readonly title: string;
   readonly formats: readonly string[];
+  /** The sites of the patron's library that may show the page in a frame. */
+  readonly frameOrigins: readonly string[];
 }
 
 /** A form that is sent to the page's own address, with a button for each format. */

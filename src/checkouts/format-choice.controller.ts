@@ -1,6 +1,6 @@
 import { Controller, Get, Header, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { contentSecurityPolicy } from '../content/html-page.js';
+import { sendPage } from '../content/html-page.js';
 import { FormFields } from '../http/fields/form.decorator.js';
 import { QueryFields } from '../http/query.decorator.js';
 import { formatChoicePage } from './format-choice-page.js';
@@ -24,8 +24,8 @@ export class FormatChoiceController {
       return;
     }
     // The form's answer leads to the content, which may be at any site; browsers apply the policy to that, too.
-    response.set('Content-Security-Policy', contentSecurityPolicy("'self' http: https:"));
-    response.type('text/html').send(formatChoicePage(found));
+    const { frameOrigins } = found;
+    sendPage(response, formatChoicePage(found), { formAction: "'self' http: https:", frameOrigins });
   }
 
   @Post()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ContentLinksService } from '../content/content-links.service.js';
-import { findTitle } from '../content/content.store.js';
+import { findFrameOrigins, findTitle } from '../content/content.store.js';
 import { lockableFormats } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import type { TitleId } from '../domain/title-id.js';
@@ -32,7 +32,11 @@ export class FormatChoiceService {
     const formats = lockableFormats(borrowed).filter((format) => this.content.has(borrowed, format));
     const found = await findTitle(this.database, reserveId);
     if (found === undefined || formats.length === 0) throw refusal('PatronTitleProcessingFailed');
-    return { title: found.title, formats };
+    return {
+      title: found.title,
+      formats,
+      frameOrigins: await findFrameOrigins(this.database, patron.websiteId),
+    };
   }
 
   /**

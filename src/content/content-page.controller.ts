@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { QueryFields } from '../http/query.decorator.js';
 import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
-import { contentSecurityPolicy } from './html-page.js';
+import { sendPage } from './html-page.js';
 
 /** Where the links to content lead when there is no content server. The signature is all that it asks for. */
 @Controller('content')
@@ -11,7 +11,6 @@ export class ContentPageController {
   constructor(private readonly page: ContentPageService) {}
 
   @Get(':id/:formatType')
-  @Header('Content-Security-Policy', contentSecurityPolicy())
   @Header('Referrer-Policy', 'no-referrer')
   async read(
     @Param('id') reserveId: string,
@@ -19,7 +18,7 @@ export class ContentPageController {
     @QueryFields(ContentPageQuery) { expires = '', signature = '' }: ContentPageQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const html = await this.page.read({ reserveId, formatType, expires, signature });
-    response.type('text/html').send(html);
+    const { html, frameOrigins } = await this.page.read({ reserveId, formatType, expires, signature });
+    sendPage(response, html, { frameOrigins });
   }
 }

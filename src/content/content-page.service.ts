@@ -6,7 +6,7 @@ import { Database } from '../platform/database/database.js';
 import { asSent, contentTemplateOf, expand } from './content-address.js';
 import { CONTENT_KEY } from './content-key.js';
 import { pageOf } from './content-page.js';
-import { findTitle } from './content.store.js';
+import { findFrameOrigins, findTitle } from './content.store.js';
 import { isSigned } from './signature.js';
 
 /** What a link to the page says. */
@@ -26,14 +26,16 @@ export class ContentPageService {
   ) {}
 
   /**
-   * The page as HTML.
+   * The page as HTML, and the sites that may show it in a frame: those of all libraries, since nothing in a link says whose patron has
+   * it.
    * @throws Refusal `NotFound` for a link that was altered or has ended: it is no address
    */
-  async read(link: PageLink): Promise<string> {
+  async read(link: PageLink): Promise<{ html: string; frameOrigins: string[] }> {
     if (!this.isOurs(link)) throw refusal('NotFound');
     const found = await findTitle(this.database, link.reserveId);
     if (found === undefined || Number(link.expires) * 1000 <= found.now.getTime()) throw refusal('NotFound');
-    return pageOf(found.title, link.formatType);
+    const frameOrigins = await findFrameOrigins(this.database);
+    return { html: pageOf(found.title, link.formatType), frameOrigins };
   }
 
   /** Made again from its parts, so that there is one way to write each link. */

@@ -15,3 +15,15 @@ export async function findTitle(connection: Connection, reserveId: string): Prom
   const [found] = await connection.run<NamedTitle>(FIND_TITLE, [reserveId]);
   return found;
 }
+
+const FRAME_ORIGINS = lookup(
+  'content-frame-origins',
+  `SELECT DISTINCT unnest(content_frame_origins) AS origin FROM library_settings
+   WHERE ($1::int IS NULL OR website_id = $1) ORDER BY origin LIMIT 100`,
+);
+
+/** The sites that may show a page of the library's in a frame; of any library, where a page is no library's own. */
+export async function findFrameOrigins(connection: Connection, websiteId?: number): Promise<string[]> {
+  const rows = await connection.run<{ origin: string }>(FRAME_ORIGINS, [websiteId ?? null]);
+  return rows.map(({ origin }) => origin);
+}

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { ErrorPage } from '../http/error-pages.js';
 import type { ErrorRecord } from '../http/error.representation.js';
 import { escaped } from '../http/escaped.js';
@@ -20,9 +21,23 @@ ${main}
 `;
 }
 
-/** @param formAction where its forms, and what answers them, may lead */
-export function contentSecurityPolicy(formAction = "'none'"): string {
-  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+export interface PagePolicy {
+  /** Where its forms, and what answers them, may lead. */
+  readonly formAction?: string;
+  /** The sites that may show it in a frame. */
+  readonly frameOrigins?: readonly string[];
+}
+
+export function contentSecurityPolicy({ formAction = "'none'", frameOrigins = [] }: PagePolicy = {}): string {
+  const frames = frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ');
+  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frames}`;
+}
+
+export function sendPage(response: Response, html: string, policy: PagePolicy): void {
+  response.set('Content-Security-Policy', contentSecurityPolicy(policy));
+  // It knows no list of sites, and would contradict the policy.
+  if (policy.frameOrigins?.length) response.removeHeader('X-Frame-Options');
+  response.type('text/html').send(html);
 }
 
 /** An error on the way to the content, for the reader. */

@@ -124,6 +124,7 @@ test('a library is added with all of its settings', async () => {
       titleUrl: 'https://library.example/t/{id}',
     },
     collections: { holdsPerCopy: 4 },
+    content: { frameOrigins: ['https://library.example'] },
   };
   expect(await run(['add', await fileWith({ settings })])).toMatchObject({ code: 0 });
   expect(JSON.parse((await run(['show', '38'])).out)).toMatchObject({ settings });
@@ -265,6 +266,7 @@ describe('set', () => {
         reminderHours: null,
       },
       collections: { holdsPerCopy: null },
+      content: { frameOrigins: [] },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);
     expect(await shown()).toMatchObject({ identityProvider: null, mail: { fromName: null } });

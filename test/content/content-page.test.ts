@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../src/platform/settings/config.js';
 import { downloadPath } from '../checkouts/expected-formats.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
+import { WEBSITE_ID } from '../support/records.js';
 import { PUBLIC_URL } from '../support/service.js';
 import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { borrowFrom } from './lenders.js';
@@ -82,6 +83,26 @@ describe('the page', () => {
     );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(text).not.toMatch(/<script|<style|<link|<img|src=|href=/i);
+  });
+
+  test('may be framed by the sites that libraries list, and by no others', async () => {
+    const href = await linkTo(await borrowFrom(library), 'ebook-overdrive');
+    const headersOf = async (): Promise<[string | null | undefined, string | null]> => {
+      // Not by the client: openapi.json says of every answer that nothing may frame it.
+      const { headers } = await fetch(href.replace(PUBLIC_URL, library.service.url));
+      const policy = headers.get('content-security-policy')?.split('; ').at(-1);
+      return [policy, headers.get('x-frame-options')];
+    };
+    const content = { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] };
+    const settings = { record: 'settings', websiteId: WEBSITE_ID };
+    expect(await headersOf()).toEqual(["frame-ancestors 'none'", 'deny']);
+    await library.import({ ...settings, content });
+    expect(await headersOf()).toEqual([
+      'frame-ancestors https://catalog.library.example:8443 https://library.example',
+      null,
+    ]);
+    await library.import({ ...settings, content: null });
+    expect(await headersOf()).toEqual(["frame-ancestors 'none'", 'deny']);
   });
 
   test('shows a title as text, whatever characters it has', async () => {

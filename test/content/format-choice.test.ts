@@ -108,6 +108,16 @@ describe('the redirect of a loan with several formats to download', () => {
     expectProgramsError(await choose(page, 'ebook-kindle', { accept: '*/*' }), 400);
   });
 
+  test('may be framed by the sites that its library lists', async () => {
+    const settings = { record: 'settings', websiteId: WEBSITE_ID };
+    const { page } = await openRedirect();
+    await library.import({ ...settings, content: { frameOrigins: ['https://library.example'] } });
+    const { headers } = await open(page);
+    expect(headers.get('content-security-policy')).toMatch(/; frame-ancestors https:\/\/library\.example$/);
+    expect(headers.get('x-frame-options')).toBeNull();
+    await library.import({ ...settings, delete: true });
+  });
+
   test('is as it was with a format online', async () => {
     const { patron, title } = await borrowFrom(library, {}, [...TWO_FORMATS, 'ebook-overdrive']);
     const { headers } = await patron.get(`${formatsPath(title)}/downloadredirect`);

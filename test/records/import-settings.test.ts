@@ -48,6 +48,7 @@ const NONE = {
   notice_reminder_hours: null,
   notice_title_url: null,
   holds_per_copy: null,
+  content_frame_origins: [],
 };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
@@ -111,6 +112,14 @@ test('the goal of holds per copy is stored', async () => {
   await data.import(settings({ collections: { holdsPerCopy: 4 } }));
   expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4 }]);
   await data.import(settings({ collections: null }));
+  expect(await stored()).toEqual([NONE]);
+});
+
+test('the sites that may frame the content are stored', async () => {
+  const frameOrigins = ['https://library.example', 'https://catalog.library.example:8443'];
+  await data.import(settings({ content: { frameOrigins } }));
+  expect(await stored()).toEqual([{ ...NONE, content_frame_origins: frameOrigins }]);
+  await data.import(settings({ content: null }));
   expect(await stored()).toEqual([NONE]);
 });
 
@@ -199,6 +208,24 @@ test.each<[object, string]>([
   [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
   [{ notices: { name: 'Canary\r\nBcc: all@example.org' } }, 'notices.name must not contain line breaks'],
   [{ collections: { holdsPerCopy: 0 } }, 'collections.holdsPerCopy must be a whole number from 1 to 1000'],
+  ...[
+    'http://canary.example',
+    'https://canary.example/',
+    'https://canary.example/page',
+    'https://*.canary.example',
+    'https://canary.example;a',
+    "https://canary.example 'self'",
+    'https://Canary.example',
+    'https://canary.example:443',
+    '*',
+  ].map((origin): [object, string] => [
+    { content: { frameOrigins: [origin] } },
+    'content.frameOrigins[0] must be the origin of an https:// address',
+  ]),
+  [
+    { content: { frameOrigins: Array.from({ length: 11 }, () => 'https://canary.example') } },
+    'content.frameOrigins must be a list of at most 10',
+  ],
   [{ collections: { copies: 'canary' } }, 'collections has an unknown member "copies"'],
   [{ smtpUrl: 'smtp://canary' }, 'settings has an unknown member "smtpUrl"'],
 ])('%j is rejected, and the reason names the member but not its value', async (members, reason) => {

@@ -26,6 +26,7 @@ const ALL_SETTINGS = {
     titleUrl: 'https://library.example/titles/{id}',
   },
   collections: { holdsPerCopy: 4 },
+  content: { frameOrigins: ['https://library.example'] },
 };
 
 let data: ImportUnderTest;

@@ -7,6 +7,7 @@ const NONE = {
   rates: null,
   notices: null,
   collections: null,
+  content: null,
 };
 
 test('a value may have an equals sign and spaces', () => {
@@ -41,6 +42,11 @@ test('languages are separated by commas, and hours and copies are numbers', () =
   expect(changed.notices).toMatchObject({ languages: ['de', 'en-US'], reminderHours: 24, color: null });
   expect(changeSettings(changed, ['notices.languages=', 'notices.reminderHours='])).toEqual(NONE);
   expect(changeSettings(NONE, ['collections.holdsPerCopy=4']).collections).toEqual({ holdsPerCopy: 4 });
+  expect(changeSettings(NONE, ['content.frameOrigins=https://a.example, https://b.example']).content).toEqual(
+    {
+      frameOrigins: ['https://a.example', 'https://b.example'],
+    },
+  );
   expect(() => changeSettings(NONE, ['notices.reminderHours=soon'])).toThrow(
     'notices.reminderHours must be a whole number from 0 to 720',
   );

@@ -2243,13 +2243,28 @@ export interface components {
       totalItems: number;
       /** @description The collection token: what was searched. */
       id: string;
-      products: components['schemas']['ProductRecord'][];
+      /** @description Short records where `minimum` is true. */
+      products: (components['schemas']['ProductRecord'] | components['schemas']['ShortProductRecord'])[];
       links: components['schemas']['PageLinks'];
     };
     /** @description A patron's token, for the page that has signed them in. */
     ShelfTokenRecord: {
       token: string;
       expiresInSeconds: number;
+    };
+    /** @description What names a title: for clients that look for titles to ask about. */
+    ShortProductRecord: {
+      id: components['schemas']['ReserveId'];
+      crossRefId: components['schemas']['CrossRefId'];
+      isOwnedByCollections: boolean;
+      mediaType: components['schemas']['FormatClass'];
+      title: string;
+      primaryCreator?: components['schemas']['PrimaryCreatorRecord'];
+      dateAdded: components['schemas']['Timestamp'];
+      links: {
+        self: components['schemas']['Link'];
+        metadata: components['schemas']['Link'];
+      };
     };
     /** @description An import that has begun. */
     StartedImportRecord: {
@@ -5763,10 +5778,15 @@ export interface operations {
          */
         q?: string;
         /**
-         * @description How many titles to return; 25 by default, 300 at most. It must be a whole number from 1 to 1000000000, in plain digits.
+         * @description How many titles to return; 25 by default, 300 at most, or 2,000 for a client with `minimum`. Who asks for more gets as many as that. It must be a whole number from 1 to 1000000000, in plain digits.
          * @example 25
          */
         limit?: number;
+        /**
+         * @description True: short records, which have only what names a title. It must be true or false.
+         * @example true
+         */
+        minimum?: boolean;
         /**
          * @description How many titles of the result to skip. It must be a whole number from 0 to 1000000000, in plain digits.
          * @example 0

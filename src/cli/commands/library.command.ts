@@ -192,6 +192,7 @@ async function requireLibrary(
     identityProvider: null,
     rates: null,
     collections: null,
+    content: null,
   };
   return { ...library, settings, parts: await findParts(database, websiteId) };
 }

@@ -6,11 +6,13 @@ const MEMBERS = {
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
   rates: ['perPatron', 'perClient', 'perLibrary'],
   collections: ['holdsPerCopy'],
+  content: ['frameOrigins'],
   notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
 } as const;
 
 /** Beside the rates. */
 const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy'];
+const LISTS = ['notices.languages', 'content.frameOrigins'];
 
 type Group = keyof typeof MEMBERS;
 
@@ -39,6 +41,7 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
     rates: { ...settings.rates },
     notices: { ...settings.notices },
     collections: { ...settings.collections },
+    content: { ...settings.content },
   };
   const problems = changes.flatMap((change) => apply(change, changed) ?? []);
   if (problems.length > 0) throw new SettingsProblems(problems);
@@ -64,7 +67,7 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
 
 function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
-  if (name === 'notices.languages') return value.split(',').map((language) => language.trim());
+  if (LISTS.includes(name)) return value.split(',').map((each) => each.trim());
   const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 }

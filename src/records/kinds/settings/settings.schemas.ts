@@ -87,6 +87,23 @@ const collections = is.strict(
   'an object with holdsPerCopy',
 );
 
+const MAX_FRAME_ORIGINS = 10;
+
+/** It stands in a header: without the characters that end a value there, and without wildcards. */
+const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
+
+const frameOrigin = is
+  .text(300)
+  .refine(
+    (value) => ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value,
+    is.mustBe('the origin of an https:// address, like https://library.example'),
+  );
+
+const content = is.strict(
+  { frameOrigins: is.optional(is.list(frameOrigin, MAX_FRAME_ORIGINS), []) },
+  'an object with frameOrigins',
+);
+
 export const settingsSchemas = is.recordSchemas(
   { websiteId: is.id },
   {
@@ -95,6 +112,7 @@ export const settingsSchemas = is.recordSchemas(
     rates: is.optional(rates, null),
     notices: is.optional(notices, null),
     collections: is.optional(collections, null),
+    content: is.optional(content, null),
   },
 );
 export type SettingsRecord = z.output<typeof settingsSchemas.whole>;

@@ -29,6 +29,7 @@ const COLUMNS: Readonly<Record<keyof SettingsRow, string>> = {
   noticeReminderHours: 'notice_reminder_hours',
   noticeTitleUrl: 'notice_title_url',
   holdsPerCopy: 'holds_per_copy',
+  contentFrameOrigins: 'content_frame_origins',
 };
 const MEMBERS = Object.keys(COLUMNS) as (keyof SettingsRow)[];
 
@@ -86,6 +87,7 @@ function rowOf({
   rates,
   notices,
   collections,
+  content,
 }: SettingsRecord): SettingsRow {
   return {
     websiteId,
@@ -108,6 +110,7 @@ function rowOf({
     noticeReminderHours: notices?.reminderHours ?? null,
     noticeTitleUrl: notices?.titleUrl ?? null,
     holdsPerCopy: collections?.holdsPerCopy ?? null,
+    contentFrameOrigins: content?.frameOrigins ?? [],
   };
 }
 
@@ -125,6 +128,7 @@ function recordOf(row: SettingsRow): SettingsRecord {
     },
     notices: noticesOf(row),
     collections: { holdsPerCopy: row.holdsPerCopy },
+    content: { frameOrigins: row.contentFrameOrigins },
   };
 }
 
