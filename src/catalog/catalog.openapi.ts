@@ -21,7 +21,9 @@ export const CATALOG: TagDescription = {
           'walked through, by the link `next` or by offsets, and each comes once.',
         fieldDescriptions: {
           q: 'Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles.',
-          limit: 'How many titles to return; 25 by default, 300 at most.',
+          limit:
+            'How many titles to return; 25 by default, 300 at most, or 2,000 for a client with `minimum`. Who asks for more gets as many as that.',
+          minimum: 'True: short records, which have only what names a title.',
           offset: 'How many titles of the result to skip.',
           formats: 'Only titles that come in one of these.',
           sort:

@@ -29,7 +29,7 @@ export class ProductsController {
     @Param('token') token: string,
     @QueryFields(SearchQuery) query: SearchQuery,
   ): Promise<SearchRecord> {
-    const search = searchOf(query);
+    const search = searchOf(query, principal);
     return representSearch(await this.searches.find(principal, token, search), search, this.addresses);
   }
 

@@ -3,7 +3,13 @@ import type { Addresses } from '../http/addresses.js';
 import { representTime } from '../http/timestamp.representation.js';
 import type { OpenCollections } from './collections/collections.store.js';
 import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
-import { contentDetailsOf, type ProductRecord, productLinksOf } from './titles/product.representation.js';
+import {
+  contentDetailsOf,
+  type ProductRecord,
+  productLinksOf,
+  shortLinksOf,
+  type ShortProductRecord,
+} from './titles/product.representation.js';
 
 /**
  * A title that the collections no longer have, among those that have changed. It has all members that every product has,
@@ -30,5 +36,22 @@ export function representWithdrawn(
     contentDetails: contentDetailsOf(collections, { reserveId, crossRefId }, addresses),
     links: productLinksOf(collections, reserveId, addresses),
     actions: {},
+  };
+}
+
+/** The same where short records were asked for. */
+export function representShortWithdrawn(
+  collections: OpenCollections,
+  { reserveId, crossRefId, title, formatClass, withdrawnAt }: WithdrawnTitle,
+  addresses: Addresses,
+): ShortProductRecord {
+  return {
+    id: reserveId,
+    crossRefId,
+    isOwnedByCollections: false,
+    mediaType: formatClass,
+    title,
+    dateAdded: representTime(withdrawnAt),
+    links: shortLinksOf(collections, reserveId, addresses),
   };
 }

@@ -1,7 +1,12 @@
 import type { Addresses, Link } from '../../http/addresses.js';
 import { cursorText } from '../harvest/cursor.js';
-import { type ProductRecord, representProduct } from '../titles/product.representation.js';
-import { representWithdrawn } from '../withdrawn.representation.js';
+import {
+  type ProductRecord,
+  representProduct,
+  representShortProduct,
+  type ShortProductRecord,
+} from '../titles/product.representation.js';
+import { representShortWithdrawn, representWithdrawn } from '../withdrawn.representation.js';
 import type { Search } from './search.js';
 import type { FoundItem, SearchResult } from './search.service.js';
 
@@ -16,7 +21,8 @@ export interface SearchRecord {
   readonly totalItems: number;
   /** The collection token: what was searched. */
   readonly id: string;
-  readonly products: readonly ProductRecord[];
+  /** Short records where `minimum` is true. */
+  readonly products: readonly (ProductRecord | ShortProductRecord)[];
   readonly links: PageLinks;
 }
 
@@ -44,7 +50,9 @@ export function representSearch(result: SearchResult, search: Search, addresses:
     offset,
     totalItems,
     id: collectionToken,
-    products: items.map((item) => representItem(item, result, addresses)),
+    products: items.map((item) =>
+      search.isShort ? representShortItem(item, result, addresses) : representItem(item, result, addresses),
+    ),
     links: {
       self: pageAt(offset, after && cursorText(after)),
       first: pageAt(0),
@@ -64,4 +72,14 @@ function representItem(
   return withdrawn === undefined
     ? representProduct({ collections, title }, addresses)
     : representWithdrawn(collections, withdrawn, addresses);
+}
+
+function representShortItem(
+  { title, withdrawn }: FoundItem,
+  { collections }: SearchResult,
+  addresses: Addresses,
+): ShortProductRecord {
+  return withdrawn === undefined
+    ? representShortProduct({ collections, title }, addresses)
+    : representShortWithdrawn(collections, withdrawn, addresses);
 }

@@ -2,6 +2,7 @@ import { isbnsOf } from '../../domain/normalized-identifier.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
+import type { Principal } from '../../http/principal.decorator.js';
 import { cursor as cursorRule } from '../harvest/cursor.rule.js';
 import type { Cursor } from '../harvest/cursor.js';
 import { type AskedTime, since } from '../harvest/since.rule.js';
@@ -16,6 +17,8 @@ const MAX_WORDS_LENGTH = 500;
 const MAX_FORMATS = 50;
 const MAX_FORMAT_LENGTH = 200;
 const MAX_PAGE_SIZE = 300;
+/** Of short records, for programs (decision 34). */
+const MAX_SHORT_PAGE_SIZE = 2_000;
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_OFFSET = 1_000_000_000;
 
@@ -42,18 +45,17 @@ const pageSize: FieldRule<number> = {
   allowed: `a whole number from 1 to ${MAX_OFFSET}, in plain digits`,
   schema: { type: 'integer', minimum: 1, maximum: MAX_OFFSET, example: String(DEFAULT_PAGE_SIZE) },
   refusedWith: 'InvalidFieldValue',
-  read: (text) => {
-    const asked = parseWholeNumber(text, 1, MAX_OFFSET);
-    return asked === undefined ? undefined : Math.min(asked, MAX_PAGE_SIZE);
-  },
+  read: (text) => parseWholeNumber(text, 1, MAX_OFFSET),
 };
 
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {
   /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN. Absent: all titles. */
   @Field(words) q?: string;
-  /** How many titles a page has: 25 unless asked, and 300 for whoever asks for more. */
+  /** How many titles a page has: 25 unless asked, and no more than a page may have. */
   @Field(pageSize) limit?: number;
+  /** True: only what names a title. */
+  @Field(trueOrFalse) minimum?: boolean;
   /** How many titles of the result to pass over. */
   @Field(wholeNumber(0, MAX_OFFSET)) offset?: number;
   /** Where the last page ended: goes before `offset`, which then only says how far that is. */
@@ -78,9 +80,10 @@ export class SearchQuery {
   @Field(since) lastUpdateTime?: AskedTime;
 }
 
-export function searchOf(query: SearchQuery): Search {
+export function searchOf(query: SearchQuery, principal: Principal): Search {
   const {
     q,
+    minimum: isShort = false,
     limit = DEFAULT_PAGE_SIZE,
     offset = 0,
     after,
@@ -102,9 +105,10 @@ export function searchOf(query: SearchQuery): Search {
     filters: { ...filtersOf(query), ...(isbns.length > 0 && { identifier: isbns }) },
     sorting: sortings,
     changes,
-    limit,
+    limit: Math.min(limit, isShort && principal.clientId !== undefined ? MAX_SHORT_PAGE_SIZE : MAX_PAGE_SIZE),
     offset,
     after,
+    isShort,
     asked: askedOf(query, sortings),
   };
 }
@@ -138,6 +142,7 @@ function askedOf(query: SearchQuery, sortings: readonly Sorting[]): Asked {
     formats: query.formats?.join(','),
     sort: sortings.length === 0 ? undefined : sortings.map(sortText).join(','),
     availability: query.availability === true ? 'true' : undefined,
+    minimum: query.minimum === true ? 'true' : undefined,
     ...Object.fromEntries([...filters, ...others].map((name) => [name, query[name]?.asked])),
   };
 }

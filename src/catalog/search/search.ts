@@ -74,6 +74,8 @@ export interface Search {
   readonly offset: number;
   /** Behind which title the page begins. */
   readonly after: Cursor | undefined;
+  /** The answer has only what names a title. */
+  readonly isShort: boolean;
   readonly asked: Asked;
 }
 

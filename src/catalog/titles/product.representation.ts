@@ -1,5 +1,7 @@
 import type { Addresses, Link } from '../../http/addresses.js';
-import type { FormatType } from '../../http/title.representation.js';
+import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../../http/title.representation.js';
+import type { FormatClass } from '../../domain/lending-period.js';
 import { type FormatDetails, formatName } from '../../domain/format.js';
 import { titleAddress } from '../../domain/title-address.js';
 import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
@@ -41,6 +43,47 @@ export interface IdentifierRecord {
   readonly type: string;
   /** @example "9780141439471" */
   readonly value: string;
+}
+
+/** What names a title: for clients that look for titles to ask about. */
+export interface ShortProductRecord {
+  readonly id: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly isOwnedByCollections: boolean;
+  readonly mediaType: FormatClass;
+  readonly title: string;
+  readonly primaryCreator?: PrimaryCreatorRecord;
+  readonly dateAdded: Timestamp;
+  readonly links: Pick<ProductLinks, 'self' | 'metadata'>;
+}
+
+export function representShortProduct(
+  { collections, title }: FoundTitle,
+  addresses: Addresses,
+): ShortProductRecord {
+  const [creator] = title.creators;
+  return {
+    id: title.reserveId,
+    crossRefId: title.crossRefId,
+    isOwnedByCollections: title.isOwned,
+    mediaType: title.formatClass,
+    title: title.title,
+    ...(creator && { primaryCreator: { role: creator.role, name: creator.name } }),
+    dateAdded: representTime(title.dateAdded),
+    links: shortLinksOf(collections, title.reserveId, addresses),
+  };
+}
+
+/** What leads to all the rest. */
+export function shortLinksOf(
+  { collectionToken }: OpenCollections,
+  reserveId: string,
+  addresses: Addresses,
+): ShortProductRecord['links'] {
+  return {
+    self: addresses.catalogLink(addresses.product(collectionToken, reserveId)),
+    metadata: addresses.catalogLink(addresses.metadata(collectionToken, reserveId)),
+  };
 }
 
 export function representProduct(found: FoundTitle, addresses: Addresses): ProductRecord {
