@@ -17,8 +17,7 @@ const RECORD = statement(
 
 /**
  * Records what a member of staff did. Pass the transaction of the change, so that there is no change without its entry; record
- * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too. An
- * entry for a library that does not exist is dropped: an import may name one.
+ * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too.
  */
 export async function recordAction(connection: Connection, entry: StaffActionEntry): Promise<void> {
   const { staff, action, websiteId, patronId = null, reserveId = null } = entry;
@@ -28,20 +27,61 @@ export async function recordAction(connection: Connection, entry: StaffActionEnt
 const RECORD_PIN_CHANGES = statement(
   'staff-record-pin-changes',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
-   SELECT $1::int, service_now(), 'pin-changed', $2, $3, $4, patron_id FROM unnest($5::int[]) AS patron_id`,
+   SELECT $1::int, ${ofPatron('service_now()')}, 'pin-changed', $2, $3, $4, patron_id FROM unnest($5::int[]) AS patron_id`,
 );
 
-type RecordPinChanges = (
-  transaction: Connection,
-  websiteId: number,
-  patronIds: readonly number[],
-) => Promise<void>;
+interface ImportLog {
+  /** That these patrons of a library have other PINs, or none. */
+  readonly pinsChanged: (
+    transaction: Connection,
+    websiteId: number,
+    patronIds: readonly number[],
+  ) => Promise<void>;
+  readonly settingsChanged: (transaction: Connection, websiteId: number) => Promise<void>;
+}
 
-/** Records, in the transaction of the change, that an import gave these patrons of a library other PINs, or none. */
-export function pinChangesBy({ kind, id, name }: StaffPrincipal): RecordPinChanges {
-  return async (transaction, websiteId, patronIds) => {
-    await transaction.run(RECORD_PIN_CHANGES, [websiteId, kind, id, name, patronIds]);
+interface PurchaseLog extends ImportLog {
+  readonly copiesSet: (
+    transaction: Connection,
+    copies: { readonly websiteId: number; readonly reserveId: string },
+  ) => Promise<void>;
+}
+
+/** Records, in the transaction of the change, what the records of an import change besides the records themselves. */
+export function importLogOf(staff: StaffPrincipal): ImportLog {
+  const { kind, id, name } = staff;
+  return {
+    pinsChanged: async (transaction, websiteId, patronIds) => {
+      await transaction.run(RECORD_PIN_CHANGES, [websiteId, kind, id, name, patronIds]);
+    },
+    settingsChanged: (transaction, websiteId) =>
+      recordAction(transaction, { staff, action: 'settings-changed', websiteId }),
   };
+}
+
+/** The same for somebody who buys copies of one title. */
+export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
+  return {
+    ...importLogOf(staff),
+    copiesSet: (transaction, { websiteId, reserveId }) =>
+      recordAction(transaction, { staff, action: 'copies-set', websiteId, reserveId }),
+  };
+}
+
+const RECORD_IMPORT = statement(
+  'staff-record-import',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
+   SELECT website_id, service_now(), 'records-imported', $2, $3, $4 FROM library WHERE website_id = $1
+   RETURNING 1 AS one`,
+);
+
+/** @returns false if there is no such library (yet): then nothing is recorded */
+export async function recordImport(
+  connection: Connection,
+  { kind, id, name }: StaffPrincipal,
+  websiteId: number,
+): Promise<boolean> {
+  return (await connection.run(RECORD_IMPORT, [websiteId, kind, id, name])).length > 0;
 }
 
 /** An entry, as it was recorded. */

@@ -13,6 +13,7 @@ export const ACTIONS = [
   'hold-address-changed',
   'copies-set',
   'records-imported',
+  'settings-changed',
   'mail-retried',
   'mail-resumed',
 ] as const;

@@ -1,5 +1,8 @@
 import { purgeActions } from '../../src/staff/action-log.store.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
+import { recordKinds } from '../../src/records/kinds/record-kinds.js';
+import { importLogOf } from '../../src/staff/action-log.js';
+import { INSTALLATION } from '../../src/staff/staff-principal.js';
 import { advanceClock, HOUR } from '../support/clock.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, toLines } from '../support/records.js';
@@ -99,6 +102,8 @@ test('every change for a patron or a queue has its entry, and the name of a patr
     reserveId,
   ]);
   expect(told).toEqual(expect.arrayContaining(CHANGES));
+  // It is not told twice that copies were bought.
+  expect(told.filter(([, name]) => name === 'cora')).toEqual([CHANGES[2]]);
 
   await advanceClock(service, HOUR);
   await mustSucceed(admin.post('/operator/v1/patrons/3/merge', { into: 2 }));
@@ -121,6 +126,10 @@ test('another PIN ends the patron’s tokens, and is in the log with the patron;
     named(await actionsSeenBy(admin)).filter(([action]) => action === 'pin-changed');
   const [one, two] = [await service.signIn(1), await service.signIn(2)];
   await send(1, '1357');
+  // By the hour, as everything that is kept beside a patron.
+  expect((await actionsSeenBy(admin, '?patronId=1')).map(({ at }) => at)).toEqual([
+    expect.stringMatching(/:00:00Z$/),
+  ]);
   expect([await statusOf(one), await statusOf(two), await changesOf()]).toEqual([
     401,
     200,
@@ -151,13 +160,62 @@ test('a refused request leaves no entry', async () => {
   expect(await actionsSeenBy(admin)).toEqual([]);
 });
 
-test('if an entry cannot be written, nothing is changed', async () => {
-  const { database } = service;
-  await database.run(statement('test-no-log', 'ALTER TABLE staff_action RENAME TO staff_action_away'));
-  const { status } = await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
-  await database.run(statement('test-log', 'ALTER TABLE staff_action_away RENAME TO staff_action'));
-  expect(status).toBe(500);
-  expect((await (await service.signIn(1)).get('/v1/patrons/me/holds')).body.totalItems).toBe(1);
+describe('if an entry cannot be written, nothing is changed', () => {
+  const run = (text: string): Promise<Record<string, unknown>[]> => service.database.run(statement('', text));
+  const without = async (act: () => Promise<unknown>): Promise<void> => {
+    await run('ALTER TABLE staff_action RENAME TO staff_action_away');
+    await act().finally(() => run('ALTER TABLE staff_action_away RENAME TO staff_action'));
+  };
+  const send = (body: string) => admin.send('POST', '/operator/v1/records', { headers: NDJSON, body });
+
+  test('by the removal of a hold', async () => {
+    await without(async () => {
+      const { status } = await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
+      expect(status).toBe(500);
+    });
+    expect((await (await service.signIn(1)).get('/v1/patrons/me/holds')).body.totalItems).toBe(1);
+  });
+
+  test('by records', async () => {
+    await without(async () => expect((await send(toLines(patron(801)))).status).toBe(500));
+    expect(await run('SELECT FROM patron WHERE patron_id = 801')).toEqual([]);
+  });
+
+  test('by copies that are bought', async () => {
+    const collections = await ConsoleClient.signIn(service, 'cora', ['collections']);
+    const order = { collectionId: 'main', ownedBefore: 0, owned: 1 };
+    await without(() =>
+      collections
+        .submit(`/console/libraries/37/queues/${reserveIdOf(1)}/copies`, order)
+        .catch(() => undefined),
+    );
+    const owned = `SELECT owned FROM copies WHERE reserve_id = '${reserveIdOf(1)}'`;
+    expect(await run(owned)).toEqual([{ owned: 0 }]);
+  });
+
+  test('by a library’s settings', async () => {
+    const log = importLogOf(INSTALLATION);
+    const kind = recordKinds(service.database, undefined, undefined, log).settings;
+    const rates = { perPatron: null, perClient: null, perLibrary: 777 };
+    const settings = {
+      websiteId: 37,
+      mail: null,
+      notices: null,
+      identityProvider: null,
+      rates,
+      collections: null,
+    };
+    await without(() => expect(kind.apply([settings])).rejects.toThrow('staff_action'));
+    expect(await run('SELECT FROM library_settings WHERE website_id = 37')).toEqual([]);
+  });
+});
+
+test('a library’s settings that are changed are in the log, and those that stay the same are not', async () => {
+  const body = toLines({ record: 'settings', websiteId: 37, rates: { perLibrary: 777 } });
+  for (let times = 0; times < 2; times++)
+    await mustSucceed(admin.send('POST', '/operator/v1/records', { headers: NDJSON, body }));
+  const told = (await actionsSeenBy(admin)).filter(({ action }) => action === 'settings-changed');
+  expect(named(told)).toEqual([['settings-changed', 'admin', undefined]]);
 });
 
 test('each administrator sees the actions of the own library, and the operator those of all', async () => {

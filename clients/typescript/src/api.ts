@@ -1356,6 +1356,7 @@ export interface components {
       | 'hold-address-changed'
       | 'copies-set'
       | 'records-imported'
+      | 'settings-changed'
       | 'mail-retried'
       | 'mail-resumed';
     /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */

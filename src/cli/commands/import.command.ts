@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
-import { pinChangesBy } from '../../staff/action-log.js';
+import { importLogOf } from '../../staff/action-log.js';
 import { INSTALLATION } from '../../staff/staff-principal.js';
 import { importRecords } from '../../records/engine/records-import.js';
 import { CommandFailed } from '../command-failed.js';
@@ -20,10 +20,10 @@ export function importCommand(): Command {
       const { applied, rejected } = await withDatabase(config, (database) => {
         const progress = progressBar(size);
         const { outbound } = config;
-        const recordPinChanges = pinChangesBy(INSTALLATION);
+        const log = importLogOf(INSTALLATION);
         const options = {
           outbound,
-          recordPinChanges,
+          log,
           onProgress: progress.show,
           onRejected: progress.reject,
         };

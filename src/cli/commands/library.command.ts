@@ -23,6 +23,8 @@ import {
   SettingsProblems,
 } from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
+import { recordAction } from '../../staff/action-log.js';
+import { INSTALLATION } from '../../staff/staff-principal.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
@@ -135,7 +137,9 @@ function setCommand(): Command {
         try {
           const next = changeSettings(settings, changes);
           await requireAllowed(next, config.outbound);
-          await upsertSettings(database, next);
+          await upsertSettings(database, next, (transaction) =>
+            recordAction(transaction, { staff: INSTALLATION, action: 'settings-changed', websiteId }),
+          );
           return next;
         } catch (error) {
           return explain(error);

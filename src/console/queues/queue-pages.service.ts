@@ -8,7 +8,6 @@ import { QueuesService } from '../../operator/queues/queues.service.js';
 import type { FoundQueue } from '../../operator/queues/queues.store.js';
 import { RecordsService } from '../../operator/imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
-import { recordAction } from '../../staff/action-log.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { type CollectionStock, findLine, findPickups, findStock, type LineRow } from './queue-line.store.js';
 import { type ListedQueue, listQueues, type ListWanted, type QueueSort } from './queue-list.store.js';
@@ -130,10 +129,9 @@ export class QueuePagesService {
     staff: StaffPrincipal,
   ): Promise<void> {
     const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
-    const { errors } = await this.records.import(oneLine(record), staff, 'unlisted');
+    const { errors } = await this.records.import(oneLine(record), staff, 'purchase');
     const [rejection] = errors;
     if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
-    await recordAction(this.database, { staff, action: 'copies-set', websiteId, reserveId });
   }
 
   private async pickupsOf(websiteId: number, reserveId: string): Promise<Set<string>> {

@@ -14,7 +14,7 @@ import {
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import { importRecords, type ReadRecordScope, type Rejection } from '../../records/engine/records-import.js';
-import { pinChangesBy, recordAction } from '../../staff/action-log.js';
+import { importLogOf, recordAction } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { requireRoles } from './ended-role.js';
@@ -101,9 +101,9 @@ export class ImportsService implements BeforeApplicationShutdown {
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
       const { metrics, config } = this;
       const { outbound } = config;
-      const recordPinChanges = pinChangesBy(staff);
+      const log = importLogOf(staff);
       const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
-      const options = { onProgress, onRejected, mayApply, beforeBatch, metrics, outbound, recordPinChanges };
+      const options = { onProgress, onRejected, mayApply, beforeBatch, metrics, outbound, log };
       await importRecords(input, this.database, options);
       await report.end(null);
     } catch (error) {

@@ -11,7 +11,7 @@ import {
   importRecords,
   type Rejection,
 } from '../../records/engine/records-import.js';
-import { pinChangesBy, recordAction } from '../../staff/action-log.js';
+import { importLogOf, purchaseLogOf, recordImport } from '../../staff/action-log.js';
 import { permitsRecord } from '../../staff/permissions.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { requireRoles } from './ended-role.js';
@@ -34,28 +34,34 @@ export class RecordsService {
   ) {}
 
   /**
-   * Applies the records that `staff` may apply, and rejects the others.
-   * @param listing whether the libraries list it among their imports
+   * Applies the records that `staff` may apply, and rejects the others. The log of actions says of a library that records are imported
+   * before the first of them is applied.
+   * @param occasion a purchase: the log says which title it is for, and nothing lists it among the imports
    * @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input`
    */
   async import(
     input: AsyncIterable<Buffer>,
     staff: StaffPrincipal,
-    listing: 'listed' | 'unlisted' = 'listed',
+    occasion: 'import' | 'purchase' = 'import',
   ): Promise<ImportRecord> {
     const { metrics } = this;
     const request = new RequestImport();
+    const isImport = occasion === 'import';
+    const entries = new ImportEntries(this.database, staff);
     const errors: Rejection[] = [];
     const options: ImportOptions = {
       metrics,
       outbound: this.config.outbound,
-      recordPinChanges: pinChangesBy(staff),
+      log: isImport ? importLogOf(staff) : purchaseLogOf(staff),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
         request.onRejected(rejection, websiteId);
         if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
       },
-      beforeBatch: () => requireRoles(this.database, staff),
+      beforeBatch: async () => {
+        await requireRoles(this.database, staff);
+        if (isImport) await entries.add(request.libraries);
+      },
       mayApply: (record) => {
         const may = permitsRecord(staff, record);
         request.onRead(record, may);
@@ -71,18 +77,13 @@ export class RecordsService {
       throw this.asRefusal(error);
     } finally {
       // Also when it stopped early: what was applied stays.
-      await this.record(request, staff, listing === 'listed' ? request.listed(staff.name, failure) : []);
+      if (isImport) await this.record(entries, request.listed(staff.name, failure));
     }
   }
 
-  private async record(
-    { libraries }: RequestImport,
-    staff: StaffPrincipal,
-    listed: readonly ListedImport[],
-  ): Promise<void> {
+  private async record(entries: ImportEntries, listed: readonly ListedImport[]): Promise<void> {
     try {
-      for (const websiteId of libraries)
-        await recordAction(this.database, { staff, action: 'records-imported', websiteId });
+      await entries.addMissing();
       for (const { run, rejections } of listed)
         await this.database.transaction((connection) => recordPastRun(connection, run, rejections));
     } catch (error) {
@@ -95,5 +96,29 @@ export class RecordsService {
     if (!(error instanceof ImportInterrupted)) return error;
     this.logger.warn({ err: error.cause }, 'Import interrupted: database unavailable.');
     return new Refusal('ServiceUnavailable', error.message);
+  }
+}
+
+/** Those of one import in the log of actions: one for each library. */
+class ImportEntries {
+  private readonly seen = new Set<number>();
+  private readonly missing = new Set<number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly staff: StaffPrincipal,
+  ) {}
+
+  async add(websiteIds: readonly number[]): Promise<void> {
+    for (const websiteId of websiteIds) {
+      if (this.seen.has(websiteId)) continue;
+      if (!(await recordImport(this.database, this.staff, websiteId))) this.missing.add(websiteId);
+      this.seen.add(websiteId);
+    }
+  }
+
+  /** Of libraries that the import itself has added. */
+  async addMissing(): Promise<void> {
+    for (const websiteId of this.missing) await recordImport(this.database, this.staff, websiteId);
   }
 }

@@ -57,9 +57,11 @@ export class MailService {
   async retry(staff: StaffPrincipal, websiteId?: number): Promise<number> {
     const own = librariesOf(staff, 'POST /operator/v1/mail/retry');
     const websiteIds = websiteId === undefined ? own : [websiteId];
-    for (const each of await store.findLibrariesOfUnsent(this.database, websiteIds))
-      await recordAction(this.database, { staff, action: 'mail-retried', websiteId: each });
-    return store.retryUnsentNotices(this.database, { websiteIds });
+    const found = await store.findLibrariesOfUnsent(this.database, websiteIds);
+    return store.retryUnsentNotices(this.database, { websiteIds }, async (transaction) => {
+      for (const each of found)
+        await recordAction(transaction, { staff, action: 'mail-retried', websiteId: each });
+    });
   }
 
   /** @throws Refusal `NotFound` if the hold has ended */
@@ -83,10 +85,13 @@ export class MailService {
   ): Promise<number> {
     const { websiteId, reserveId, ticket } = hold;
     const { patronId } = await this.recipient(hold);
+    const wanted = { websiteIds: [websiteId], reserveId, ticket };
     if (emailAddress === undefined)
-      await recordAction(this.database, { staff, action: 'mail-retried', websiteId, patronId });
-    else await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
-    return store.retryUnsentNotices(this.database, { websiteIds: [websiteId], reserveId, ticket });
+      return store.retryUnsentNotices(this.database, wanted, (transaction) =>
+        recordAction(transaction, { staff, action: 'mail-retried', websiteId, patronId }),
+      );
+    await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
+    return store.retryUnsentNotices(this.database, wanted);
   }
 
   private correctAddress(

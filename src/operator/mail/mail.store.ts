@@ -184,9 +184,14 @@ const FORGET_REFUSAL = statement(
 /**
  * Schedules every such notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
  * refused it again meanwhile. A process that dies in between leaves both.
+ * @param record writes down, in the same transaction, who did it
  * @returns how many there are; one that is being sent is not counted
  */
-export async function retryUnsentNotices(database: Transactions, filter: NoticeFilter): Promise<number> {
+export async function retryUnsentNotices(
+  database: Transactions,
+  filter: NoticeFilter,
+  record?: (transaction: Connection) => Promise<void>,
+): Promise<number> {
   const refused = await filtered<RefusedNotice>(database, FIND_REFUSED, filter);
   const delayed = await filtered<{ id: string }>(database, FIND_DELAYED, filter);
   const retried = await database.transaction(async (connection) => {
@@ -195,6 +200,7 @@ export async function retryUnsentNotices(database: Transactions, filter: NoticeF
       refused.map(({ failedAt: _, ...notice }) => notice),
     );
     const [row] = await connection.run<{ retried: number }>(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
+    await record?.(connection);
     return row?.retried ?? 0;
   });
   for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)

@@ -14,7 +14,7 @@ import { type ActionName, recordAction } from '../../staff/action-log.js';
 import type { StaffPrincipal } from '../../staff/staff-principal.js';
 import { moveToCategory } from './patron-category.js';
 import { findCategories } from './patron-category.store.js';
-import { findPatronExport, type PatronExport } from './patron-export.store.js';
+import { findPatronExport, keepPatron, type PatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
 import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
 
@@ -48,10 +48,13 @@ export class PatronAdministrationService {
 
   async export(patronId: number, staff: StaffPrincipal): Promise<PatronExport> {
     const patron = await this.patronNumbered(patronId);
-    const found = await findPatronExport(this.database, patron);
-    if (found === undefined) throw refusal('NotFound');
-    await recorder(staff, 'patron-exported', patron)(this.database);
-    return found;
+    return this.database.transaction(async (transaction) => {
+      if (!(await keepPatron(transaction, patron))) throw refusal('NotFound');
+      const found = await findPatronExport(transaction, patron);
+      if (found === undefined) throw refusal('NotFound');
+      await recorder(staff, 'patron-exported', patron)(transaction);
+      return found;
+    });
   }
 
   /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */

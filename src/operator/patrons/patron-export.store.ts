@@ -3,23 +3,46 @@ import type { HoldEvent } from '../../domain/hold-trace.js';
 import type { LendingPeriods } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
-import type { Database } from '../../platform/database/database.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import { listActionsAbout, type RecordedAction } from '../../staff/action-log.store.js';
 import { findTraces } from '../queues/traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
-const COLUMNS = {
-  websiteId: true,
-  patronId: true,
-  category: true,
-  cardNumber: true,
-  holdLimit: true,
-  checkoutLimit: true,
-  lastHoldEmail: true,
-  lendingPreferences: true,
-  existingPatron: true,
-  language: true,
-} as const;
+const FIND = lookup(
+  'patron-export-find',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId", category, card_number AS "cardNumber",
+     hold_limit AS "holdLimit", checkout_limit AS "checkoutLimit", last_hold_email AS "lastHoldEmail",
+     lending_preferences AS "lendingPreferences", existing_patron AS "existingPatron", language
+   FROM patron WHERE website_id = $1 AND patron_id = $2`,
+);
+
+const HAS_PIN = lookup(
+  'patron-export-pin',
+  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 AND pin_hash IS NOT NULL',
+);
+
+const TOKENS = statement(
+  'patron-export-tokens',
+  'SELECT expires_at AS "expiresAt" FROM access_token WHERE website_id = $1 AND patron_id = $2',
+);
+
+const ANSWERS = statement(
+  'patron-export-answers',
+  'SELECT expires_at AS "expiresAt" FROM idempotent_answer WHERE website_id = $1 AND patron_id = $2',
+);
+
+const KEEP = statement(
+  'patron-export-keep',
+  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
+);
+
+/** Nobody deletes the patron until the transaction ends. @returns false if there is no such patron */
+export async function keepPatron(
+  transaction: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<boolean> {
+  return (await transaction.run(KEEP, [websiteId, patronId])).length > 0;
+}
 
 export interface PatronExport {
   readonly patron: {
@@ -46,30 +69,28 @@ export interface PatronExport {
 
 /** Everything stored about a patron; undefined if there is no such patron. */
 export async function findPatronExport(
-  database: Database,
+  connection: Connection,
   key: PatronKey,
 ): Promise<PatronExport | undefined> {
-  const { prisma } = database;
-  const where = { websiteId_patronId: key };
-  const patron = await prisma.patron.findUnique({ where, select: COLUMNS });
-  if (patron === null) return undefined;
-  const pin = await prisma.patron.count({ where: { ...key, pinHash: { not: null } } });
-  const tokens = await prisma.accessToken.findMany({ where: key, select: { expiresAt: true } });
-  const answers = await prisma.idempotentAnswer.findMany({ where: key, select: { expiresAt: true } });
+  const values = [key.websiteId, key.patronId];
+  const [patron] = await connection.run<PatronExport['patron']>(FIND, values);
+  if (patron === undefined) return undefined;
+  const pin = await connection.run(HAS_PIN, values);
+  const tokens = await connection.run<{ expiresAt: Date }>(TOKENS, values);
+  const answers = await connection.run<{ expiresAt: Date }>(ANSWERS, values);
   return {
-    // Only this service writes the JSON column, so its shape is known.
-    patron: { ...patron, lendingPreferences: patron.lendingPreferences as Partial<LendingPeriods> },
-    hasPin: pin > 0,
+    patron,
+    hasPin: pin.length > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
-    holds: await listTracedHolds(database, key),
-    checkouts: await listCheckouts(database, key),
-    staffActions: await listActionsAbout(database, key),
+    holds: await listTracedHolds(connection, key),
+    checkouts: await listCheckouts(connection, key),
+    staffActions: await listActionsAbout(connection, key),
   };
 }
 
-async function listTracedHolds(database: Database, key: PatronKey): Promise<PatronExport['holds']> {
-  const traces = await findTraces(database, key);
-  const held = await listHolds(database, key);
+async function listTracedHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {
+  const traces = await findTraces(connection, key);
+  const held = await listHolds(connection, key);
   return held.map((title) => ({ ...title, events: traces.get(title.reserveId) ?? [] }));
 }

@@ -2,11 +2,11 @@ import type { Database } from '../../platform/database/database.js';
 import { asFailure, DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
 import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
+import type { ChangeLog } from './change-log.js';
 import { databaseRefusal } from './database-refusals.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
 import { type Line, readLines } from './lines.js';
 import { BatchConflict, applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
-import type { RecordPinChanges } from '../kinds/patrons/patrons.js';
 import { recordKinds, type RecordKindName } from '../kinds/record-kinds.js';
 import { RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
@@ -27,8 +27,7 @@ export interface ImportOptions {
   readonly metrics?: Metrics;
   /** Where libraries may have the keys of their identity providers; without it, only on public hosts. */
   readonly outbound?: OutboundPolicy;
-  /** Called in the transaction of the change. */
-  readonly recordPinChanges?: RecordPinChanges;
+  readonly log?: ChangeLog;
 }
 
 /** What a permission can depend on. */
@@ -85,7 +84,7 @@ export async function importRecords(
   database: Database,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const kinds = recordKinds(database, options.metrics, options.outbound, options.recordPinChanges);
+  const kinds = recordKinds(database, options.metrics, options.outbound, options.log);
   const run = new ImportRun(kinds, new Statistics(database), options);
   const reader = new RecordReader<RecordKindName>(kinds);
   for await (const line of readLines(input)) {

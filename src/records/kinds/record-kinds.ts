@@ -9,7 +9,8 @@ import { categoryKind } from './categories/categories.js';
 import { collectionKind, libraryKind } from './libraries/libraries.js';
 import { copiesKind } from './copies/copies.js';
 import { holdKind } from './holds/holds.js';
-import { patronKind, type RecordPinChanges } from './patrons/patrons.js';
+import { patronKind } from './patrons/patrons.js';
+import type { ChangeLog } from '../engine/change-log.js';
 import type { RecordKind } from '../engine/record-kind.js';
 import { settingsKind } from './settings/settings.js';
 import { titleKind } from './titles/titles.js';
@@ -34,7 +35,7 @@ export function recordKinds(
   database: Database,
   metrics?: Metrics,
   outbound: OutboundPolicy = PUBLIC_ONLY,
-  recordPinChanges?: RecordPinChanges,
+  log?: ChangeLog,
 ): Readonly<Record<RecordKindName, RecordKind>> {
   const queues = new QueueService(metrics);
   return {
@@ -42,12 +43,12 @@ export function recordKinds(
     collection: collectionKind(database),
     category: categoryKind(database, queues),
     title: titleKind(database),
-    copies: copiesKind(database, queues),
+    copies: copiesKind(database, queues, log),
     withdrawal: withdrawalKind(database, queues),
-    patron: patronKind(database, queues, recordPinChanges),
+    patron: patronKind(database, queues, log),
     hold: holdKind(database, queues, new HoldsService(database, queues, new SettledReads(database, queues))),
     token: tokenKind(database),
     client: clientKind(database),
-    settings: settingsKind(database, outbound),
+    settings: settingsKind(database, outbound, log),
   };
 }

@@ -1,6 +1,7 @@
 import type { QueueService } from '../../../circulation/queue.service.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
+import type { ChangeLog } from '../../engine/change-log.js';
 import * as store from './copies.store.js';
 import { lockLibraries, lockQueues } from '../../engine/locks.store.js';
 import type { Outcome, RecordKind } from '../../engine/record-kind.js';
@@ -13,7 +14,11 @@ import {
 } from '../../engine/rejection-messages.js';
 import { identifier } from '../../engine/record-identifiers.js';
 
-export function copiesKind(database: Database, queues: QueueService): RecordKind<CopiesRecord, CopiesKey> {
+export function copiesKind(
+  database: Database,
+  queues: QueueService,
+  log?: ChangeLog,
+): RecordKind<CopiesRecord, CopiesKey> {
   return {
     schemas: copiesSchemas,
     affectsQueues: true,
@@ -25,7 +30,7 @@ export function copiesKind(database: Database, queues: QueueService): RecordKind
         identifier.title(reserveId),
       ],
     }),
-    apply: (copies) => database.transaction((connection) => upsertCopies(connection, queues, copies)),
+    apply: (copies) => database.transaction((connection) => upsertCopies(connection, queues, copies, log)),
     remove: (key) => database.transaction((connection) => removeCopies(connection, key)),
   };
 }
@@ -39,6 +44,7 @@ async function upsertCopies(
   connection: Connection,
   queues: QueueService,
   copies: readonly CopiesRecord[],
+  log?: ChangeLog,
 ): Promise<Outcome[]> {
   const libraries = await lockLibraries(
     connection,
@@ -58,6 +64,7 @@ async function upsertCopies(
     await store.upsertCopies(connection, withoutQueue);
   }
   if (withQueue.length > 0) await upsertUnderLocks(connection, queues, withQueue);
+  for (const { record } of changes) await log?.copiesSet?.(connection, record);
   return outcomes;
 }
 

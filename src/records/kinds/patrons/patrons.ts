@@ -7,6 +7,7 @@ import { forgetEndedOf } from '../../../notifications/sending/sent-notice.store.
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { inEachLibrary } from '../../engine/by-library.js';
+import type { ChangeLog } from '../../engine/change-log.js';
 import { lockQueues } from '../../engine/locks.store.js';
 import * as store from './patrons.store.js';
 import { BatchConflict, type Outcome, type RecordKind } from '../../engine/record-kind.js';
@@ -17,17 +18,10 @@ import { identifier } from '../../engine/record-identifiers.js';
 /** One less than the process hashes at the same time, so that a sign-in never waits for a whole import. */
 const CONCURRENT_PIN_HASHES = 2;
 
-/** Writes down, in the transaction of the change, whose PINs an import has changed. */
-export type RecordPinChanges = (
-  transaction: Connection,
-  websiteId: number,
-  patronIds: readonly number[],
-) => Promise<void>;
-
 export function patronKind(
   database: Database,
   queues: QueueService,
-  recordPinChanges?: RecordPinChanges,
+  log?: ChangeLog,
 ): RecordKind<PatronRecord, PatronRecordKey> {
   return {
     schemas: patronSchemas,
@@ -39,7 +33,7 @@ export function patronKind(
       ],
       referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
     }),
-    apply: (patrons) => upsertPatrons(database, queues, patrons, recordPinChanges),
+    apply: (patrons) => upsertPatrons(database, queues, patrons, log),
     remove: (key) => deletePatron(database, queues, key),
   };
 }
@@ -49,7 +43,7 @@ async function upsertPatrons(
   database: Database,
   queues: QueueService,
   patrons: readonly PatronRecord[],
-  recordPinChanges?: RecordPinChanges,
+  log?: ChangeLog,
 ): Promise<Outcome[]> {
   const facts = await store.readFacts(database, patrons);
   const inBatch = new Set(patrons.map(({ patronId }) => patronId));
@@ -75,7 +69,7 @@ async function upsertPatrons(
       await endTokens(
         connection,
         changed.filter(({ hasOtherPin }) => hasOtherPin),
-        recordPinChanges,
+        log,
       );
     });
   return outcomes;
@@ -144,12 +138,12 @@ async function upsertChanged(
 async function endTokens(
   connection: Connection,
   patrons: readonly PatronKey[],
-  recordPinChanges?: RecordPinChanges,
+  log?: ChangeLog,
 ): Promise<void> {
   await inEachLibrary(patrons, async (websiteId, own) => {
     const patronIds = own.map(({ patronId }) => patronId);
     await revokeTokensOf(connection, websiteId, patronIds);
-    await recordPinChanges?.(connection, websiteId, patronIds);
+    await log?.pinsChanged(connection, websiteId, patronIds);
   });
 }
 

@@ -56,19 +56,42 @@ export async function saveSettings(connection: Connection, settings: SettingsRec
   );
 }
 
+/** Records a change in its transaction. */
+type RecordChange = (transaction: Connection) => Promise<void> | undefined;
+
 /** The same, unless they are these already. */
-export async function upsertSettings(database: Database, settings: SettingsRecord): Promise<void> {
+export async function upsertSettings(
+  database: Database,
+  settings: SettingsRecord,
+  record?: RecordChange,
+): Promise<void> {
   const row = rowOf(settings);
   const found = await database.prisma.librarySettings.findUnique({
     where: { websiteId: row.websiteId },
     omit: { changedAt: true },
   });
-  if (!isDeepStrictEqual(found, row)) await saveSettings(database, settings);
+  if (isDeepStrictEqual(found, row)) return;
+  await database.transaction(async (transaction) => {
+    await saveSettings(transaction, settings);
+    await record?.(transaction);
+  });
 }
 
+const REMOVE = statement(
+  'settings-remove',
+  'DELETE FROM library_settings WHERE website_id = $1 RETURNING 1 AS one',
+);
+
 /** The library then has the service's settings again. */
-export async function removeSettings({ prisma }: Database, websiteId: number): Promise<void> {
-  await prisma.librarySettings.deleteMany({ where: { websiteId } });
+export async function removeSettings(
+  database: Database,
+  websiteId: number,
+  record?: RecordChange,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const removed = await transaction.run(REMOVE, [websiteId]);
+    if (removed.length > 0) await record?.(transaction);
+  });
 }
 
 /** Undefined if the library has none. */

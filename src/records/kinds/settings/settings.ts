@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.js';
 import { type OutboundPolicy, problemOfAddress } from '../../../platform/outbound/outbound-policy.js';
+import type { ChangeLog } from '../../engine/change-log.js';
 import { findLibraries } from '../libraries/libraries.store.js';
 import { applyInOrder, type RecordKind } from '../../engine/record-kind.js';
 import { identifier } from '../../engine/record-identifiers.js';
@@ -24,6 +25,7 @@ export async function problemOfSettings(
 export function settingsKind(
   database: Database,
   outbound: OutboundPolicy,
+  log?: ChangeLog,
 ): RecordKind<SettingsRecord, SettingsKey> {
   return {
     schemas: settingsSchemas,
@@ -40,12 +42,17 @@ export function settingsKind(
       return applyInOrder(records, async (settings) => {
         if (!known.has(settings.websiteId)) return unknownLibrary(settings.websiteId);
         const problem = await problemOfSettings(settings, outbound);
-        if (problem === undefined) await store.upsertSettings(database, settings);
+        if (problem === undefined)
+          await store.upsertSettings(database, settings, (transaction) =>
+            log?.settingsChanged(transaction, settings.websiteId),
+          );
         return problem;
       });
     },
     remove: async ({ websiteId }) => {
-      await store.removeSettings(database, websiteId);
+      await store.removeSettings(database, websiteId, (transaction) =>
+        log?.settingsChanged(transaction, websiteId),
+      );
       return undefined;
     },
   };
