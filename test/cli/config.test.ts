@@ -50,6 +50,7 @@ describe('config', () => {
       wrongPins: { perClient: 1_000, perAddress: 300 },
       wrongTokensPerAddress: 600,
       outbound: { privateNetworks: [] },
+      uploads: { folder: join(process.cwd(), '.data', 'uploads'), maxMegabytes: 512, atOnce: 2 },
       trustedProxies: [],
       contentUrl: 'none: the built-in page',
       contentKey: 'none',
