@@ -67,3 +67,32 @@ test('a withdrawn title has the minute in which its last copy came back, but not
     expect(await titleChanges((await serviceTime(library)).toISOString())).toEqual(found);
   }
 });
+
+test('a withdrawn title is told truly while its last copy is on loan, and when it is back', async () => {
+  const [title, patron] = [await library.addTitle(1), await library.addPatron()];
+  await mustSucceed(patron.borrow(title));
+  const told = async (since: string): Promise<object> => {
+    const changed = (await client.search({ lastTitleUpdateTime: since, limit: 300 })).body.products as {
+      id: string;
+      isOwnedByCollections: boolean;
+    }[];
+    const metadata = await client.metadata(title);
+    return {
+      changed: changed.filter(({ id }) => id === title.reserveId).map((found) => found.isOwnedByCollections),
+      walked: idsIn(await client.search({ limit: 300 })).includes(title.reserveId),
+      metadata: [metadata.status, metadata.body.isOwnedByCollections],
+    };
+  };
+  const atFirst = await moment();
+  await library.import({
+    record: 'withdrawal',
+    websiteId: WEBSITE_ID,
+    reserveId: title.reserveId,
+    reason: 'lost',
+  });
+  expect(await told(atFirst)).toEqual({ changed: [false], walked: true, metadata: [200, false] });
+
+  const beforeReturn = await moment();
+  await mustSucceed(patron.returnTitle(title));
+  expect(await told(beforeReturn)).toEqual({ changed: [false], walked: false, metadata: [404, undefined] });
+});
