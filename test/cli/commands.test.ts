@@ -23,6 +23,7 @@ const COMMANDS = [
   'staff',
   'demo',
   'doctor',
+  'watch',
   'resume-mail',
   'config',
   'openapi',

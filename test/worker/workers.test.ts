@@ -244,7 +244,7 @@ describe('by its role, a process', () => {
     await place(2, [1]);
     await deployment.clock.advance(72 * HOUR);
     const [first] = await deployment.signIn(1);
-    expect(conditionIn(await first!.get(`${HOLDS}/1`))).toBe('suspended');
+    expect((await first!.get('/v1/patrons/me')).status).toBe(200);
     expect(await ask(deployment.apis[0]!.url, '/health/live')).toBe(200);
     expect((await waitingJobs(deployment.database)).map(({ task }) => task).sort()).toEqual([
       'clock-moved',
@@ -252,6 +252,8 @@ describe('by its role, a process', () => {
     ]);
     expect(await transitionCounts(deployment.database)).toEqual({ becameReady: { times: 1, holds: 1 } });
     expect(deployment.mails.received).toEqual([]);
+    // A read records what has ended by time.
+    expect(conditionIn(await first!.get(`${HOLDS}/1`))).toBe('suspended');
 
     await deployment.addWorker();
     await waitUntilIdle();
