@@ -48,7 +48,7 @@ export class Prometheus {
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
-    private readonly url: string,
+    readonly url: string,
   ) {}
 
   /** @param jobs the addresses (host and port) of each job */
