@@ -63,6 +63,7 @@ export default tseslint.config(
     },
     plugins: { regexp },
     rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       // Nest's modules are classes whose whole content stands in the decorator.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
