@@ -1,9 +1,11 @@
 import { Inject, Module } from '@nestjs/common';
 import { ErrorPages } from '../http/error-pages.js';
+import { StaffModule } from '../staff/staff.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { pathPrefix } from '../staff/console-addresses.js';
+import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
 import { ChartsService } from './charts/charts.service.js';
@@ -25,10 +27,11 @@ import { TodayService } from './today/today.service.js';
 
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
-  imports: [OperatorModule],
+  imports: [OperatorModule, StaffModule],
   controllers: [
     StylesheetController,
     TodayController,
+    AccountController,
     QueuePagesController,
     ToBuyController,
     ChartsController,

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { ACCOUNT } from '../staff/console-addresses.js';
 import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress, withQuery } from './addresses.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
@@ -87,7 +88,7 @@ function Whereabouts({ frame: { library, staff } }: { readonly frame: Frame }): 
     <>
       <p class="whereabouts">
         {library && <strong>{library.name}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
-        <span class="soft">{staff.name}</span>
+        <a href={ACCOUNT}>{staff.name}</a>
       </p>
       <form class="sign-out" method="post" action={`${CONSOLE}/sign-out`}>
         <button type="submit">Sign out</button>

@@ -23,21 +23,40 @@ export async function findAccount(connection: Connection, name: string): Promise
 
 const FIND_BY_SUBJECT = lookup(
   'staff-find-account-by-subject',
-  `SELECT staff_id AS id, password_hash AS "passwordHash" FROM staff WHERE oidc_subject = $1`,
+  `SELECT staff_id AS id, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
+   WHERE oidc_subject = $1 AND (oidc_issuer = $2 OR oidc_issuer IS NULL)`,
 );
 
-/** @param subject the person's identifier at the identity provider */
+const BIND_ISSUER = statement(
+  'staff-bind-issuer',
+  'UPDATE staff SET oidc_issuer = $2 WHERE staff_id = $1 AND oidc_issuer IS NULL RETURNING 1 AS one',
+);
+
+/** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to somebody else. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  /** The person's identifier there (`sub`). */
+  readonly subject: string;
+}
+
+/** An account that was added with a subject alone belongs to the first provider that names it. */
 export async function findAccountOfSubject(
   connection: Connection,
-  subject: string,
+  { issuer, subject }: ProviderIdentity,
 ): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run<SignInAccount>(FIND_BY_SUBJECT, [subject]);
-  return account;
+  const [row] = await connection.run<SignInAccount & { issuer: string | null }>(FIND_BY_SUBJECT, [
+    subject,
+    issuer,
+  ]);
+  if (row === undefined) return undefined;
+  const { id, passwordHash } = row;
+  if (row.issuer === null) await connection.run(BIND_ISSUER, [id, issuer]);
+  return { id, passwordHash };
 }
 
 const BIND_BY_EMAIL = statement(
   'staff-bind-subject-by-email',
-  `UPDATE staff SET oidc_subject = $1 WHERE email = lower($2) AND oidc_subject IS NULL
+  `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
    RETURNING staff_id AS id, password_hash AS "passwordHash"`,
 );
 
@@ -47,10 +66,10 @@ const BIND_BY_EMAIL = statement(
  */
 export async function bindSubject(
   connection: Connection,
-  subject: string,
+  { issuer, subject }: ProviderIdentity,
   email: string,
 ): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run<SignInAccount>(BIND_BY_EMAIL, [subject, email]);
+  const [account] = await connection.run<SignInAccount>(BIND_BY_EMAIL, [subject, email, issuer]);
   return account;
 }
 
@@ -68,6 +87,7 @@ export interface StaffMember {
 export interface NewAccount {
   readonly name: string;
   readonly passwordHash?: string | undefined;
+  readonly mustChangePassword?: boolean;
   readonly oidcSubject?: string | undefined;
   readonly email?: string | undefined;
   readonly roles: readonly RoleInLibrary[];
@@ -76,7 +96,8 @@ export interface NewAccount {
 /** @returns false if an account or API token has this name, identity or e-mail address already */
 export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
   const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
-  const data = { name, passwordHash, oidcSubject, email, ...rolesToCreate(roles) };
+  const { mustChangePassword = false } = account;
+  const data = { name, passwordHash, mustChangePassword, oidcSubject, email, ...rolesToCreate(roles) };
   return unlessTaken(prisma.staff.create({ data }));
 }
 
@@ -173,16 +194,57 @@ export async function replaceRoles(
 export async function replacePassword(
   { prisma }: Database,
   name: string,
-  passwordHash: string,
+  changed: { readonly passwordHash: string; readonly mustChangePassword: boolean },
 ): Promise<boolean> {
   return prisma.$transaction(async (transaction) => {
     const { count } = await transaction.staff.updateMany({
       where: { name, tokenHash: null },
-      data: { passwordHash },
+      data: changed,
     });
     await transaction.staffSession.deleteMany({ where: { staff: { name } } });
     return count > 0;
   });
+}
+
+/**
+ * Ends all sessions of the account.
+ * @param current the hash of the password that was verified
+ * @returns false if the password was changed a moment ago, or the account removed
+ */
+export async function replaceOwnPassword(
+  { prisma }: Database,
+  { id, passwordHash }: SignInAccount,
+  current: string | null,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.staff.updateMany({
+      where: { staffId: id, passwordHash: current },
+      data: { passwordHash, mustChangePassword: false },
+    });
+    if (count > 0) await transaction.staffSession.deleteMany({ where: { staffId: id } });
+    return count > 0;
+  });
+}
+
+export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {
+  return (await prisma.staff.count({ where: { staffId: id, passwordHash: { not: null } } })) > 0;
+}
+
+/** @returns how many sessions were ended; undefined if there is no such account */
+export async function endSessionsOf({ prisma }: Database, name: string): Promise<number | undefined> {
+  const account = await prisma.staff.findFirst({ where: { name, tokenHash: null } });
+  if (account === null) return undefined;
+  const { count } = await prisma.staffSession.deleteMany({ where: { staffId: account.staffId } });
+  return count;
+}
+
+/** Of all accounts. @returns how many sessions were ended */
+export async function endAllSessions({ prisma }: Database): Promise<number> {
+  return (await prisma.staffSession.deleteMany({})).count;
+}
+
+export async function libraryNames({ prisma }: Database): Promise<string[]> {
+  return (await prisma.library.findMany({ select: { name: true } })).map(({ name }) => name);
 }
 
 export async function hasLibrary({ prisma }: Database, websiteId: number): Promise<boolean> {

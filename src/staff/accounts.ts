@@ -2,7 +2,8 @@ import { newToken } from '../access/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
 import { accountName } from './account-names.js';
 import * as store from './accounts.store.js';
-import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.js';
+import { hashPassword } from './password.js';
+import { problemOfPassword } from './password-rules.js';
 import type { Role, RoleInLibrary } from './staff-principal.js';
 
 /** What was asked for cannot be done. The message says why. */
@@ -15,6 +16,8 @@ export interface WantedAccount {
   readonly oidcSubject?: string | undefined;
   /** That the identity provider vouches for. */
   readonly email?: string | undefined;
+  /** Whoever signs in with the password must change it first. */
+  readonly isTemporary?: boolean | undefined;
   /** Null: in all libraries, also those that are added later. */
   readonly websiteId: number | null;
   readonly roles: readonly Role[];
@@ -22,15 +25,16 @@ export interface WantedAccount {
 
 /** @throws AccountProblem */
 export async function addAccount(database: Database, wanted: WantedAccount): Promise<void> {
-  const { password, oidcSubject, email } = wanted;
+  const { password, isTemporary = false, oidcSubject, email } = wanted;
   const name = requireName(wanted.name);
   if (password === undefined && oidcSubject === undefined && email === undefined)
     throw new AccountProblem(
       'An account needs a password, a subject of the identity provider, or an e-mail address.',
     );
   const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
-  const passwordHash = password === undefined ? undefined : await hashNewPassword(password);
-  const account = { name, passwordHash, oidcSubject, email: email?.toLowerCase(), roles };
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(database, name, password);
+  const mustChangePassword = password !== undefined && isTemporary;
+  const account = { name, passwordHash, mustChangePassword, oidcSubject, email: email?.toLowerCase(), roles };
   if (!(await store.insertAccount(database, account)))
     throw new AccountProblem(
       `There is an account or an API token with this name, subject or e-mail address already.`,
@@ -38,9 +42,22 @@ export async function addAccount(database: Database, wanted: WantedAccount): Pro
 }
 
 /** @throws AccountProblem */
-export async function setPassword(database: Database, name: string, password: string): Promise<void> {
-  const passwordHash = await hashNewPassword(password);
-  if (!(await store.replacePassword(database, requireName(name), passwordHash))) throw noAccount(name);
+export async function setPassword(
+  database: Database,
+  name: string,
+  password: string,
+  { isTemporary = false }: Pick<WantedAccount, 'isTemporary'> = {},
+): Promise<void> {
+  const passwordHash = await hashNewPassword(database, requireName(name), password);
+  const changed = { passwordHash, mustChangePassword: isTemporary };
+  if (!(await store.replacePassword(database, requireName(name), changed))) throw noAccount(name);
+}
+
+/** @returns how many sessions were ended. @throws AccountProblem */
+export async function signOut(database: Database, name: string): Promise<number> {
+  const ended = await store.endSessionsOf(database, requireName(name));
+  if (ended === undefined) throw noAccount(name);
+  return ended;
 }
 
 /** Of a person or of a machine. No roles: none in this library any more. @throws AccountProblem */
@@ -87,18 +104,17 @@ export async function removeApiToken(database: Database, name: string): Promise<
     throw new AccountProblem(`There is no API token with the name ${name}.`);
 }
 
-/** Some 119 bits, of characters that nobody mistakes for another. */
+/** Some 140 bits, of characters that nobody mistakes for another. */
 export function newPassword(): string {
   return newToken()
     .replaceAll(/[-_0O1Il]/g, '')
-    .slice(0, 20);
+    .slice(0, 24);
 }
 
-async function hashNewPassword(password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
-    throw new AccountProblem(
-      `A password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
-    );
+/** @throws AccountProblem if the rules of passwords refuse it */
+export async function hashNewPassword(database: Database, name: string, password: string): Promise<string> {
+  const problem = await problemOfPassword(password, [name, ...(await store.libraryNames(database))]);
+  if (problem !== undefined) throw new AccountProblem(problem);
   return hashPassword(password);
 }
 

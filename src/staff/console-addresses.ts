@@ -1,6 +1,8 @@
 /** The console's first page. */
 export const CONSOLE = '/console';
 export const SIGN_IN = `${CONSOLE}/sign-in`;
+/** One's own password and sessions. */
+export const ACCOUNT = `${CONSOLE}/account`;
 /** Leads to the identity provider. */
 export const PROVIDER = `${SIGN_IN}/provider`;
 /** Where the identity provider sends the browser back. */

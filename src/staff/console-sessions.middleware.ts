@@ -2,7 +2,8 @@ import { HttpStatus, Inject, Injectable, type NestMiddleware } from '@nestjs/com
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { signInAddress } from './console-addresses.js';
+import { Refusal } from '../domain/errors.js';
+import { ACCOUNT, publicPath, signInAddress } from './console-addresses.js';
 import { isOpen } from './permissions.js';
 import { requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
@@ -24,12 +25,28 @@ export class ConsoleSessions implements NestMiddleware {
     if (principal !== undefined) {
       requireSameOrigin(request, this.publicUrl);
       request.user = principal;
+      if (principal.mustChangePassword === true && !isOpenBeforeChange(pathOf(request))) {
+        this.toAccount(request, response);
+        return;
+      }
     } else if (!isOpen(pathOf(request)) && isBrowser(request)) {
       response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, placeOf(request)));
       return;
     }
     next();
   }
+
+  /** @throws Refusal `Forbidden` for a form, and for what is no page */
+  private toAccount(request: Request, response: Response): void {
+    if (request.method !== 'GET' || !isBrowser(request))
+      throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
+    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, ACCOUNT));
+  }
+}
+
+/** Signing out, the page with the form, and its style. */
+function isOpenBeforeChange(path: string): boolean {
+  return isOpen(path) || path === ACCOUNT || path.endsWith('.css');
 }
 
 /** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */

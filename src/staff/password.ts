@@ -1,8 +1,5 @@
 import { Argon2id } from '../access/argon2id.js';
 
-export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 1_000;
-
 /**
  * As RFC 9106 recommends it for servers with little memory: 64 MiB and three passes, some 0.15 s for each guess. Two at once take
  * 128 MiB; patrons' PINs and lookups of names need the other threads.

@@ -79,6 +79,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // ── Pages of the console ──
   'GET /console/console-:hash.css': { library: 'open', roles: NOBODY },
   'GET /console': { library: 'own', roles: ALL },
+  // One's own password and sessions.
+  'GET /console/account': { library: 'own', roles: ALL },
+  'POST /console/account': { library: 'own', roles: ALL },
+  'POST /console/account/sessions/end': { library: 'own', roles: ALL },
   'GET /console/libraries': { library: 'own', roles: ALL },
   'GET /console/libraries/:websiteId': { library: 'path', roles: ALL },
   'GET /console/libraries/:websiteId/queues': { library: 'path', roles: ALL },

@@ -67,10 +67,15 @@ const NOTED_EVERY = `interval '1 minute'`;
 
 const FIND_BY_SESSION = lookup(
   'staff-find-by-session',
-  `SELECT ${COLUMNS}, session.used_at < now() - ${NOTED_EVERY} AS "isStale"
+  `SELECT ${COLUMNS}, s.must_change_password AS "mustChangePassword", session.used_at < now() - ${NOTED_EVERY} AS "isStale"
    FROM staff_session session JOIN staff s USING (staff_id)
    WHERE session.session_hash = $1 AND session.expires_at > now() AND session.used_at > now() - ${IDLE}`,
 );
+
+interface SessionRow extends PrincipalRow {
+  readonly mustChangePassword: boolean;
+  readonly isStale: boolean;
+}
 
 const NOTE_USE = statement(
   'staff-note-use-of-session',
@@ -83,7 +88,7 @@ export async function findPrincipalOfSession(
   session: string,
 ): Promise<StaffPrincipal | undefined> {
   const hash = hashToken(session);
-  const [row] = await connection.run<PrincipalRow & { isStale: boolean }>(FIND_BY_SESSION, [hash]);
+  const [row] = await connection.run<SessionRow>(FIND_BY_SESSION, [hash]);
   if (row === undefined) return undefined;
   const { isStale, ...principal } = row;
   if (isStale) await connection.run(NOTE_USE, [hash]);
@@ -106,6 +111,42 @@ export async function saveSession(
   { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
 ): Promise<boolean> {
   return (await connection.run(SAVE_SESSION, [hashToken(session), id, passwordHash])).length === 1;
+}
+
+const LIST_SESSIONS = statement(
+  'staff-list-sessions',
+  `SELECT expires_at - ${LONGEST} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
+   WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
+);
+
+export interface OpenSession {
+  readonly startedAt: Date;
+  /** To the minute or so. */
+  readonly usedAt: Date;
+  /** The one that asks. */
+  readonly isCurrent: boolean;
+}
+
+/** The sessions of an account, the one that was used last first. */
+export function listSessions(
+  connection: Connection,
+  staffId: string,
+  session: string,
+): Promise<OpenSession[]> {
+  return connection.run<OpenSession>(LIST_SESSIONS, [staffId, hashToken(session)]);
+}
+
+const END_OTHERS = statement(
+  'staff-end-other-sessions',
+  'DELETE FROM staff_session WHERE staff_id = $1 AND session_hash <> $2',
+);
+
+export async function endOtherSessions(
+  connection: Connection,
+  staffId: string,
+  session: string,
+): Promise<void> {
+  await connection.run(END_OTHERS, [staffId, hashToken(session)]);
 }
 
 const END_SESSION = statement('staff-end-session', 'DELETE FROM staff_session WHERE session_hash = $1');

@@ -28,12 +28,6 @@ export type ProviderOutcome =
   | { readonly account: SignInAccount; readonly to: string | undefined }
   | { readonly refused: 'failed' | 'unknown' };
 
-interface Identity {
-  readonly subject: string;
-  /** Only if the provider has verified it. */
-  readonly email: string | undefined;
-}
-
 /**
  * Signs staff in through the identity provider of the settings: OpenID Connect, with an authorization code, PKCE, state and
  * nonce. No account is made by itself.
@@ -94,6 +88,8 @@ export class ProviderSignIn {
       method: 'provider',
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
+    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
+    this.logger.log({ method: 'provider', ...result }, 'Sign-in of staff');
     return outcome;
   }
 
@@ -156,10 +152,11 @@ export class ProviderSignIn {
     });
     const claims = tokens.claims();
     if (claims === undefined) return undefined;
-    const known = await findAccountOfSubject(this.database, claims.sub);
+    const { iss: issuer, sub: subject } = claims;
+    const known = await findAccountOfSubject(this.database, { issuer, subject });
     if (known !== undefined) return known;
-    const { subject, email } = await identityOf(configuration, claims, tokens.access_token);
-    return email === undefined ? undefined : bindSubject(this.database, subject, email);
+    const email = await verifiedEmail(configuration, claims, tokens.access_token);
+    return email === undefined ? undefined : bindSubject(this.database, { issuer, subject }, email);
   }
 }
 
@@ -176,17 +173,17 @@ function discover({ issuer, clientId, clientSecret }: StaffProvider): Promise<op
   });
 }
 
-/** Many providers tell the e-mail address only when they are asked for it. */
-async function identityOf(
+/** Undefined unless the provider has verified it. Many providers tell the address only when they are asked for it. */
+async function verifiedEmail(
   configuration: openid.Configuration,
   claims: openid.IDToken,
   accessToken: string,
-): Promise<Identity> {
+): Promise<string | undefined> {
   const mustAsk =
     claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
   const told = mustAsk ? await openid.fetchUserInfo(configuration, accessToken, claims.sub) : claims;
   const isVerified = told.email_verified === true && typeof told.email === 'string';
-  return { subject: claims.sub, email: isVerified ? told.email : undefined };
+  return isVerified ? told.email : undefined;
 }
 
 /** What the provider or the network did wrong; anything else is ours. */

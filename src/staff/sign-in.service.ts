@@ -1,11 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { findRefusal, recordFailure, type SignInSource } from '../access/failed-sign-ins.store.js';
 import { SignInLine } from '../access/sign-in-line.js';
+import { Refusal } from '../domain/errors.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { findAccount, type SignInAccount } from './accounts.store.js';
 import { accountName } from './account-names.js';
-import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from './password.js';
+import { hashPassword, verifyPassword } from './password.js';
+import { MAX_PASSWORD_LENGTH } from './password-rules.js';
 
 /** What somebody typed on the page, and where they are. */
 export interface PasswordSignIn {
@@ -34,23 +38,37 @@ export class StaffSignIn {
   /** Verified in place of the password of an unknown account, so that the answer takes as long. */
   private readonly nobodysPassword = hashPassword('nobody');
   private readonly line = new SignInLine();
+  private readonly logger = new Logger('StaffSignIn');
+  /** Whether anybody may sign in with a password. */
+  readonly isOffered: boolean;
 
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
-  ) {}
+    @Inject(CONFIG) { staffPasswords }: Config,
+  ) {
+    this.isOffered = staffPasswords;
+  }
 
   /**
    * An unknown name and a wrong password get the same answer after the same work.
-   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
+   * @throws Refusal `Forbidden` if passwords are turned off, `TooManyRequests` when too many sign-ins are in progress
    */
   async withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    if (!this.isOffered)
+      throw new Refusal(
+        'Forbidden',
+        'Passwords are turned off: sign in with the account of your organization.',
+      );
     const name = accountName(signIn.name) ?? '';
     const outcome = await this.tryInLine({ ...signIn, name });
     this.metrics.staffSignIns.inc({
       method: 'password',
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
+    // The number of the account, and no name: somebody may have typed a password there.
+    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
+    this.logger.log({ method: 'password', ...result }, 'Sign-in of staff');
     return outcome;
   }
 

@@ -19,6 +19,8 @@ export interface StaffPrincipal {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly RoleInLibrary[];
+  /** Signed in with a password that was made for somebody: nothing else is open before it is changed. */
+  readonly mustChangePassword?: boolean;
 }
 
 /** Whoever has the operator's token. */

@@ -7,7 +7,14 @@ import { WrongTokens } from '../http/limits/wrong-tokens.js';
 import { Database } from '../platform/database/database.js';
 import type { SignInAccount } from './accounts.store.js';
 import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
-import { endSession, findPrincipalOfSession, saveSession } from './principals.store.js';
+import {
+  endOtherSessions,
+  endSession,
+  findPrincipalOfSession,
+  listSessions,
+  type OpenSession,
+  saveSession,
+} from './principals.store.js';
 import type { StaffPrincipal } from './staff-principal.js';
 
 /** Who is signed in to the console: a session in the database, and a cookie in the browser. */
@@ -47,9 +54,21 @@ export class StaffSessions {
     return true;
   }
 
+  /** The sessions of whoever is signed in. */
+  list(staffId: string, request: Request): Promise<OpenSession[]> {
+    return listSessions(this.database, staffId, this.cookie.read(request) ?? '');
+  }
+
+  /** Ends all of them but the one that asks. */
+  async endOthers(staffId: string, request: Request): Promise<void> {
+    await endOtherSessions(this.database, staffId, this.cookie.read(request) ?? '');
+  }
+
   async end(request: Request, response: Response): Promise<void> {
     const session = this.cookie.read(request);
     if (session !== undefined) await endSession(this.database, session);
     this.cookie.clear(response);
+    // Not "cookies", which would take those of other services on this host, too.
+    response.set('Clear-Site-Data', '"cache", "storage"');
   }
 }

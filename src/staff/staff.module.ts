@@ -2,12 +2,13 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { ConsoleSessions } from './console-sessions.middleware.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 import { StaffSessions } from './staff-sessions.js';
+import { OwnAccount } from './own-account.service.js';
 import { StaffSignIn } from './sign-in.service.js';
 
 /** Staff accounts, their sessions, and who may do what. */
 @Module({
-  providers: [StaffSessions, StaffSignIn, ProviderSignIn],
-  exports: [StaffSessions, StaffSignIn, ProviderSignIn],
+  providers: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
+  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
 })
 export class StaffModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

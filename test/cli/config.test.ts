@@ -45,6 +45,7 @@ describe('config', () => {
       mailConcurrency: 3,
       mailPaused: false,
       staffProvider: 'none',
+      staffPasswords: true,
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },

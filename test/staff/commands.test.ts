@@ -57,7 +57,8 @@ test('an account or token may have roles in all libraries', async () => {
 
 test('an account is added, gets other roles and a new password, and is removed', async () => {
   const added = await staff('add', 'Ada', '--role', 'desk', '--library', '37', '--generate-password');
-  const password = /shown only now: (\S{20})\n/.exec(added.out)?.[1] ?? '';
+  const password =
+    /shown only now, to be changed at the first sign-in: (\S{24})\n/.exec(added.out)?.[1] ?? '';
   expect(await canSignIn('ada', password)).toBe(true);
   expect((await staff('list')).out).toBe('ada\tdesk in 37\tpassword\n');
 
@@ -106,7 +107,48 @@ test('a token is added and shown once, lets a machine in, and ends when it is re
   expect(await status()).toBe(404);
 });
 
+test('a password that was made for somebody must be changed, one that was given need not', async () => {
+  const firstPage = async (password: string): Promise<string | null> => {
+    const browser = new Browser(service.url);
+    await browser.signIn('temp', password);
+    return (await browser.get('/console')).headers.get('location');
+  };
+  const role = ['--role', 'desk', '--library', '37'];
+  const { out } = await staff('add', 'temp', ...role, '--generate-password');
+  const made = / (\S{24})\n/.exec(out)?.[1] ?? '';
+  expect(await firstPage(made)).toBe('/console/account');
+  const given = 'seven brown herons';
+  await staffWithInput(`${given}\n`, 'set-password', 'temp', '--password-from-stdin');
+  expect(await firstPage(given)).toBeNull();
+  await removeAccount(service.database, 'temp');
+});
+
+test('sessions are ended, of one account or of all', async () => {
+  const password = 'seven brown herons';
+  const browsers = new Map<string, Browser>();
+  for (const name of ['one', 'two', 'three']) {
+    await addAccount(service.database, { name, password, roles: ['desk'], websiteId: 37 });
+    const browser = new Browser(service.url);
+    await browser.signIn(name, password);
+    browsers.set(name, browser);
+  }
+  const signedIn = async (): Promise<string[]> => {
+    const names: string[] = [];
+    for (const [name, browser] of browsers) if (await browser.isSignedIn()) names.push(name);
+    return names;
+  };
+  expect(await signedIn()).toEqual(['one', 'two', 'three']);
+  expect((await staff('sign-out', 'One')).out).toBe('Sessions that were ended: 1.\n');
+  expect(await signedIn()).toEqual(['two', 'three']);
+  expect((await staff('sign-out', '--all')).out).toBe('Sessions that were ended: 2.\n');
+  expect(await signedIn()).toEqual([]);
+  for (const name of browsers.keys()) await removeAccount(service.database, name);
+});
+
 test.each([
+  [['sign-out', 'nobody'], 'There is no account with the name nobody.'],
+  [['sign-out'], 'Give the name of an account, or --all.'],
+  [['sign-out', 'ada', '--all'], 'Give the name of an account, or --all.'],
   [['add', 'eve', '--role', 'owner', '--library', '37', '--generate-password'], 'desk, collections, admin'],
   [['set-role', 'nobody', '--role', 'desk', '--library', '37'], 'There is no account with the name nobody.'],
 ])('%j is refused, and says why', async (args, reason) => {
@@ -122,6 +164,12 @@ describe('an account is refused', () => {
     ['with spaces in its name', { name: 'b o' }, 'A name must have'],
     ['without a way to sign in', { password: undefined }, 'An account needs a password'],
     ['with a short password', { password: 'eleven char' }, '12 to 1000 characters'],
+    ['with a common password', { password: 'Qwerty-123456' }, 'list of common passwords'],
+    [
+      'with its own name as a password',
+      { name: 'bo.nakamura', password: 'Nakamura 2026' },
+      'names that others know',
+    ],
   ])('%s', async (_, members, reason) => {
     await expect(addAccount(service.database, { ...BO, ...members })).rejects.toThrow(reason);
   });

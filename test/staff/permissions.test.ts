@@ -43,6 +43,9 @@ GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            ye
 GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401     yes
 GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes     yes
 GET /console                                                                  401       yes   yes          yes    yes      401     yes
+GET /console/account                                                          401       yes   yes          yes    yes      401     yes
+POST /console/account                                                         401       yes   yes          yes    yes      401     yes
+POST /console/account/sessions/end                                            401       yes   yes          yes    yes      401     yes
 GET /console/libraries                                                        401       yes   yes          yes    yes      401     yes
 GET /console/libraries/:websiteId                                             401       yes   yes          yes    404      401     yes
 GET /console/libraries/:websiteId/patrons                                     401       yes   403          yes    404      401     yes

@@ -106,6 +106,17 @@ describe('nobody is signed in', () => {
     await expectRefused(browser, await comeBackAs(person, browser), 403, 'There is no account for you here');
   });
 
+  test('by the subject of an account that is bound to another provider', async () => {
+    const [browser, person] = [browserFromElsewhere(), somebody()];
+    await addMember({ oidcSubject: person.sub });
+    const oidcIssuer = 'https://former.example.org';
+    await service.database.prisma.staff.updateMany({
+      where: { oidcSubject: person.sub },
+      data: { oidcIssuer },
+    });
+    await expectRefused(browser, await comeBackAs(person, browser), 403, 'There is no account for you here');
+  });
+
   test('with the answer that another browser has got', async () => {
     const [browser, other, person] = [browserFromElsewhere(), browserFromElsewhere(), somebody()];
     await addMember({ oidcSubject: person.sub });

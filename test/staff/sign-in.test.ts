@@ -185,6 +185,7 @@ describe('a session ends', () => {
     expect(await stolen.isSignedIn()).toBe(true);
     const { status, headers } = await browser.post('/console/sign-out');
     expect([status, headers.get('location')]).toEqual([303, SIGN_IN]);
+    expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect([await browser.isSignedIn(), await stolen.isSignedIn()]).toEqual([false, false]);
   });
 

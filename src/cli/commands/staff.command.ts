@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { addAccount, newPassword, removeAccount, setPassword, setRoles } from '../../staff/accounts.js';
-import { listStaff, type StaffMember } from '../../staff/accounts.store.js';
+import { addAccount, newPassword, removeAccount, setPassword, setRoles, signOut } from '../../staff/accounts.js';
+import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts.store.js';
 import type { Role } from '../../staff/staff-principal.js';
 import { CommandFailed } from '../command-failed.js';
 import {
@@ -26,6 +26,7 @@ export function staffCommand(): Command {
     .addCommand(removeCommand())
     .addCommand(setRoleCommand())
     .addCommand(setPasswordCommand())
+    .addCommand(signOutCommand())
     .addCommand(staffTokenCommand());
 }
 
@@ -51,7 +52,8 @@ function addCommand(): Command {
     .option('--email <address>', 'the e-mail address that the identity provider vouches for')
     .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddOptions) => {
       const password = await passwordOf(options);
-      const wanted = { name, password, oidcSubject, email, websiteId: websiteIdOf(library), roles: role };
+      const given = { name, password, isTemporary: options.generatePassword, oidcSubject, email };
+      const wanted = { ...given, websiteId: websiteIdOf(library), roles: role };
       await onDatabase((database) => addAccount(database, wanted));
       console.log(`Added ${name}.`);
       if (password !== undefined) printGenerated(password, options);
@@ -95,16 +97,31 @@ function setPasswordCommand(): Command {
       const password = await passwordOf(options);
       if (password === undefined)
         throw new CommandFailed('Give --password-from-stdin or --generate-password.');
-      await onDatabase((database) => setPassword(database, name, password));
+      const isTemporary = options.generatePassword;
+      await onDatabase((database) => setPassword(database, name, password, { isTemporary }));
       console.log(`The password of ${name} is changed.`);
       printGenerated(password, options);
+    });
+}
+
+function signOutCommand(): Command {
+  return new Command('sign-out')
+    .description('end the sessions of an account, or of all accounts')
+    .argument('[name]')
+    .option('--all', 'of all accounts')
+    .action(async (name: string | undefined, { all = false }: { all?: boolean }) => {
+      if ((name === undefined) !== all) throw new CommandFailed('Give the name of an account, or --all.');
+      const ended = await onDatabase((database) =>
+        name === undefined ? endAllSessions(database) : signOut(database, name),
+      );
+      console.log(`Sessions that were ended: ${ended}.`);
     });
 }
 
 function withPasswordOptions(command: Command): Command {
   return command
     .option('--password-from-stdin', 'read the password from the first line of standard input')
-    .option('--generate-password', 'make a password and print it');
+    .option('--generate-password', 'make a password and print it; it must be changed at the first sign-in');
 }
 
 /** Never an argument: other users of the machine can read those. */
@@ -116,7 +133,7 @@ async function passwordOf(options: PasswordOptions): Promise<string | undefined>
 }
 
 function printGenerated(password: string, { generatePassword }: PasswordOptions): void {
-  if (generatePassword) console.log(`Password, shown only now: ${password}`);
+  if (generatePassword) console.log(`Password, shown only now, to be changed at the first sign-in: ${password}`);
 }
 
 /** Such as `password, identity provider`. */

@@ -32,7 +32,7 @@ export class SignInController {
   @Get('sign-in')
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, signInProps(this.provider, to));
+    if (request.user === undefined) sendSignInPage(response, this.props(to));
     else this.goOn(response, to);
   }
 
@@ -74,12 +74,13 @@ export class SignInController {
   }
 
   private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...signInProps(this.provider, to), name }, why);
+    sendRefusal(response, { ...this.props(to), name }, why);
   }
-}
 
-/** What the page shows before anything was typed. */
-function signInProps({ isOffered }: ProviderSignIn, to: string | undefined): SignInProps {
-  const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-  return { to, provider: isOffered ? `${PROVIDER}${query}` : undefined };
+  /** What the page shows before anything was typed. */
+  private props(to: string | undefined): SignInProps {
+    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
+    const provider = this.provider.isOffered ? `${PROVIDER}${query}` : undefined;
+    return { to, provider, hasPasswords: this.signIn.isOffered };
+  }
 }

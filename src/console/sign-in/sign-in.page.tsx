@@ -8,6 +8,8 @@ export interface SignInProps {
   readonly to: string | undefined;
   /** The address that leads to the identity provider, if there is one. */
   readonly provider: string | undefined;
+  /** Whether passwords are a way in. */
+  readonly hasPasswords: boolean;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
   /** As it was typed. */
@@ -15,20 +17,13 @@ export interface SignInProps {
 }
 
 /** The page to sign in, for whoever is not: without the console's navigation. */
-export function SignInDocument({ to, provider, problem, name }: SignInProps): VNode {
+export function SignInDocument({ to, provider, hasPasswords, problem, name }: SignInProps): VNode {
   return (
     <Document title="Sign in to the staff console">
       <main id="content">
         <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
-        <form method="post">
-          {to !== undefined && <input type="hidden" name="to" value={to} />}
-          <Field label="Name" name="name" value={name} autocomplete="username" required />
-          <Field label="Password" name="password" type="password" autocomplete="current-password" required />
-          <p>
-            <button type="submit">Sign in</button>
-          </p>
-        </form>
+        {hasPasswords && <PasswordForm to={to} name={name} />}
         <p class="soft">
           Whoever runs the service makes accounts, with <code>holdfast staff add</code>.
         </p>
@@ -39,5 +34,18 @@ export function SignInDocument({ to, provider, problem, name }: SignInProps): VN
         )}
       </main>
     </Document>
+  );
+}
+
+function PasswordForm({ to, name }: Pick<SignInProps, 'to' | 'name'>): VNode {
+  return (
+    <form method="post">
+      {to !== undefined && <input type="hidden" name="to" value={to} />}
+      <Field label="Name" name="name" value={name} autocomplete="username" required />
+      <Field label="Password" name="password" type="password" autocomplete="current-password" required />
+      <p>
+        <button type="submit">Sign in</button>
+      </p>
+    </form>
   );
 }

@@ -103,6 +103,8 @@ export interface Config extends DatabaseConfig {
   readonly identityProvider: IdentityProvider | undefined;
   /** Through which staff may sign in to the console. Undefined: only by password. */
   readonly staffProvider: StaffProvider | undefined;
+  /** Whether staff may sign in with passwords. */
+  readonly staffPasswords: boolean;
   /** Where traces go. Undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined;
 }
@@ -265,6 +267,7 @@ export function configOf(values: Settings['values']): Config {
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     identityProvider: identityProviderOf(given),
     staffProvider: staffProviderOf(given),
+    staffPasswords: given.STAFF_PASSWORDS,
     tracing: tracingOf(given),
   };
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ConfigError } from './config-error.js';
+import { trueOrFalse } from './setting-rules.js';
 import { allOrNone } from './settings-together.js';
 
 /** The identity provider through which staff may sign in to the console. */
@@ -18,6 +20,8 @@ export const STAFF_PROVIDER_SETTINGS = {
     .optional(),
   STAFF_OIDC_CLIENT_ID: z.string().min(1).optional(),
   STAFF_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** False: the identity provider is the only way. */
+  STAFF_PASSWORDS: trueOrFalse.default(true),
 };
 
 /** Whoever changes an answer of the provider on its way signs in as anybody. */
@@ -36,6 +40,10 @@ type Given = z.infer<z.ZodObject<typeof STAFF_PROVIDER_SETTINGS>>;
 /** @throws ConfigError */
 export function staffProviderOf(given: Given): StaffProvider | undefined {
   const provider = allOrNone(NAMES, given);
+  if (provider === undefined && !given.STAFF_PASSWORDS)
+    throw new ConfigError([
+      'STAFF_PASSWORDS must not be false without STAFF_OIDC_ISSUER: nobody could sign in to the console',
+    ]);
   return (
     provider && {
       issuer: provider.STAFF_OIDC_ISSUER,

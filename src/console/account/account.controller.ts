@@ -1,0 +1,87 @@
+import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { FormFields } from '../../http/fields/form.decorator.js';
+import { neighbourhoodRange } from '../../http/limits/address-range.js';
+import { ACCOUNT } from '../../staff/console-addresses.js';
+import { OwnAccount, type PasswordChange } from '../../staff/own-account.service.js';
+import { StaffSessions } from '../../staff/staff-sessions.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type Frame, PageFrame } from '../frame.js';
+import { redirectTo, sendPage } from '../page.js';
+import { AccountPage } from './account.page.js';
+import { PasswordForm } from './account.requests.js';
+
+/** The account of whoever is signed in. */
+@ConsoleController('console/account')
+export class AccountController {
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly sessions: StaffSessions,
+  ) {}
+
+  @Get()
+  async page(
+    @PageFrame() frame: Frame,
+    @Req() request: Request,
+    @Res() response: Response,
+    problem?: string,
+  ): Promise<void> {
+    const hasPassword = await this.account.hasPassword(frame.staff);
+    const sessions = await this.sessions.list(frame.staff.id, request);
+    const outcome = problem === undefined ? {} : { outcome: { tone: 'problem', text: problem } as const };
+    sendPage(response, AccountPage({ frame, hasPassword, sessions, ...outcome }));
+  }
+
+  @Post()
+  async changePassword(
+    @PageFrame() frame: Frame,
+    @FormFields(PasswordForm) { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const addressRange = neighbourhoodRange(request.ip);
+    const change: PasswordChange =
+      newPassword === newPasswordAgain
+        ? await this.account.changePassword(frame.staff, {
+            current: currentPassword,
+            wanted: newPassword,
+            addressRange,
+          })
+        : { problem: 'The two new passwords differ.' };
+    const isDone = 'account' in change && (await this.sessions.start(change.account, request, response));
+    if (!isDone) {
+      await this.page(frame, request, refused(response, change), problemOf(change));
+      return;
+    }
+    // The session of this page is new, and the only one.
+    const sessions = await this.sessions.list(frame.staff.id, request);
+    const own = sessions.map((session) => ({ ...session, isCurrent: true }));
+    const outcome = { tone: 'good', text: 'Your password is changed.' } as const;
+    sendPage(
+      response.status(HttpStatus.OK),
+      AccountPage({ frame, hasPassword: true, sessions: own, outcome }),
+    );
+  }
+
+  @Post('sessions/end')
+  async endOthers(
+    @PageFrame() { staff }: Frame,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.sessions.endOthers(staff.id, request);
+    redirectTo(response, ACCOUNT, 'You are signed out everywhere else.');
+  }
+}
+
+function refused(response: Response, change: PasswordChange): Response {
+  if (!('seconds' in change)) return response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+  return response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', String(change.seconds));
+}
+
+function problemOf(change: PasswordChange): string {
+  if ('problem' in change) return change.problem;
+  if ('seconds' in change)
+    return `Too many wrong passwords: try again in ${Math.ceil(change.seconds / 60)} min.`;
+  return 'The current password is wrong.';
+}
