@@ -78,9 +78,9 @@ async function uploadsLeft(): Promise<string[]> {
 }
 
 describe('an upload that is refused leaves no file with data of patrons behind:', () => {
-  const uploadOf = (text: string, names = ['file']): Promise<Response> => {
+  const uploadOf = (text: string, names = ['file'], fileName = 'patrons.ndjson'): Promise<Response> => {
     const body = new FormData();
-    for (const name of names) body.append(name, new Blob([`${text}\n`]), 'patrons.ndjson');
+    for (const name of names) body.append(name, new Blob([`${text}\n`]), fileName);
     return staff.send(IMPORTS, { method: 'POST', body });
   };
 
@@ -91,6 +91,12 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     const text = randomUUID();
     const { status } = await uploadOf(text, names);
     expect([status, await uploadsLeft()]).toEqual([400, []]);
+  });
+
+  test.each(['patrons.csv', 'patrons.ndjson.zip', 'ndjson', ''])('a file that is called %j', async (name) => {
+    const response = await uploadOf('{}', ['file'], name);
+    expect([response.status, await uploadsLeft()]).toEqual([400, []]);
+    expect(await response.text()).toContain('must end in .ndjson, .jsonl, .json');
   });
 
   test('a file that is too large', async () => {

@@ -24,7 +24,7 @@ export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
           label="File of records"
           name={FILE}
           type="file"
-          hint="One JSON record per line. A line that is rejected changes nothing; the others are applied."
+          hint="One JSON record per line; its name ends in .ndjson, .jsonl or .json. A line that is rejected changes nothing; the others are applied."
           required
         />
         <button type="submit">Import the file</button>

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   type CallHandler,
@@ -16,7 +17,11 @@ import { type Upload, Uploads } from '../../operator/imports/uploads.js';
 /** The name of the control in the form. */
 export const FILE = 'file';
 
+/** Of files with one JSON record per line: a spreadsheet or an archive that was chosen by mistake is not even read. */
+const EXTENSIONS = ['.ndjson', '.jsonl', '.json'];
+
 interface IncomingFile {
+  readonly originalname: string;
   readonly stream: Readable;
 }
 
@@ -46,17 +51,19 @@ export class ReceivesFile implements NestInterceptor {
   /** Where multer puts a file. */
   private storage(refuse: (error: unknown) => void): object {
     return {
-      _handleFile: (_request: unknown, { stream }: IncomingFile, done: Stored): void => {
+      _handleFile: (_request: unknown, { stream, originalname }: IncomingFile, done: Stored): void => {
+        const end = (error: unknown): void => {
+          refuse(error);
+          stream.resume();
+          done(error);
+        };
+        if (!EXTENSIONS.includes(extname(originalname).toLowerCase())) {
+          end(new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`));
+          return;
+        }
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        this.uploads.keep(content).then(
-          (upload) => done(null, { upload }),
-          (error: unknown) => {
-            refuse(error);
-            stream.resume();
-            done(error);
-          },
-        );
+        this.uploads.keep(content).then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (
