@@ -1,6 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { addAccount, newPassword, removeAccount, setPassword, setRoles, signOut } from '../../staff/accounts.js';
+import {
+  addAccount,
+  newPassword,
+  removeAccount,
+  setPassword,
+  setRoles,
+  signOut,
+} from '../../staff/accounts.js';
 import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts.store.js';
 import type { Role } from '../../staff/staff-principal.js';
 import { CommandFailed } from '../command-failed.js';
@@ -133,7 +140,8 @@ async function passwordOf(options: PasswordOptions): Promise<string | undefined>
 }
 
 function printGenerated(password: string, { generatePassword }: PasswordOptions): void {
-  if (generatePassword) console.log(`Password, shown only now, to be changed at the first sign-in: ${password}`);
+  if (generatePassword)
+    console.log(`Password, shown only now, to be changed at the first sign-in: ${password}`);
 }
 
 /** Such as `password, identity provider`. */
