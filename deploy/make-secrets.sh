@@ -20,7 +20,13 @@ keep() { # NAME VALUE
 }
 
 keep postgres_password "$(random)"
-keep database_url "postgres://holdfast:$(random)@postgres:5432/holdfast"
+# Before there were two roles, the service had the address of the owner.
+if [ -s "$folder/database_url" ] && [ ! -s "$folder/migration_database_url" ]; then
+  mv "$folder/database_url" "$folder/migration_database_url"
+  echo "The service gets a role of its own. UPGRADE.md says how to make it, before you start anything."
+fi
+keep migration_database_url "postgres://holdfast:$(random)@postgres:5432/holdfast"
+keep database_url "postgres://holdfast_service:$(random)@postgres:5432/holdfast"
 keep backup_password "$(random)"
 keep operator_token "$(random)"
 keep content_key "$(random)"

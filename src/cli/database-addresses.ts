@@ -1,6 +1,7 @@
 import type { Config } from '../platform/settings/config.js';
 import type { DatabaseOptions } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrations/migrations.js';
+import { mayChangeSchema } from '../platform/database/migrations/service-role.js';
 import { inspectAddress } from '../platform/database/pooler.js';
 import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';
@@ -24,19 +25,26 @@ export async function requireUsableAddresses(
       'DATABASE_URL is a pooler that does not keep prepared statements: set PREPARED_STATEMENTS to false, or use ' +
         'PgBouncer 1.21 or newer with max_prepared_statements above 0.',
     );
-  await requireSessionForMigrations(config, databaseUrl);
+  await requireMigrationsPossible(config, databaseUrl);
   if (runsJobs) await requireSessionsForJobs(config, databaseUrl);
   return { pooled: address.startSettings !== 'kept', preparedStatements: config.preparedStatements };
 }
 
-/** A process that finds nothing to migrate needs no session. */
-async function requireSessionForMigrations(
+/** A process that finds nothing to migrate needs neither rights nor a session. */
+async function requireMigrationsPossible(
   { migrationDatabaseUrl }: Config,
   databaseUrl: string,
 ): Promise<void> {
   const url = migrationDatabaseUrl ?? databaseUrl;
-  const pending = await explained(url, () => pendingMigrations(url));
-  if (pending.length === 0 || (await explained(url, () => inspectAddress(url))).keepsSessions) return;
+  const [missing] = await explained(url, () => pendingMigrations(url));
+  if (missing === undefined) return;
+  if (!(await explained(url, () => mayChangeSchema(url))))
+    throw new CommandFailed(
+      `The database does not have migration ${missing} yet, and the user of ` +
+        `${migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL'} may not change the schema: ` +
+        'run `holdfast migrate` with MIGRATION_DATABASE_URL, the address of the user who owns it.',
+    );
+  if ((await explained(url, () => inspectAddress(url))).keepsSessions) return;
   throw new CommandFailed(
     `${migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL'} is a pooler in transaction mode, ` +
       'and migrations need a session of their own: set MIGRATION_DATABASE_URL to the address of PostgreSQL itself.',

@@ -5,8 +5,11 @@ const REASONS: Readonly<Record<string, (user: string) => string>> = {
   '28P01': (user) => `it refuses the password of user ${user}`,
   '28000': (user) => `it does not allow user ${user} to connect from here`,
   '3D000': () => 'the server has no database of this name',
-  '42501': (user) => `user ${user} lacks a permission there`,
+  '42501': (user) =>
+    `user ${user} lacks a permission there, which \`holdfast migrate\` grants with MIGRATION_DATABASE_URL, the address of ` +
+    'the user who owns the database',
   '53300': () => 'it has no connection left',
+  '55P03': () => 'a table is in use for longer than this waits, such as by a backup: run it again later',
   '57P03': () => 'it is starting up or shutting down',
   ECONNREFUSED: () => 'nothing listens there',
   ECONNRESET: () => 'it closed the connection',

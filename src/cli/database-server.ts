@@ -5,6 +5,7 @@ import {
   type MigrationOptions,
   pendingMigrations,
 } from '../platform/database/migrations/migrations.js';
+import { grantToServiceRole } from '../platform/database/migrations/service-role.js';
 import { findServerKind } from '../platform/database/server-kind.js';
 import { prepareJobs } from '../platform/jobs/jobs.js';
 import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
@@ -47,6 +48,8 @@ export async function acquireDatabaseServer(
       const migrationUrl = migrationUrlOf(config, server);
       await explained(migrationUrl, () => migrate(migrationUrl, options));
       await explained(migrationUrl, () => prepareJobs(migrationUrl));
+      if (migrationUrl !== server.url)
+        await explained(migrationUrl, () => grantToServiceRole(migrationUrl, server.url));
     } else if (config.role !== 'api') throw new CommandFailed(ONLY_REQUESTS);
     // Citus chooses the node by the library, so it must know the library when it plans.
     const customPlans = kind !== 'one-server';

@@ -7,7 +7,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { emptyDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
+import {
+  emptyDatabase,
+  IS_CLUSTER,
+  NO_TIMEOUTS,
+  onTestServer,
+  type TestDatabase,
+} from '../support/database.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { MailServer } from '../support/mail-server.js';
 import { holdPath, HOLDS, ME } from '../support/paths.js';
@@ -41,9 +47,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-production-'));
   execFileSync('bash', [makeSecrets, folder], { env: { PATH: process.env.PATH, SMTP_URL: mails.url } });
   // The service that has the name `postgres` in the file is the tests' own server here.
-  await chmod(join(folder, 'database_url'), 0o600);
-  // On a busy machine it may take longer than the service waits for it.
-  await writeFile(join(folder, 'database_url'), `${urlWithLongTimeouts(database.url)}\n`);
+  await onTestServer(`CREATE ROLE ${serviceRole()} LOGIN PASSWORD 'secret'`);
+  await replaceSecret('migration_database_url', new URL(database.url));
+  const ofService = new URL(database.url);
+  if (!IS_CLUSTER) [ofService.username, ofService.password] = [serviceRole(), 'secret'];
+  await replaceSecret('database_url', ofService);
   setDefaultCACertificates([...getCACertificates('default'), certificate()]);
   await up();
   balancer = await Balancer.start(folder, running);
@@ -57,8 +65,20 @@ afterAll(async () => {
   await pool.close();
   await mails.stop();
   await database.drop();
+  await onTestServer(`DROP ROLE ${serviceRole()}`);
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Names of roles are shared by all databases of a server. */
+function serviceRole(): string {
+  return `${new URL(database.url).pathname.slice(1)}_service`;
+}
+
+/** On a busy machine the database may take longer than the service waits for it. */
+async function replaceSecret(name: string, address: URL): Promise<void> {
+  await chmod(join(folder, name), 0o600);
+  await writeFile(join(folder, name), `${urlWithLongTimeouts(address.href)}\n`);
+}
 
 function certificate(): string {
   return /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(secret('certificate.pem'))![0];

@@ -164,7 +164,7 @@ describe('the production stack', () => {
     ['api-2', ['database_url', 'operator_token', 'content_key'], true],
     ['worker-1', ['database_url', 'smtp_url'], false],
     ['worker-2', ['database_url', 'smtp_url'], false],
-    ['migrate', ['database_url'], false],
+    ['migrate', ['database_url', 'migration_database_url'], false],
   ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
     const { environment = {}, secrets: mounted } = production.services[name]!;
     expect(mounted).toEqual(secrets);
@@ -173,7 +173,7 @@ describe('the production stack', () => {
     );
     expect(files).toEqual(secrets);
     // Those in .env would come in for everybody.
-    const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL'];
+    const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'];
     if (!hasConsole) blanked.push('STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
     for (const setting of blanked) expect([setting, environment[setting]]).toEqual([setting, '']);
   });

@@ -89,7 +89,7 @@ test('the kustomizations name every file, and none that is not there', () => {
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   api: ['database_url', 'operator_token'],
   worker: ['database_url', 'smtp_url'],
-  migrate: ['database_url'],
+  migrate: ['database_url', 'migration_database_url'],
 };
 
 describe.each(podSpecs)('the pods of %s', (_, template) => {
@@ -141,6 +141,8 @@ describe.each(podSpecs)('the pods of %s', (_, template) => {
       OPERATOR_TOKEN: 'x'.repeat(32),
       SMTP_URL: 'smtp://mail',
     };
+    if (container.name === 'migrate')
+      Object.assign(values, { MIGRATION_DATABASE_URL: 'postgres://owner@database/holdfast' });
     const inFiles = Object.fromEntries(fromFiles.map(([name]) => [name, '']));
     const config = readConfig({ ...environment, ...inFiles, ...values });
     expect([config.port, config.metricsListener?.port, config.sandbox]).toEqual([8080, 9464, false]);

@@ -71,7 +71,7 @@ function documentedStatements(): string[] {
   const statements = /```sql\n(CREATE ROLE holdfast_b .*?)```/s.exec(text)![1]!;
   return statements
     .replaceAll('holdfast_b', second)
-    .replaceAll(/\bholdfast\b/g, first)
+    .replaceAll(/\bholdfast_service\b/g, first)
     .trim()
     .split('\n');
 }

@@ -9,7 +9,8 @@ const MAX_WAIT_SECONDS = 86_400;
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'apply pending migrations to the database (every command that uses the database does this too)',
+      'apply pending migrations to the database, and grant the user of DATABASE_URL what the service needs (every command ' +
+        'that uses the database does this too, if its user may)',
     )
     .option('--dry-run', 'only list the pending migrations')
     .option(
