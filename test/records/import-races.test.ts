@@ -4,6 +4,8 @@ import { SettledReads } from '../../src/circulation/settled-reads.js';
 import { Refusal } from '../../src/domain/errors.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { eventually } from '../support/clock.js';
 import { SeededRandom, SEED } from '../support/seeded-random.js';
 import {
   category,
@@ -50,6 +52,29 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
     const results = await Promise.all([data.import(...file), data.import(...file)]);
     expect(results).toEqual([allApplied(file.length), allApplied(file.length)]);
     expect(await brokenInvariants(data.database)).toEqual([]);
+  });
+
+  test('a card that another import gives to somebody at the same moment is refused by us, not by the database', async () => {
+    await data.import(...smallLibrary(1, [1]));
+    const run = (text: string) => statement('', text);
+    let importing: Promise<ImportOutcome> | undefined;
+    await data.database.transaction(async (other) => {
+      await other.run(run('SELECT FROM library WHERE website_id = 37 FOR NO KEY UPDATE'));
+      await other.run(run('INSERT INTO patron_directory (website_id, patron_id) VALUES (37, 701)'));
+      await other.run(
+        run(
+          `INSERT INTO patron (website_id, patron_id, category, card_number) VALUES (37, 701, 'adult', 'C-1')`,
+        ),
+      );
+      importing = data.import(patron(702, { cardNumber: 'C-1' }), patron(703));
+      await eventually(async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(await data.rows(waiting)).toHaveLength(1);
+      });
+    });
+    const { applied, reasons } = await importing!;
+    expect(reasons).toEqual(['line 1: cardNumber "C-1" is already the card of patron 701']);
+    expect(applied).toBe(1);
   });
 
   test('no change of copies, categories or patrons leaves a copy idle or lets anyone overtake', async () => {

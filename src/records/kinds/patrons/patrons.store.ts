@@ -57,7 +57,7 @@ const FACTS = bulkStatement(`
   ORDER BY given.line`);
 
 /** One row for each of `patrons`, in the same order. */
-export function readFacts(connection: Connection, patrons: readonly PatronRecord[]): Promise<PatronFacts[]> {
+export function readFacts(connection: Connection, patrons: readonly PatronColumns[]): Promise<PatronFacts[]> {
   return byLibrary(patrons, (websiteId, own) =>
     connection.run<PatronFacts>(FACTS, [websiteId, ...columnsOf(own)]),
   );

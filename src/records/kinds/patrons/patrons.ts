@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { inEachLibrary } from '../../engine/by-library.js';
 import type { ChangeLog } from '../../engine/change-log.js';
-import { lockQueues } from '../../engine/locks.store.js';
+import { lockLibraries, lockQueues } from '../../engine/locks.store.js';
 import * as store from './patrons.store.js';
 import { BatchConflict, type Outcome, type RecordKind } from '../../engine/record-kind.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schemas.js';
@@ -33,9 +33,21 @@ export function patronKind(
       ],
       referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
     }),
-    apply: (patrons) => upsertPatrons(database, queues, patrons, log),
+    apply: (patrons) => upsertWhileCardsAreFree(database, queues, patrons, log),
     remove: (key) => deletePatron(database, queues, key),
   };
+}
+
+/** A card that somebody else was given meanwhile: of one record, the facts are read again; several are applied one by one. */
+async function upsertWhileCardsAreFree(
+  ...[database, queues, patrons, log]: Parameters<typeof upsertPatrons>
+): Promise<Outcome[]> {
+  for (;;)
+    try {
+      return await upsertPatrons(database, queues, patrons, log);
+    } catch (error) {
+      if (!(error instanceof BatchConflict) || patrons.length > 1) throw error;
+    }
 }
 
 /** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
@@ -58,13 +70,18 @@ async function upsertPatrons(
     async ({ patron: { pin, ...patron }, known }) => {
       const pinHash = await pinHashFor(pin, known.pinHash);
       const isNew = known.homeLibrary === null;
+      const takesCard = patron.cardNumber !== null && known.cardHolder === null;
       const hasOtherPin = !isNew && pinHash !== known.pinHash;
-      return { ...patron, pinHash, changed: known.changed || hasOtherPin, isNew, hasOtherPin };
+      return { ...patron, pinHash, changed: known.changed || hasOtherPin, isNew, hasOtherPin, takesCard };
     },
   );
   const changed = rows.filter((row) => row.changed);
   if (changed.length > 0)
     await database.transaction(async (connection) => {
+      await requireFreeCards(
+        connection,
+        changed.filter(({ takesCard }) => takesCard),
+      );
       await upsertChanged(connection, queues, changed);
       await endTokens(
         connection,
@@ -93,6 +110,24 @@ function refusalOf(
 /** Does not say which: that is none of the sender's business. */
 function ofAnotherLibrary(patronId: number, websiteId: number): string {
   return `patronId ${patronId} cannot be used in library ${websiteId}`;
+}
+
+/**
+ * Another import may have given the cards to somebody since the facts were read. Under the lock of the libraries no import does, so
+ * PostgreSQL refuses no card: its log would have the number.
+ * @throws BatchConflict
+ */
+async function requireFreeCards(connection: Connection, patrons: readonly store.PatronRow[]): Promise<void> {
+  if (patrons.length === 0) return;
+  await lockLibraries(
+    connection,
+    patrons.map(({ websiteId }) => websiteId),
+  );
+  const facts = await store.readFacts(connection, patrons);
+  const isTaken = facts.some(
+    ({ cardHolder }, index) => cardHolder !== null && cardHolder !== patrons[index]?.patronId,
+  );
+  if (isTaken) throw new BatchConflict();
 }
 
 /** An unchanged PIN keeps its hash, so that the row does not change. */
