@@ -7,13 +7,14 @@ import type { Role, RoleInLibrary } from './staff-principal.js';
 /** An account that somebody wants to sign in to. */
 export interface SignInAccount {
   readonly id: string;
+  readonly name: string;
   /** Null: only through the identity provider. */
   readonly passwordHash: string | null;
 }
 
 const FIND = lookup(
   'staff-find-account',
-  `SELECT staff_id AS id, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
+  `SELECT staff_id AS id, name, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
 );
 
 export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
@@ -23,7 +24,7 @@ export async function findAccount(connection: Connection, name: string): Promise
 
 const FIND_BY_SUBJECT = lookup(
   'staff-find-account-by-subject',
-  `SELECT staff_id AS id, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
+  `SELECT staff_id AS id, name, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
    WHERE oidc_subject = $1 AND (oidc_issuer = $2 OR oidc_issuer IS NULL)`,
 );
 
@@ -49,15 +50,15 @@ export async function findAccountOfSubject(
     issuer,
   ]);
   if (row === undefined) return undefined;
-  const { id, passwordHash } = row;
+  const { id, name, passwordHash } = row;
   if (row.issuer === null) await connection.run(BIND_ISSUER, [id, issuer]);
-  return { id, passwordHash };
+  return { id, name, passwordHash };
 }
 
 const BIND_BY_EMAIL = statement(
   'staff-bind-subject-by-email',
   `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
-   RETURNING staff_id AS id, password_hash AS "passwordHash"`,
+   RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
 );
 
 /**

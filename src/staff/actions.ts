@@ -16,6 +16,8 @@ export const ACTIONS = [
   'settings-changed',
   'mail-retried',
   'mail-resumed',
+  'signed-in',
+  'sign-in-refused',
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];

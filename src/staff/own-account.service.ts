@@ -45,7 +45,7 @@ export class OwnAccount {
     if (wanted === current) return { problem: 'The new password must be another one.' };
     const { id, passwordHash } = outcome.account;
     try {
-      const account = { id, passwordHash: await hashNewPassword(this.database, name, wanted) };
+      const account = { id, name, passwordHash: await hashNewPassword(this.database, name, wanted) };
       const isChanged = await replaceOwnPassword(this.database, account, passwordHash);
       return isChanged ? { account } : { refused: 'wrong' };
     } catch (error) {

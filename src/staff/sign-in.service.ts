@@ -10,6 +10,7 @@ import { findAccount, type SignInAccount } from './accounts.store.js';
 import { accountName } from './account-names.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { MAX_PASSWORD_LENGTH } from './password-rules.js';
+import { recordRefusedSignIn } from './sign-in-log.store.js';
 
 /** What somebody typed on the page, and where they are. */
 export interface PasswordSignIn {
@@ -82,19 +83,26 @@ export class StaffSignIn {
         return seconds === undefined ? undefined : { refused: 'wait', seconds };
       },
       async () => {
-        const account = await this.verified(signIn);
-        if (account !== undefined) return { account };
-        await recordFailure(this.database, sources);
+        const { account, isRight } = await this.verified(signIn);
+        if (isRight && account !== undefined) return { account };
+        // One transaction, and the same statements for an unknown name: the answer takes as long.
+        await this.database.transaction(async (transaction) => {
+          await recordFailure(transaction, sources);
+          await recordRefusedSignIn(transaction, account);
+        });
         return { refused: 'wrong' };
       },
     );
   }
 
-  private async verified({ name, password }: PasswordSignIn): Promise<SignInAccount | undefined> {
+  private async verified({
+    name,
+    password,
+  }: PasswordSignIn): Promise<{ account: SignInAccount | undefined; isRight: boolean }> {
     const account = await findAccount(this.database, name);
     const hash = account?.passwordHash ?? (await this.nobodysPassword);
     const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
-    return isRight && account !== undefined && account.passwordHash !== null ? account : undefined;
+    return { account, isRight: isRight && account !== undefined && account.passwordHash !== null };
   }
 }
 

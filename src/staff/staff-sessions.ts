@@ -6,6 +6,7 @@ import { CONFIG } from '../platform/settings/config.module.js';
 import { WrongTokens } from '../http/limits/wrong-tokens.js';
 import { Database } from '../platform/database/database.js';
 import type { SignInAccount } from './accounts.store.js';
+import { recordSignIn } from './sign-in-log.store.js';
 import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
 import {
   endOtherSessions,
@@ -47,7 +48,12 @@ export class StaffSessions {
    */
   async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
     const session = newToken();
-    if (!(await saveSession(this.database, session, account))) return false;
+    const isSaved = await this.database.transaction(async (transaction) => {
+      if (!(await saveSession(transaction, session, account))) return false;
+      await recordSignIn(transaction, account);
+      return true;
+    });
+    if (!isSaved) return false;
     const earlier = this.cookie.read(request);
     if (earlier !== undefined) await endSession(this.database, earlier);
     this.cookie.set(response, session);

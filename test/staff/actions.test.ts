@@ -10,7 +10,7 @@ import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { ConsoleClient } from '../console/console-client.js';
-import { addMachine } from './staff-members.js';
+import { addMachine, addMember, Browser } from './staff-members.js';
 
 const ACTIONS = '/operator/v1/actions';
 const NDJSON = { 'content-type': 'application/x-ndjson' };
@@ -103,7 +103,9 @@ test('every change for a patron or a queue has its entry, and the name of a patr
   ]);
   expect(told).toEqual(expect.arrayContaining(CHANGES));
   // It is not told twice that copies were bought.
-  expect(told.filter(([, name]) => name === 'cora')).toEqual([CHANGES[2]]);
+  expect(told.filter(([, name]) => name === 'cora').filter(([action]) => action !== 'signed-in')).toEqual([
+    CHANGES[2],
+  ]);
 
   await advanceClock(service, HOUR);
   await mustSucceed(admin.post('/operator/v1/patrons/3/merge', { into: 2 }));
@@ -146,6 +148,33 @@ test('ending a patron’s sessions is in the log', async () => {
   await mustSucceed(desk.send('POST', '/operator/v1/patrons/1/sessions/end'));
   expect((await one.get('/v1/patrons/me')).status).toBe(401);
   expect(named(await actionsSeenBy(admin))).toEqual([['sessions-ended', 'desk', 1]]);
+});
+
+describe('a sign-in', () => {
+  const ofSignIns = async (): Promise<unknown[]> =>
+    (await actionsSeenBy(operator))
+      .filter(({ action }) => ['signed-in', 'sign-in-refused'].includes(action as string))
+      .map(({ action, staff, websiteId }) => [action, (staff as { name: string }).name, websiteId])
+      .sort();
+
+  test('is in the log of each library of the account', async () => {
+    await addMember(service, 'vera', ['desk']);
+    await addMember(service, 'olga', ['desk'], null);
+    for (const name of ['vera', 'olga']) await new Browser(service.url).signIn(name);
+    expect(await ofSignIns()).toEqual([
+      ['signed-in', 'olga', 37],
+      ['signed-in', 'olga', 38],
+      ['signed-in', 'vera', 37],
+    ]);
+  });
+
+  test('that is refused is in the log once an hour, and what was typed for an unknown name is not', async () => {
+    await addMember(service, 'vera', ['desk']);
+    const browser = new Browser(service.url);
+    for (const name of ['vera', 'vera', 'my-secret-typed-as-a-name'])
+      await browser.signIn(name, 'wrong password');
+    expect(await ofSignIns()).toEqual([['sign-in-refused', 'vera', 37]]);
+  });
 });
 
 test('a refused request leaves no entry', async () => {

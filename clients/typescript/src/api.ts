@@ -1358,7 +1358,9 @@ export interface components {
       | 'records-imported'
       | 'settings-changed'
       | 'mail-retried'
-      | 'mail-resumed';
+      | 'mail-resumed'
+      | 'signed-in'
+      | 'sign-in-refused';
     /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
     ActionRecord: {
       at: components['schemas']['Timestamp'];
