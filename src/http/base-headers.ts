@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Cacheable, cacheableHeaders } from './cacheable.decorator.js';
 
-/** The headers that the contract fixes (#responses). They are on every answer, unless its handler is `@Cacheable`. */
+/** The headers of every answer (contract: #responses). They are on every answer, unless its handler is `@Cacheable`. */
 export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
   Pragma: 'no-cache',
@@ -21,7 +21,7 @@ const SAFETY_HEADERS: Readonly<Record<string, string>> = {
 export const BASE_HEADERS: Readonly<Record<string, string>> = { ...NO_CACHE_HEADERS, ...SAFETY_HEADERS };
 const BASE_HEADER_PAIRS = Object.entries(BASE_HEADERS);
 
-/** What the contract says nothing of: staff's computers have several users, and keep nothing of what they show. */
+/** Staff's computers have several users, and keep nothing of what they show. */
 const NOT_STORED = /^\/(?:operator|console|sandbox)(?:\/|$)/;
 
 /** Of an answer that is no refusal. */

@@ -183,19 +183,15 @@ describe('a token', () => {
     expectOAuthRefusal(await libraries.discovery.signIn(holder), 'unauthorized_client', 'card or the PIN');
   });
 
-  test('stays good when the patron gets another card and PIN', async () => {
+  test('stays good when the patron gets another card, and ends with another PIN', async () => {
     const holder = await libraries.addCardholder();
     const token = await libraries.discovery.tokenOf(holder);
     const { patronId, websiteId } = holder;
-    await libraries.service.import({
-      record: 'patron',
-      websiteId,
-      patronId,
-      category: 'adult',
-      cardNumber: 'another card',
-      pin: '8642',
-    });
+    const renewed = { record: 'patron', websiteId, patronId, category: 'adult', cardNumber: 'another card' };
+    await libraries.service.import({ ...renewed, pin: '2468' });
     expect((await libraries.profile(token)).body.patronId).toBe(patronId);
+    await libraries.service.import({ ...renewed, pin: '8642' });
+    expectRefusal(await libraries.profile(token), 'Unauthorized');
     expectOAuthRefusal(await libraries.discovery.signIn(holder), 'unauthorized_client');
   });
 });

@@ -116,14 +116,14 @@ function lacksDays({ values = {} }: Offer): boolean {
   return values['suspensionType'] === 'limited' && !('numberOfDays' in values);
 }
 
-/** What is offered and refused, as the contract says. */
+/** What is offered and refused, as documented. */
 async function expectLimit(offer: Offer, scene: Scene, { isAtCheckoutLimit }: Situation): Promise<void> {
   if (lacksDays(offer)) expectRefusal(await act(scene, offer), 'MissingField', 'numberOfDays');
   if (offer.name === 'checkout' && isAtCheckoutLimit)
     expectRefusal(await act(scene, offer), 'PatronHasExceededCheckoutLimit');
 }
 
-/** What the contract answers to each action. */
+/** The documented answer to each action. */
 const DONE: Readonly<Record<string, number>> = {
   removeHold: 204,
   editHold: 204,
@@ -145,7 +145,7 @@ async function expectDone(offer: Offer, scene: Scene, { isAtCheckoutLimit }: Sit
   expect([offer, status, text]).toEqual([offer, DONE[offer.name], text]);
 }
 
-/** Something that is tried although it was not offered, and the refusals that the contract has for it. */
+/** Something that is tried although it was not offered, and its documented refusals. */
 interface Attempt {
   readonly action: string;
   readonly act: (patron: TestPatron, title: TestTitle) => Promise<Answer>;

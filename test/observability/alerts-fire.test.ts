@@ -28,6 +28,8 @@ const FOR_TRAFFIC = 2;
 const FOR_REFUSED_MAIL = 3;
 const FOR_DELAYED_MAIL = 4;
 const LATE = 5;
+/** Its pickup ends, and that cannot be recorded. */
+const STUCK = 6;
 
 const describeIf = hasPrometheus ? describe : describe.skip;
 
@@ -97,7 +99,7 @@ describeIf('with a real Prometheus', () => {
   beforeAll(async () => {
     server = await startDedicatedServer();
     database = new Database({ url: server.url, poolSize: 4, ...NO_TIMEOUTS });
-    await importAll(database, smallLibrary(PATRONS, [0, 0, NOTICES, NOTICES, 1]));
+    await importAll(database, smallLibrary(PATRONS, [0, 0, NOTICES, NOTICES, 1, 1]));
     mails = await MailServer.start();
     [api, limitedApi, worker] = await Promise.all([
       startApi({ POOL_SIZE: '2' }),
@@ -169,8 +171,12 @@ describeIf('with a real Prometheus', () => {
     await importAll(database, [hold(50, LATE), hold(51, LATE)]);
     await endPickups(LATE);
     const flood = repeat(200, () => fetch(`${limitedApi.url}/v1/patrons/me`));
-    // One of the things that timers delete after they have settled the queues.
-    await session.query('ALTER TABLE catalog_bookmark RENAME TO bookmark_out_of_reach');
+    await importAll(database, [hold(53, STUCK)]);
+    await session.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE undefined_column; END';
+      CREATE TRIGGER refuse BEFORE UPDATE OR DELETE ON hold FOR EACH ROW
+        WHEN (OLD.reserve_id = '${reserveIdOf(STUCK)}' AND OLD.expires_at < now()) EXECUTE FUNCTION refuse()`);
+    await endPickups(STUCK);
     await untilFired(
       'HoldfastMailRefused',
       'HoldfastHandOverLag',
@@ -178,7 +184,7 @@ describeIf('with a real Prometheus', () => {
       'HoldfastTimersStopped',
     );
     flood.abort();
-    await session.query('ALTER TABLE bookmark_out_of_reach RENAME TO catalog_bookmark');
+    await session.query('DROP FUNCTION refuse CASCADE');
     await untilResolved('HoldfastTimersStopped');
   });
 

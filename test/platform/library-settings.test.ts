@@ -68,7 +68,7 @@ async function readAgain(milliseconds: number): Promise<void> {
 
 const NONE: SettingsRecord = {
   websiteId: 7,
-  ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null },
+  ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null, content: null },
 };
 
 const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({

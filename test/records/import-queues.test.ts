@@ -35,7 +35,7 @@ describe('an import and the queues', () => {
       const { reasons } = await data.import(hold(1, 1), hold(1, 3), hold(1, 2), hold(2, 2));
       expect(reasons).toEqual([
         'line 2: Patron has reached the limit of 1 holds.',
-        'line 3: Patron has already checked out this title.',
+        'line 3: Patron has checked out this title and can place a hold on it from 72 hours before the loan ends.',
       ]);
     });
 
