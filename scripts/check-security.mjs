@@ -95,7 +95,7 @@ const wanted = Object.entries(SECTIONS).flatMap(([section, count]) =>
 );
 const ids = rows.map(({ id }) => id);
 const count = (wantedState) => rows.filter(({ state }) => state === wantedState).length;
-const told = /(\d+) requirements\. (\d+) are met, (\d+) do not apply, (\d+) are open/.exec(
+const told = /\b(\d+) requirements\. (\d+) are met, (\d+) do not apply, (\d+) are open/.exec(
   text.replaceAll(/\s+/g, ' '),
 );
 const counted = [rows.length, count('met'), count('n/a'), count('open')];

@@ -1,11 +1,9 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed } from '../support/client.js';
-import { WEBSITE_ID } from '../support/records.js';
 import { CATALOG_URL, pathOf } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import {
   CatalogClient,
-  clientOf,
   newCatalogClient,
   type SearchParameters,
   titlesIn,
@@ -329,42 +327,5 @@ describe('pages', () => {
         expectOk(answer);
         expect((answer.body as TestTitle & { id: string }).id).toBe(id);
       }
-  });
-});
-
-describe('short records', () => {
-  test('have only what names a title, on every page, in the same order', async () => {
-    await shelf('shortshelf', 3);
-    const query = { q: 'shortshelf', sort: 'title', limit: 2 };
-    const [whole, short] = [await adult.search(query), await adult.search({ ...query, minimum: 'true' })];
-    const products = whole.body.products as Record<string, unknown>[];
-    const names = 'id crossRefId isOwnedByCollections mediaType title primaryCreator dateAdded'.split(' ');
-    expect(short.body.products).toEqual(
-      products.map((product) => {
-        const { self, metadata } = product.links as Record<string, unknown>;
-        const named = names.map((name) => [name, product[name]] as const);
-        return { ...Object.fromEntries(named), links: { self, metadata } };
-      }),
-    );
-    expect([short.body.totalItems, linksIn(short).next]).toEqual([
-      3,
-      linksIn(whole).next?.replace('&limit=', '&minimum=true&limit='),
-    ]);
-    expect(Object.keys((await followed(short, 'next')).body.products[0])).not.toContain('formats');
-    const asked = await adult.search({ ...query, minimum: 'false' });
-    expect(asked.body.products).toEqual(products);
-  });
-
-  test('are up to 2,000 on a page for a client, and 300 otherwise', async () => {
-    const client = new CatalogClient(await clientOf(library, WEBSITE_ID), adult.collectionToken);
-    const limitOf = async (who: Pick<CatalogClient, 'search'>, minimum: string): Promise<unknown> =>
-      (await who.search({ limit: 5_000, minimum })).body.limit;
-    expect(await limitOf(client, 'true')).toBe(2_000);
-    expect(await limitOf(client, 'false')).toBe(300);
-    expect(await limitOf(adult, 'true')).toBe(300);
-  });
-
-  test('are asked for by true or false alone', async () => {
-    expectRefusal(await adult.search({ minimum: 'some' }), 'InvalidFieldValue', 'minimum');
   });
 });

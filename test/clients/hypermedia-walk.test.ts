@@ -113,7 +113,7 @@ const act = ({ patron }: Scene, offer: Offer): Promise<Answer> =>
 
 /** The days may be absent from the form only because an indefinite suspension has none. */
 function lacksDays({ values = {} }: Offer): boolean {
-  return values['suspensionType'] === 'limited' && !('numberOfDays' in values);
+  return values.suspensionType === 'limited' && !('numberOfDays' in values);
 }
 
 /** What is offered and refused, as documented. */

@@ -140,7 +140,7 @@ export const LOANS: Readonly<Record<string, Situation>> = {
 
 /** What happens to the patron or the title afterwards. */
 export const CHANGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
-  'as it is': async () => undefined,
+  'as it is': () => Promise.resolve(),
   'after a change of category': (scene) => scene.changeCategory(),
   'after a withdrawal': (scene) => scene.withdraw(),
   'after a removal of copies': (scene) => scene.removeCopies(),

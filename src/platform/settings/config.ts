@@ -230,11 +230,7 @@ export function configOf(values: Settings['values']): Config {
     host,
     ...databaseConfigOf(given),
     dataDir,
-    uploads: {
-      folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
-      maxMegabytes: given.UPLOADS_MAX_MB,
-      atOnce: given.UPLOADS_AT_ONCE,
-    },
+    uploads: uploadsOf(given, dataDir),
     publicUrl,
     catalogUrl: given.CATALOG_URL ?? publicUrl,
     vendor: given.VENDOR,
@@ -269,6 +265,14 @@ export function configOf(values: Settings['values']): Config {
     staffProvider: staffProviderOf(given),
     staffPasswords: given.STAFF_PASSWORDS,
     tracing: tracingOf(given),
+  };
+}
+
+function uploadsOf(given: z.infer<typeof settings>, dataDir: string): Config['uploads'] {
+  return {
+    folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
+    maxMegabytes: given.UPLOADS_MAX_MB,
+    atOnce: given.UPLOADS_AT_ONCE,
   };
 }
 
