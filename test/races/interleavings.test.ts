@@ -125,6 +125,14 @@ beforeAll(async () => {
   await mustSucceed(as(6, service.url).post(CHECKOUTS, { id: 3 }));
   for (const patronId of [6, 4])
     await mustSucceed(as(patronId, service.url).post(HOLDS, { id: 3, ignoreHoldEmail: true }));
+  // Only the pickup of title 1 is missed below: timers that settle two queues would allow thousands of orders.
+  await service.database.run(
+    statement(
+      '',
+      `UPDATE hold SET expires_at = expires_at + interval '30 days' WHERE reserve_id = $1 AND expires_at IS NOT NULL`,
+    ),
+    [reserveIdOf(3)],
+  );
   for (const table of [
     'patron',
     'title_queue',
@@ -226,7 +234,7 @@ async function compare(pair: Pair): Promise<void> {
   let count = 0;
   for await (const { results, steps } of everyInterleaving(operations, service.database, resetTables)) {
     // The queue's lock allows few orders. Without it there would be thousands.
-    expect((count += 1)).toBeLessThan(1_000);
+    expect((count += 1)).toBeLessThan(400);
     const result = await outcome(results);
     if (!serial.includes(result))
       throw new Error(`The order ${steps} has another result: ${result}, not ${serial.join(' or ')}`);
