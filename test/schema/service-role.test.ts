@@ -173,7 +173,7 @@ describe('a service with two roles', () => {
       ofService(),
     );
     const browser = new Browser(process!.url);
-    await browser.signIn('Ada', /shown only now: (\S+)\n/.exec(added.out)?.[1] ?? '');
+    await browser.signIn('Ada', /first sign-in: (\S+)\n/.exec(added.out)?.[1] ?? '');
     expect(await browser.isSignedIn()).toBe(true);
 
     expect(await runHoldfast(['doctor'], ofService())).toMatchObject({ code: 0 });
