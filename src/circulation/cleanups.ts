@@ -10,7 +10,7 @@ export type Cleanup = (connection: Connection) => Promise<number>;
 export type NamedCleanups = Readonly<Record<string, Cleanup>>;
 
 const FIRST_PAUSE_SECONDS = 1;
-const LONGEST_PAUSE_SECONDS = 300;
+const MAX_PAUSE_SECONDS = 300;
 
 interface Pause {
   readonly seconds: number;
@@ -62,7 +62,7 @@ export class Cleanups {
       this.logger.warn({ err: error, cleanup: name }, 'A cleanup failed; it is tried again.');
     const seconds = Math.min(
       before === undefined ? FIRST_PAUSE_SECONDS : before.seconds * 2,
-      LONGEST_PAUSE_SECONDS,
+      MAX_PAUSE_SECONDS,
     );
     this.pauses.set(name, { seconds, end: this.now() + seconds * 1000 });
   }

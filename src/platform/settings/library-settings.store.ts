@@ -26,11 +26,11 @@ export function readAllSettings(connection: Connection): Promise<OwnSettings[]> 
  * A change has the time at which its transaction began, and is seen when that has ended: one that was open at the last reading may
  * bear an earlier time. None of them is open for longer.
  */
-const LONGEST_CHANGE = `interval '1 minute'`;
+const MAX_CHANGE = `interval '1 minute'`;
 
 const READ_CHANGED = lookup(
   'library-settings-read-changed',
-  `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${LONGEST_CHANGE}`,
+  `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${MAX_CHANGE}`,
 );
 
 /** Those that have changed since a reading, and some that have not. */
