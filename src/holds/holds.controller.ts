@@ -18,7 +18,7 @@ import {
   representListedHold,
   representPlacedHold,
 } from './hold.representation.js';
-import { EditHoldRequest, PlaceHoldRequest } from './holds.requests.js';
+import { EditHoldRequest, PlaceHoldRequest, ignoresEmail } from './holds.requests.js';
 import { HoldsService } from './holds.service.js';
 import { wantedSuspension } from './suspension.requests.js';
 
@@ -42,7 +42,7 @@ export class HoldsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
     const { emailAddress, suspensionType, numberOfDays } = request;
-    const ignoreHoldEmail = request.ignoreHoldEmail ?? request.ignoreEmail;
+    const ignoreHoldEmail = ignoresEmail(request);
     const wanted = {
       titles: someTitlesNamedBy(request, inPath),
       emailAddress,
@@ -77,7 +77,7 @@ export class HoldsController {
     @Fields(EditHoldRequest) request: EditHoldRequest,
   ): Promise<void> {
     const { emailAddress } = request;
-    const ignoreHoldEmail = request.ignoreHoldEmail ?? request.ignoreEmail;
+    const ignoreHoldEmail = ignoresEmail(request);
     await this.holds.change(me, title, {
       titlesNamed: titlesNamedBy(request),
       emailAddress,

@@ -6,8 +6,16 @@ import { numberOfDays, suspensionType, WHEN_LIMITED } from './suspension.request
 
 const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
-  isMet: ({ ignoreHoldEmail, ignoreEmail }) => (ignoreHoldEmail ?? ignoreEmail) !== true,
+  isMet: (request) => ignoresEmail(request) !== true,
 };
+
+/** Whether the hold is to have no address, by whichever of the two names says so. Undefined if neither does. */
+export function ignoresEmail<Value>(request: {
+  readonly ignoreHoldEmail?: Value;
+  readonly ignoreEmail?: Value;
+}): Value | undefined {
+  return request.ignoreHoldEmail ?? request.ignoreEmail;
+}
 
 /** Place a hold (contract: #place-a-hold). Any of three fields names the title, or the path. */
 export class PlaceHoldRequest {
