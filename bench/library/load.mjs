@@ -80,7 +80,7 @@ async function check(url, log) {
   const database = new Database({ url, poolSize: 2, statementTimeout: 0 });
   let violations = [];
   try {
-    const seconds = await timed(async () => (violations = await examine(database)));
+    const seconds = await timed(async () => ({ violations } = await examine(database)));
     log(`Checked all invariants in ${seconds.toFixed(1)} s: ${violations.length} violations.`);
   } finally {
     await database.close();

@@ -61,7 +61,7 @@ export class Sampler {
   async examine() {
     const database = new Database({ url: this.#url, poolSize: 2, statementTimeout: 0 });
     try {
-      for (const line of await examine(database)) this.violations.add(line);
+      for (const line of (await examine(database)).violations) this.violations.add(line);
     } finally {
       await database.close();
     }

@@ -62,7 +62,7 @@ async function measure() {
   for (const step of sql.LOAD) await session.query(step(queues, pickups / queues, !options['no-mail']));
   await session.query(sql.RECORD_CHANGES);
   await session.query('VACUUM ANALYZE');
-  await report('before', await examine(database));
+  await report('before', (await examine(database)).violations);
 
   const { rows } = await session.query(sql.SET_MOMENT, [SECONDS_AHEAD]);
   const moment = Number(rows[0].moment) * 1000;
@@ -85,7 +85,7 @@ async function measure() {
   for (const worker of started) await worker.stop();
   const changes = await session.query(sql.COUNT_CHANGES);
   for (const row of changes.rows) console.log(`  ${row.change}: ${row.times} times, ${row.holds} holds`);
-  await report('after', await examine(database));
+  await report('after', (await examine(database)).violations);
 }
 
 /** Checks every 0.1 s how many pickups are still due. */

@@ -18,7 +18,7 @@ export async function findTitle(connection: Connection, reserveId: string): Prom
 
 const FRAME_ORIGINS = lookup(
   'content-frame-origins',
-  `SELECT DISTINCT unnest(content_frame_origins) AS origin FROM library_settings
+  `SELECT DISTINCT origin FROM library_settings CROSS JOIN LATERAL unnest(content_frame_origins) AS origin
    WHERE ($1::int IS NULL OR website_id = $1) ORDER BY origin LIMIT 100`,
 );
 
