@@ -9,8 +9,8 @@ export class QueueTransaction implements Connection {
 
   constructor(private readonly connection: Connection) {}
 
-  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
-    return this.connection.run<Row>(statement, values);
+  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
+    return this.connection.run(statement, values);
   }
 
   /** What has been written up to now stays, even if the change is refused. */

@@ -83,13 +83,13 @@ export class Database implements Transactions {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
   }
 
-  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const tracing = activeTracing();
     if (tracing === undefined) return this.send(statement, values);
     return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
   }
 
-  private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     try {
       const result = await (statement.isLookup === true
         ? this.lookups.run(statement, values)
@@ -221,13 +221,13 @@ class TransactionConnection implements Connection {
     private readonly sending: Sending,
   ) {}
 
-  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const tracing = activeTracing();
     if (tracing === undefined) return this.send(statement, values);
     return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
   }
 
-  private async send<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     writeOncePerTurn(this.client);
     const result = await this.client.query(queryOf(statement, values, this.sending));
     return result.rows as Row[];

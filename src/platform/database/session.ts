@@ -63,7 +63,7 @@ export class Session implements Connection {
     }
   }
 
-  async run<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     try {
       const result = await this.client.query({ name, text, values: values as unknown[] });
       return result.rows as Row[];

@@ -2,19 +2,22 @@
  * An SQL statement with its name. PostgreSQL prepares it once per connection under that name, so a name must always
  * belong to the same text.
  */
-export interface Statement {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
+export interface Statement<Row = any> {
   readonly name: string;
   readonly text: string;
   readonly isLookup?: true;
+  /** Never set: it only says to the compiler what `run` returns. */
+  readonly row?: Row;
 }
 
 /** Runs statements: the pool, or one transaction. */
 export interface Connection {
   /**
-   * The rows of one statement, with the column names of the statement.
+   * The rows of one statement, with the column names of the statement. Their type is that of the statement.
    * @throws DatabaseUnavailable when the database is down or busy, or has canceled the statement
    */
-  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /**
@@ -34,22 +37,27 @@ export interface Transactions extends Connection {
 }
 
 /** All statements that the modules loaded so far have defined, but for those that are put together for one request. */
-export const definedStatements: Statement[] = [];
+export const definedStatements: Statement<unknown>[] = [];
 
-function define(statement: Statement): Statement {
+function define<Row>(statement: Statement<Row>): Statement<Row> {
   definedStatements.push(statement);
   return statement;
 }
 
-/** @param name empty for a statement that is planned for each execution */
-export function statement(name: string, text: string): Statement {
-  return define({ name, text });
+/**
+ * A statement whose rows are of the type `Row`.
+ * @param name empty for a statement that is planned for each execution
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
+export function statement<Row = any>(name: string, text: string): Statement<Row> {
+  return define<Row>({ name, text });
 }
 
 /**
  * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
  * other lookups, so it must be fast.
  */
-export function lookup(name: string, text: string): Statement {
-  return define({ name, text, isLookup: true });
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
+export function lookup<Row = any>(name: string, text: string): Statement<Row> {
+  return define<Row>({ name, text, isLookup: true });
 }
