@@ -15,7 +15,7 @@ const MAX_QUEUES_PER_READ = 20;
 
 /**
  * Records what time has ended before an answer shows it: a copy whose pickup was missed may go to the patron who asks, to
- * another one, or to nobody, and only the queue engine can say which (decision 29).
+ * another one, or to nobody, and only the queue engine can say which (decision 4).
  */
 @Injectable()
 export class SettledReads {

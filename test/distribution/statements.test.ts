@@ -10,7 +10,7 @@ import { unboundTables } from './unbound-tables.js';
 
 /**
  * On Citus, a statement that says by a parameter which library it means, for each table of libraries that it names, is one
- * task on one node (decision 47). CI has no Citus, so this reads the statements.
+ * task on one node (decision 3). CI has no Citus, so this reads the statements.
  */
 
 let database: Database;

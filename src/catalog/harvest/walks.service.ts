@@ -28,7 +28,7 @@ export interface WalkSearch extends Search {
 
 /**
  * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
- * and go meanwhile make it neither miss nor repeat another (decision 34).
+ * and go meanwhile make it neither miss nor repeat another (decision 24).
  */
 @Injectable()
 export class WalksService {

@@ -1,4 +1,4 @@
-/** Rows of one kind belong to libraries, and each statement concerns one library only (decision 47). */
+/** Rows of one kind belong to libraries, and each statement concerns one library only (decision 3). */
 interface OfLibrary {
   readonly websiteId: number;
 }
