@@ -143,6 +143,13 @@ module.exports = {
       to: { path: '^src/domain/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'search-and-harvest-share-what-lies-below',
+      comment: 'What both need of the catalog is in catalog/query; catalog/products calls both.',
+      severity: 'error',
+      from: { path: '^src/catalog/(search|harvest|query)/' },
+      to: { path: '^src/catalog/(search|harvest|products)/', pathNot: '^src/catalog/$1/' },
+    },
+    {
       name: 'no-circles',
       comment: 'In ESM with decorator metadata a circle of classes dies at start.',
       severity: 'error',

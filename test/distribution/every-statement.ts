@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { Parameters } from '../../src/catalog/search/parameters.store.js';
+import { Parameters } from '../../src/catalog/query/parameters.store.js';
 import { findBest, findSorted, type WordsFilter } from '../../src/catalog/search/found-words.store.js';
-import type { Filters, KeySorting } from '../../src/catalog/search/search.js';
-import { type View, walkOf, walkOfChanges } from '../../src/catalog/harvest/sources.store.js';
-import { countTitles, findPlaces } from '../../src/catalog/harvest/walk.store.js';
+import type { Filters, KeySorting } from '../../src/catalog/query/search.js';
+import { type View, walkOf, walkOfChanges } from '../../src/catalog/query/sources.store.js';
+import { countTitles, findPlaces } from '../../src/catalog/query/walk.store.js';
 import { type Connection, definedStatements, type Statement } from '../../src/platform/database/statement.js';
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../http/principal.decorator.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { Parameters } from '../search/parameters.store.js';
-import { keySortings, type Search } from '../search/search.js';
+import { Parameters } from '../query/parameters.store.js';
+import { keySortings, type Search } from '../query/search.js';
 import { findBookmark, saveBookmarks } from './bookmarks.store.js';
-import { type Cursor, cursorText, fingerprintOf, parseCursor } from './cursor.js';
-import { foreignCursor } from './cursor.rule.js';
-import { type View, type Walk, walkOf, walkOfChanges } from './sources.store.js';
-import { countTitles, findPlaces, type Place, type Start } from './walk.store.js';
+import { type Cursor, cursorText, fingerprintOf, parseCursor } from '../query/cursor.js';
+import { foreignCursor } from '../query/cursor.rule.js';
+import { type View, type Walk, walkOf, walkOfChanges } from '../query/sources.store.js';
+import { countTitles, findPlaces, type Place, type Start } from '../query/walk.store.js';
 
 /** One page of a walk. */
 export interface WalkedPage {

@@ -1,10 +1,10 @@
 import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { conditionsOf, viewedCopies } from './filters.store.js';
-import { Parameters } from './parameters.store.js';
-import { replanned } from './replanned.store.js';
-import { type Filters, type KeySorting, MAX_RESULT_OF_WORDS } from './search.js';
-import { keysOf, orderBy } from './sort-keys.store.js';
+import { conditionsOf, viewedCopies } from '../query/filters.store.js';
+import { Parameters } from '../query/parameters.store.js';
+import { replanned } from '../query/replanned.store.js';
+import { type Filters, type KeySorting, MAX_RESULT_OF_WORDS } from '../query/search.js';
+import { keysOf, orderBy } from '../query/sort-keys.store.js';
 import type { AskedWords } from './words.store.js';
 
 export interface FoundPage {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../platform/database/statement.js';
-import { walkOf } from '../harvest/sources.store.js';
-import { findPlaces } from '../harvest/walk.store.js';
+import { walkOf } from '../query/sources.store.js';
+import { findPlaces } from '../query/walk.store.js';
 import * as found from './found-words.store.js';
-import { isByRelevance, keySortings, MAX_RESULT_OF_WORDS, type Search } from './search.js';
+import { isByRelevance, keySortings, MAX_RESULT_OF_WORDS, type Search } from '../query/search.js';
 import { type AskedWords, findSimilarWords, readWords } from './words.store.js';
 
 export type { FoundPage } from './found-words.store.js';

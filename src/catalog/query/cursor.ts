@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseTitleId } from '../../domain/title-id.js';
-import type { Asked } from '../search/asked.js';
+import type { Asked } from './asked.js';
 
 /** Behind which title a page begins: the title's keys in the order of the walk, and its identifier. */
 export interface Position {

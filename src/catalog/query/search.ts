@@ -1,6 +1,6 @@
 /** What can be asked of the catalog: the words that its requests, its services and its statements share. */
 import type { FormatClass } from '../../domain/lending-period.js';
-import type { Cursor } from '../harvest/cursor.js';
+import type { Cursor } from './cursor.js';
 import type { Asked } from './asked.js';
 
 /**

@@ -1,9 +1,9 @@
 import { STAMP_SECONDS } from '../../circulation/change-stamp.store.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { type Condition, conditionsOf, DATED, type Needs, viewedCopies } from '../search/filters.store.js';
-import type { Parameters } from '../search/parameters.store.js';
-import type { ChangesSince, Filters, KeySorting } from '../search/search.js';
-import { keysOf, type OrderedKey, TIME } from '../search/sort-keys.store.js';
+import { type Condition, conditionsOf, DATED, type Needs, viewedCopies } from './filters.store.js';
+import type { Parameters } from './parameters.store.js';
+import type { ChangesSince, Filters, KeySorting } from './search.js';
+import { keysOf, type OrderedKey, TIME } from './sort-keys.store.js';
 
 /** The titles that a search is about, before they are put in an order. */
 export interface View {

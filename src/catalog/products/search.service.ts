@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { CollectionsService } from '../collections/collections.service.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { foreignCursor } from '../harvest/cursor.rule.js';
+import { foreignCursor } from '../query/cursor.rule.js';
 import { WalksService } from '../harvest/walks.service.js';
 import { findWithdrawnTitles, type WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
 import {
@@ -14,10 +14,10 @@ import {
   findCheckedTitles,
   findTitles,
 } from '../titles/titles.store.js';
-import { planForPages } from './replanned.store.js';
-import type { Search } from './search.js';
-import { readWords } from './words.store.js';
-import { WordsService } from './words.service.js';
+import { planForPages } from '../query/replanned.store.js';
+import type { Search } from '../query/search.js';
+import { readWords } from '../search/words.store.js';
+import { WordsService } from '../search/words.service.js';
 
 export type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/statement.js';
-import { Parameters } from '../search/parameters.store.js';
-import { orderBy } from '../search/sort-keys.store.js';
-import { replanned } from '../search/replanned.store.js';
+import { Parameters } from './parameters.store.js';
+import { orderBy } from './sort-keys.store.js';
+import { replanned } from './replanned.store.js';
 import type { Position } from './cursor.js';
 import type { Source, Walk } from './sources.store.js';
 
