@@ -10,7 +10,7 @@ import { Database } from '../dist/platform/database/database.js';
 import { migrate } from '../dist/platform/database/migrations.js';
 import { LibrarySettings } from '../dist/platform/settings/library-settings.js';
 import { prepareJobs } from '../dist/platform/jobs/jobs.js';
-import { addAccount } from '../dist/staff/accounts.js';
+import { addAccount } from '../dist/staff/accounts/accounts.js';
 import { startService } from './processes.mjs';
 
 /**

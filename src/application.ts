@@ -7,10 +7,10 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { setBaseHeaders } from './http/base-headers.js';
+import { setBaseHeaders } from './http/server/base-headers.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
-import { keepETagsToReads } from './http/etags.js';
+import { keepETagsToReads } from './http/answers/etags.js';
 import { drainWhenClosing } from './http/server/draining.js';
 import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/settings/config.js';
@@ -21,7 +21,7 @@ import { Metrics } from './platform/observability/metrics.js';
 import { identifyRequest } from './platform/observability/request-id.js';
 import { measureRequests } from './platform/observability/request-metrics.js';
 import { activeTracing } from './platform/observability/tracing.js';
-import { pathPrefix } from './staff/console-addresses.js';
+import { pathPrefix } from './staff/sign-in/console-addresses.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {

@@ -12,7 +12,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { newToken, saveClientToken, saveToken } from '../../dist/access/tokens.store.js';
+import { newToken, saveClientToken, saveToken } from '../../dist/access/tokens/tokens.store.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';

@@ -10,7 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { saveToken, newToken } from '../../dist/access/tokens.store.js';
+import { saveToken, newToken } from '../../dist/access/tokens/tokens.store.js';
 import { findCollectionsOfPatron } from '../../dist/catalog/collections/collections.store.js';
 import { findBest } from '../../dist/catalog/search/found-words.store.js';
 import { planForPages } from '../../dist/catalog/search/replanned.store.js';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PERMISSIONS } from '../../dist/staff/permissions.js';
+import { PERMISSIONS } from '../../dist/staff/permissions/permissions.js';
 import { clientOf, until } from './client.mjs';
 import { SIZES, takePicture } from './picture.mjs';
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { BearerStrategy, PrincipalStrategy } from './bearer.strategy.js';
-import { JwtService } from './jwt.service.js';
-import { OAuthController } from './oauth.controller.js';
-import { SignInService } from './sign-in.service.js';
-import { TokenHoldersService } from './token-holders.service.js';
+import { BearerStrategy, PrincipalStrategy } from './tokens/bearer.strategy.js';
+import { JwtService } from './providers/jwt.service.js';
+import { OAuthController } from './oauth/oauth.controller.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { TokenHoldersService } from './tokens/token-holders.service.js';
 
 @Module({
   imports: [PassportModule],

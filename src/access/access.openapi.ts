@@ -1,6 +1,6 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import type { BodyDescription } from '../http/openapi/operation-description.js';
-import { OAuthController } from './oauth.controller.js';
+import { OAuthController } from './oauth/oauth.controller.js';
 
 const GRANT = 'The kind of grant (OAuth 2).';
 

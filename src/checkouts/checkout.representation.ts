@@ -1,8 +1,8 @@
 import { lockableFormats, usableFormats } from '../domain/checkout.js';
-import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
-import type { Addresses, Link } from '../http/addresses.js';
-import { representTime, type Timestamp } from '../http/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../http/title.representation.js';
+import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
+import type { Addresses, Link } from '../http/answers/addresses.js';
+import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import type { BorrowedTitle } from './checkouts.store.js';
 import { type LoanFormatRecord, representLoanFormat } from './loan-format.representation.js';
 

@@ -2,12 +2,12 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Res, UseGuards } f
 import type { Response } from 'express';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
-import { Addresses } from '../http/addresses.js';
-import { BearerGuard } from '../http/bearer.guard.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
-import { Me } from '../http/me.decorator.js';
-import { TitleInPath } from '../http/path.decorators.js';
+import { Me } from '../http/authorization/me.decorator.js';
+import { TitleInPath } from '../http/fields/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTENT_KEY } from '../content/content-key.js';
 import { refusal } from '../domain/errors.js';
-import { Addresses } from '../http/addresses.js';
+import { Addresses } from '../http/answers/addresses.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';

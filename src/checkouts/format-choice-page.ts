@@ -1,6 +1,6 @@
 import { htmlPage } from '../content/html-page.js';
 import { formatName } from '../domain/format.js';
-import { escaped } from '../http/escaped.js';
+import { escaped } from '../http/answers/escaped.js';
 
 /** A title's name, and the formats of which the reader may choose one. */
 export interface FormatChoice {

@@ -2,7 +2,7 @@ import { Controller, Get, Header, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { sendPage } from '../content/html-page.js';
 import { FormFields } from '../http/fields/form.decorator.js';
-import { QueryFields } from '../http/query.decorator.js';
+import { QueryFields } from '../http/fields/query.decorator.js';
 import { formatChoicePage } from './format-choice-page.js';
 import { FormatChoiceRequest, FormatChoiceQuery } from './format-choice.requests.js';
 import { FormatChoiceService } from './format-choice.service.js';

@@ -1,6 +1,6 @@
 import { isOnline } from '../domain/format.js';
-import type { Addresses, Link, LinkTemplate } from '../http/addresses.js';
-import type { CrossRefId, FormatType, ReserveId } from '../http/title.representation.js';
+import type { Addresses, Link, LinkTemplate } from '../http/answers/addresses.js';
+import type { CrossRefId, FormatType, ReserveId } from '../http/answers/title.representation.js';
 import type { BorrowedTitle } from './checkouts.store.js';
 
 /** A format of a loan that the patron can use now. */

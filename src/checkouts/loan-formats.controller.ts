@@ -2,13 +2,13 @@ import { Controller, Get, HttpCode, HttpStatus, Param, Post, Res, UseGuards } fr
 import type { Response } from 'express';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
-import { Addresses } from '../http/addresses.js';
-import { BearerGuard } from '../http/bearer.guard.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
-import { Me } from '../http/me.decorator.js';
-import { TitleInPath } from '../http/path.decorators.js';
-import { QueryFields } from '../http/query.decorator.js';
+import { Me } from '../http/authorization/me.decorator.js';
+import { TitleInPath } from '../http/fields/path.decorators.js';
+import { QueryFields } from '../http/fields/query.decorator.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { type LoanFormatListRecord, representLoanFormatList } from './checkout.representation.js';

@@ -4,7 +4,7 @@ import { lockableFormats, mustLockIn, usableFormats } from '../domain/checkout.j
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
-import type { Link } from '../http/addresses.js';
+import type { Link } from '../http/answers/addresses.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';

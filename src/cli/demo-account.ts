@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
-import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts.js';
+import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts/accounts.js';
 import { findFirstLibrary } from './demo-library.store.js';
 
 /** An account to try the console with. */

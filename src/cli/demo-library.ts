@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { newToken, saveToken } from '../access/tokens.store.js';
+import { newToken, saveToken } from '../access/tokens/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
 import { findFirstPatrons, hasLibrary } from './demo-library.store.js';
 import { importRecords } from '../records/engine/records-import.js';

@@ -1,4 +1,4 @@
-import { fetchKeys } from '../access/provider-keys.js';
+import { fetchKeys } from '../access/providers/provider-keys.js';
 import { createMailTransport } from '../notifications/sending/mail-transport.js';
 import { composeTestMail } from '../notifications/occasions/test-mail.js';
 import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors } from '@nestjs/common';
-import { StaffGuard } from '../staff/staff.guard.js';
+import { StaffGuard } from '../staff/permissions/staff.guard.js';
 import { FrameInterceptor } from './frame.interceptor.js';
 
 /** A controller of pages for staff: they get in by the table of permissions, and `@PageFrame()` is ready. */

@@ -1,10 +1,10 @@
 import { Inject, Module } from '@nestjs/common';
-import { ErrorPages } from '../http/error-pages.js';
+import { ErrorPages } from '../http/errors/error-pages.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { pathPrefix } from '../staff/console-addresses.js';
+import { pathPrefix } from '../staff/sign-in/console-addresses.js';
 import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';

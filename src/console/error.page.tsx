@@ -1,5 +1,5 @@
-import type { ErrorPage } from '../http/error-pages.js';
-import type { ErrorRecord } from '../http/error.representation.js';
+import type { ErrorPage } from '../http/errors/error-pages.js';
+import type { ErrorRecord } from '../http/errors/error.representation.js';
 import { CONSOLE } from './addresses.js';
 import { Document } from './layout.js';
 import { HTML, PAGE_HEADERS, renderPage } from './page.js';

@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import type { StaffPrincipal } from '../staff/staff-principal.js';
+import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
 import { takeMessage } from './message.js';

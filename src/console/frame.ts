@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import type { StaffPrincipal } from '../staff/staff-principal.js';
+import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import type { LibraryOfPage } from './libraries.store.js';
 
 /** What every page shows around its own content. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { ACCOUNT } from '../staff/console-addresses.js';
+import { ACCOUNT } from '../staff/sign-in/console-addresses.js';
 import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress, withQuery } from './addresses.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';

@@ -3,7 +3,7 @@ import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
 import { type Reached, ReachableLibraries } from '../platform/database/reachable-libraries.js';
-import { librariesServed, type StaffPrincipal } from '../staff/staff-principal.js';
+import { librariesServed, type StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { findLibrary, LIBRARIES, type LibraryOfPage, type NamedLibrary } from './libraries.store.js';
 
 /** The libraries that staff work in. */

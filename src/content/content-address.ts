@@ -1,4 +1,4 @@
-import { percentEncoded } from '../http/addresses.js';
+import { percentEncoded } from '../http/answers/addresses.js';
 import type { Config } from '../platform/settings/config.js';
 
 /** What the variables of a content server's template stand for. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
 import { contentOf, type FormatContent, type FormatDetails, mediaTypeOf } from '../domain/format.js';
-import type { Link } from '../http/addresses.js';
+import type { Link } from '../http/answers/addresses.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { QueryFields } from '../http/query.decorator.js';
+import { QueryFields } from '../http/fields/query.decorator.js';
 import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
 import { sendPage } from './html-page.js';

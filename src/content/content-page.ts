@@ -1,5 +1,5 @@
 import { formatName } from '../domain/format.js';
-import { escaped } from '../http/escaped.js';
+import { escaped } from '../http/answers/escaped.js';
 import { htmlPage } from './html-page.js';
 
 /** The page as HTML. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ErrorPages } from '../http/error-pages.js';
+import { ErrorPages } from '../http/errors/error-pages.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { CONTENT_KEY, contentKeyOf } from './content-key.js';
 import { ContentLinksService } from './content-links.service.js';

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import type { ErrorPage } from '../http/error-pages.js';
-import type { ErrorRecord } from '../http/error.representation.js';
-import { escaped } from '../http/escaped.js';
+import type { ErrorPage } from '../http/errors/error-pages.js';
+import type { ErrorRecord } from '../http/errors/error.representation.js';
+import { escaped } from '../http/answers/escaped.js';
 
 /** A page as HTML, without scripts or styles; it loads nothing. */
 export function htmlPage(title: string, main: string): string {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { escaped } from '../http/escaped.js';
+import { escaped } from '../http/answers/escaped.js';
 import type { CoveredTitle } from './covers.store.js';
 import { FIGURES, PALETTES } from './palettes.js';
 import { fitText, type TextBox } from './text-lines.js';

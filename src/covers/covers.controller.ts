@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { TitleId } from '../domain/title-id.js';
-import { Cacheable } from '../http/cacheable.decorator.js';
-import { TitleInPath } from '../http/path.decorators.js';
+import { Cacheable } from '../http/answers/cacheable.decorator.js';
+import { TitleInPath } from '../http/fields/path.decorators.js';
 import { CoversService } from './covers.service.js';
 
 const DAY_IN_SECONDS = 86_400;

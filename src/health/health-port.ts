@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { refusal } from '../domain/errors.js';
-import { routesOf } from '../http/routes.js';
+import { routesOf } from '../http/routes/routes.js';
 import type { Connections } from '../http/server/connections.js';
 import { protectServer } from '../http/server/protected-server.js';
 import { CONFIG } from '../platform/settings/config.module.js';

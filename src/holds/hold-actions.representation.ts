@@ -6,8 +6,8 @@ import {
   offeredActions,
 } from '../domain/hold.js';
 import { SUSPENSION_TYPES } from '../domain/suspension.js';
-import { type Action, type ActionField, REQUEST_TYPE } from '../http/action.representation.js';
-import type { Addresses } from '../http/addresses.js';
+import { type Action, type ActionField, REQUEST_TYPE } from '../http/answers/action.representation.js';
+import type { Addresses } from '../http/answers/addresses.js';
 import type { HeldTitle } from './holds.store.js';
 
 const SUSPENSION_FIELDS: readonly ActionField[] = [

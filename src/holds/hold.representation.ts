@@ -1,9 +1,9 @@
 import { conditionOf, type HoldAction, visiblePlace } from '../domain/hold.js';
 import { daysLeft, type Suspension, type SuspensionType } from '../domain/suspension.js';
-import type { Action } from '../http/action.representation.js';
-import type { Addresses, Link } from '../http/addresses.js';
-import { representTime, type Timestamp } from '../http/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../http/title.representation.js';
+import type { Action } from '../http/answers/action.representation.js';
+import type { Addresses, Link } from '../http/answers/addresses.js';
+import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import {
   type HoldListActions,
   representActions,

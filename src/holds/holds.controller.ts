@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Addresses } from '../http/addresses.js';
-import { BearerGuard } from '../http/bearer.guard.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
 import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
-import { Me } from '../http/me.decorator.js';
-import { OptionalTitleInPath, TitleInPath } from '../http/path.decorators.js';
+import { Me } from '../http/authorization/me.decorator.js';
+import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';

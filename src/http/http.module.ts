@@ -1,14 +1,14 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { LibrarySettings } from '../platform/settings/library-settings.js';
-import { Addresses } from './addresses.js';
-import { ErrorPages } from './error-pages.js';
-import { ErrorFilter } from './error.filter.js';
+import { Addresses } from './answers/addresses.js';
+import { ErrorPages } from './errors/error-pages.js';
+import { ErrorFilter } from './errors/error.filter.js';
 import { RefusedRequests } from './limits/refused-requests.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { WrongTokens } from './limits/wrong-tokens.js';
-import { CacheableInterceptor } from './base-headers.js';
-import { RouteTable } from './route-table.js';
+import { CacheableInterceptor } from './server/base-headers.js';
+import { RouteTable } from './routes/route-table.js';
 import { requirePlainHttp } from './server/broken-requests.js';
 
 /** What all modules share to read requests and to answer them. */

@@ -1,6 +1,6 @@
 import type { ControllerDescription, TagDescription } from '../http/openapi/describe-operations.js';
 import type { OperationDescription, PathDescription } from '../http/openapi/operation-description.js';
-import type { Route } from '../http/routes.js';
+import type { Route } from '../http/routes/routes.js';
 
 export interface DescribedOperation extends OperationDescription {
   /** The name of its tag. */

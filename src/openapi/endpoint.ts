@@ -7,15 +7,15 @@ import {
   INTERCEPTORS_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
-import { cacheControlAt } from '../http/base-headers.js';
-import { NO_STORE, NoStoreInterceptor } from '../access/no-store.interceptor.js';
-import { OAuthRefusalFilter } from '../access/oauth-refusal.js';
+import { cacheControlAt } from '../http/server/base-headers.js';
+import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
+import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
 import type { RequestClass } from '../http/fields/field.decorator.js';
-import { Cacheable, cacheableHeaders } from '../http/cacheable.decorator.js';
+import { Cacheable, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
 import { readFields } from '../http/fields/fields.decorator.js';
-import { readQuery } from '../http/query.decorator.js';
+import { readQuery } from '../http/fields/query.decorator.js';
 import { readKeyedRequest } from '../idempotency/idempotency-key.js';
-import { type Route, routesOf } from '../http/routes.js';
+import { type Route, routesOf } from '../http/routes/routes.js';
 
 /** A route, with what its controller's decorators say of it. */
 export interface Endpoint extends Route {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/errors.js';
-import { ERROR_STATUS } from '../http/error-status.js';
+import { ERROR_STATUS } from '../http/errors/error-status.js';
 import { fieldsOf } from '../http/fields/field.decorator.js';
 import { isLimited } from '../http/limits/address-limit.js';
 import type { Endpoint } from './endpoint.js';

@@ -1,4 +1,4 @@
-import { NO_CACHE_HEADERS } from '../http/base-headers.js';
+import { NO_CACHE_HEADERS } from '../http/server/base-headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
 

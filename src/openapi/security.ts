@@ -1,6 +1,6 @@
-import { BearerGuard, PrincipalGuard } from '../http/bearer.guard.js';
-import { OperatorGuard } from '../http/operator.guard.js';
-import { StaffGuard } from '../staff/staff.guard.js';
+import { BearerGuard, PrincipalGuard } from '../http/authorization/bearer.guard.js';
+import { OperatorGuard } from '../http/authorization/operator.guard.js';
+import { StaffGuard } from '../staff/permissions/staff.guard.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 

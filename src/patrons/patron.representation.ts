@@ -4,8 +4,8 @@ import {
   type FormatClass,
   LENDING_PERIOD_DAYS,
 } from '../domain/lending-period.js';
-import { type Action, REQUEST_TYPE } from '../http/action.representation.js';
-import type { Addresses, Link, LinkTemplate } from '../http/addresses.js';
+import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
+import type { Addresses, Link, LinkTemplate } from '../http/answers/addresses.js';
 import type { PatronProfile } from './patrons.store.js';
 
 /**

@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, HttpStatus, Put, UseGuards } from '@nestjs/common';
 import type { PatronKey } from '../domain/patron.js';
-import { Addresses } from '../http/addresses.js';
-import { BearerGuard } from '../http/bearer.guard.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
-import { Me } from '../http/me.decorator.js';
+import { Me } from '../http/authorization/me.decorator.js';
 import { type PatronRecord, representPatron } from './patron.representation.js';
 import { LendingPeriodRequest } from './patrons.requests.js';
 import { PatronsService } from './patrons.service.js';

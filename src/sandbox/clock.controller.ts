@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { readJsonText } from '../http/fields/request-body.js';
-import { OperatorGuard } from '../http/operator.guard.js';
+import { OperatorGuard } from '../http/authorization/operator.guard.js';
 import { type ClockRecord, representClock } from './clock.representation.js';
 import { readClockMove } from './clock.requests.js';
 import { ClockService } from './clock.service.js';

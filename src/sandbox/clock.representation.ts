@@ -1,4 +1,4 @@
-import { representTime, type Timestamp } from '../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { Clock } from '../platform/database/clock.store.js';
 
 /** The clock of a sandbox. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { prolongToken } from '../access/tokens.store.js';
+import { prolongToken } from '../access/tokens/tokens.store.js';
 import type { Clock } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { ClockService } from '../sandbox/clock.service.js';

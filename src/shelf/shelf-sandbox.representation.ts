@@ -1,4 +1,4 @@
-import type { Timestamp } from '../http/timestamp.representation.js';
+import type { Timestamp } from '../http/answers/timestamp.representation.js';
 import type { WrittenMail } from './written-mails.js';
 
 /** Mails that were written to files: there is no mail server. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Client } from '../access/clients.store.js';
-import type { OAuthErrorCode } from '../access/oauth-error.representation.js';
-import { OAuthRefusal } from '../access/oauth-refusal.js';
-import { type GivenToken, SignInService } from '../access/sign-in.service.js';
+import type { Client } from '../access/oauth/clients.store.js';
+import type { OAuthErrorCode } from '../access/oauth/oauth-error.representation.js';
+import { OAuthRefusal } from '../access/oauth/oauth-refusal.js';
+import { type GivenToken, SignInService } from '../access/sign-in/sign-in.service.js';
 import { type ErrorCode, Refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { RequestLimits } from '../http/limits/request-limits.js';

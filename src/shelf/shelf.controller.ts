@@ -12,12 +12,12 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { NoStoreInterceptor } from '../access/no-store.interceptor.js';
+import { NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
-import { BearerGuard } from '../http/bearer.guard.js';
-import { Cacheable, IMMUTABLE } from '../http/cacheable.decorator.js';
-import { Me } from '../http/me.decorator.js';
-import { QueryFields } from '../http/query.decorator.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
+import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
+import { Me } from '../http/authorization/me.decorator.js';
+import { QueryFields } from '../http/fields/query.decorator.js';
 import { requireOwnPage } from './own-page.js';
 import { LibraryQuery } from './library-query.requests.js';
 import { CONTENT_SECURITY_POLICY } from './shelf-page.js';

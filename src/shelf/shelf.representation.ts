@@ -1,4 +1,4 @@
-import type { GivenToken } from '../access/sign-in.service.js';
+import type { GivenToken } from '../access/sign-in/sign-in.service.js';
 
 /** A patron's token, for the page that has signed them in. */
 export interface ShelfTokenRecord {

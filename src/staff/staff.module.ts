@@ -1,9 +1,9 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { ConsoleSessions } from './console-sessions.middleware.js';
-import { ProviderSignIn } from './provider-sign-in.js';
-import { StaffSessions } from './staff-sessions.js';
-import { OwnAccount } from './own-account.service.js';
-import { StaffSignIn } from './sign-in.service.js';
+import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
+import { ProviderSignIn } from './sign-in/provider-sign-in.js';
+import { StaffSessions } from './sign-in/staff-sessions.js';
+import { OwnAccount } from './accounts/own-account.service.js';
+import { StaffSignIn } from './sign-in/sign-in.service.js';
 
 /** Staff accounts, their sessions, and who may do what. */
 @Module({

@@ -1,9 +1,9 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import type { PatronKey } from '../domain/patron.js';
-import { Addresses } from '../http/addresses.js';
-import { BearerGuard } from '../http/bearer.guard.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorator.js';
-import { Me } from '../http/me.decorator.js';
+import { Me } from '../http/authorization/me.decorator.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { representOutcomes, type SuspensionOutcomesRecord } from './all-suspensions.representation.js';

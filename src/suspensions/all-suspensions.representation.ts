@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.js';
 import { representSuspension, type SuspensionRecord } from '../holds/hold.representation.js';
-import type { Addresses, Link } from '../http/addresses.js';
-import type { CrossRefId, ReserveId } from '../http/title.representation.js';
+import type { Addresses, Link } from '../http/answers/addresses.js';
+import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import type { SuspensionOutcome, TitleOutcome } from './all-suspensions.service.js';
 
 /** What was done to each hold. @see contract: #outcome-list */

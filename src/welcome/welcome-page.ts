@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { escaped } from '../http/escaped.js';
+import { escaped } from '../http/answers/escaped.js';
 
 /** Light or dark, as the reader prefers. */
 const STYLE = `

@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Task, TaskList } from 'graphile-worker';
-import { purgeAttempts } from '../access/cards.store.js';
-import { purgeFailedSignIns } from '../access/failed-sign-ins.store.js';
-import { purgeExpiredTokens } from '../access/tokens.store.js';
+import { purgeAttempts } from '../access/sign-in/cards.store.js';
+import { purgeFailedSignIns } from '../access/sign-in/failed-sign-ins.store.js';
+import { purgeExpiredTokens } from '../access/tokens/tokens.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { purgeHandOvers } from '../circulation/hold-trace.store.js';
@@ -23,8 +23,8 @@ import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-n
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { purgeImportRuns } from '../records/engine/import-runs.store.js';
-import { purgeActions } from '../staff/action-log.store.js';
-import { purgeSessions } from '../staff/principals.store.js';
+import { purgeActions } from '../staff/actions/action-log.store.js';
+import { purgeSessions } from '../staff/sign-in/principals.store.js';
 import { JobsService } from './jobs.service.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */

@@ -1,4 +1,4 @@
-import { newToken, saveToken } from '../../src/access/tokens.store.js';
+import { newToken, saveToken } from '../../src/access/tokens/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { fields, PatronClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { KeyedLimit } from '../../src/access/keyed-limit.js';
+import { KeyedLimit } from '../../src/access/sign-in/keyed-limit.js';
 import { SeededRandom, SEED } from '../support/seeded-random.js';
 
 /** Work that ends when the test says so, and records the order in which it began. */

@@ -1,4 +1,4 @@
-import { saveClientToken, saveToken, newToken } from '../../src/access/tokens.store.js';
+import { saveClientToken, saveToken, newToken } from '../../src/access/tokens/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';

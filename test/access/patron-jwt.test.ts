@@ -1,6 +1,6 @@
 import { CompactEncrypt, type CompactJWSHeaderParameters, CompactSign } from 'jose';
 import { createHmac, createPublicKey } from 'node:crypto';
-import { newToken } from '../../src/access/tokens.store.js';
+import { newToken } from '../../src/access/tokens/tokens.store.js';
 import { expectRefusal } from '../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../support/clock.js';
 import { type Cardholder } from '../support/oauth-client.js';

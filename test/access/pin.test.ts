@@ -1,4 +1,4 @@
-import { hashPin, isOutdated, verifyPin } from '../../src/access/pin.js';
+import { hashPin, isOutdated, verifyPin } from '../../src/access/sign-in/pin.js';
 
 describe('a PIN', () => {
   test('matches its hash, and no other PIN does', async () => {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { KnownProviders } from '../../src/access/known-providers.js';
-import { KeysUnavailable, ProviderKeys } from '../../src/access/provider-keys.js';
+import { KnownProviders } from '../../src/access/providers/known-providers.js';
+import { KeysUnavailable, ProviderKeys } from '../../src/access/providers/provider-keys.js';
 import { PUBLIC_ONLY } from '../../src/platform/outbound/outbound-policy.js';
 import { eventually } from '../support/clock.js';
 import { HostClocks } from './host-clocks.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashToken } from '../../src/access/tokens.store.js';
+import { hashToken } from '../../src/access/tokens/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { revokeTokensOf } from '../../src/access/tokens.store.js';
+import { revokeTokensOf } from '../../src/access/tokens/tokens.store.js';
 import { expectRefusal } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
 import { tokenIn } from '../support/oauth-client.js';

@@ -1,4 +1,4 @@
-import { hashToken } from '../../src/access/tokens.store.js';
+import { hashToken } from '../../src/access/tokens/tokens.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { tablesWith } from '../support/stored-text.js';

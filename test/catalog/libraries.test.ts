@@ -1,4 +1,4 @@
-import { newToken } from '../../src/access/tokens.store.js';
+import { newToken } from '../../src/access/tokens/tokens.store.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { category, collection, library as libraryRecord, WEBSITE_ID } from '../support/records.js';

@@ -1,4 +1,4 @@
-import { saveToken } from '../../src/access/tokens.store.js';
+import { saveToken } from '../../src/access/tokens/tokens.store.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { DAY, eventually, HOUR, MINUTE } from '../support/clock.js';

@@ -1,5 +1,5 @@
 import { HtmlValidate } from 'html-validate/node';
-import type { Role } from '../../src/staff/staff-principal.js';
+import type { Role } from '../../src/staff/permissions/staff-principal.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
 import type { ServiceUnderTest } from '../support/service.js';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { PERMISSIONS } from '../../src/staff/permissions/permissions.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
 import {

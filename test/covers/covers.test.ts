@@ -1,4 +1,4 @@
-import { Addresses } from '../../src/http/addresses.js';
+import { Addresses } from '../../src/http/answers/addresses.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { expectRefusal } from '../support/answers.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';

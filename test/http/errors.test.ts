@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '../../src/http/error-status.js';
+import { ERROR_STATUS } from '../../src/http/errors/error-status.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { JSON_TYPE } from '../support/answers.js';
 import { TestLibrary } from '../support/test-library.js';

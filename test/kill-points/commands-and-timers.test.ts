@@ -1,4 +1,4 @@
-import { purgeExpiredTokens } from '../../src/access/tokens.store.js';
+import { purgeExpiredTokens } from '../../src/access/tokens/tokens.store.js';
 import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
 import { QueueService } from '../../src/circulation/queue.service.js';

@@ -1,4 +1,4 @@
-import { type SignInEntry, SignInLine } from '../../src/access/sign-in-line.js';
+import { type SignInEntry, SignInLine } from '../../src/access/sign-in/sign-in-line.js';
 import { SignInLibraries } from '../access/sign-in-libraries.js';
 import { expectRefusal } from '../support/answers.js';
 import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';

@@ -3,7 +3,7 @@ import {
   type ControllerDescription,
   describeOperations,
 } from '../../src/http/openapi/describe-operations.js';
-import { routesOf } from '../../src/http/routes.js';
+import { routesOf } from '../../src/http/routes/routes.js';
 import { describedOperations } from '../../src/openapi/described-operation.js';
 
 @Controller('shelves')

@@ -1,5 +1,5 @@
-import { verifyPin } from '../../src/access/pin.js';
-import { findPatronOfToken, hashToken } from '../../src/access/tokens.store.js';
+import { verifyPin } from '../../src/access/sign-in/pin.js';
+import { findPatronOfToken, hashToken } from '../../src/access/tokens/tokens.store.js';
 import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import {
   category,

@@ -1,4 +1,4 @@
-import { addAccount } from '../../src/staff/accounts.js';
+import { addAccount } from '../../src/staff/accounts/accounts.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { addMember, Browser, PASSWORD } from './staff-members.js';

@@ -1,8 +1,8 @@
-import { purgeActions } from '../../src/staff/action-log.store.js';
+import { purgeActions } from '../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { recordKinds } from '../../src/records/kinds/record-kinds.js';
-import { importLogOf } from '../../src/staff/action-log.js';
-import { INSTALLATION } from '../../src/staff/staff-principal.js';
+import { importLogOf } from '../../src/staff/actions/action-log.js';
+import { INSTALLATION } from '../../src/staff/permissions/staff-principal.js';
 import { advanceClock, HOUR } from '../support/clock.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, toLines } from '../support/records.js';

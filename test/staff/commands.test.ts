@@ -10,7 +10,7 @@ import {
   removeApiToken,
   setPassword,
   type WantedAccount,
-} from '../../src/staff/accounts.js';
+} from '../../src/staff/accounts/accounts.js';
 import { PatronClient } from '../support/client.js';
 import { collectOutput, type CommandResult, runHoldfast, spawnHoldfast } from '../support/processes.js';
 import { emptyLibrary, smallLibrary } from '../support/records.js';

@@ -1,4 +1,4 @@
-import { librariesNamed } from '../../src/staff/named-libraries.js';
+import { librariesNamed } from '../../src/staff/permissions/named-libraries.js';
 import { emptyLibrary, patron, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 

@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../src/staff/password.js';
+import { hashPassword, verifyPassword } from '../../src/staff/accounts/password.js';
 
 test('a password is verified by its hash, whichever way its accents were typed', async () => {
   const hash = await hashPassword('Zo\u00eb has a long password');

@@ -1,10 +1,10 @@
 import { startRun } from '../../src/records/engine/import-runs.store.js';
-import { librariesOf, PERMISSIONS } from '../../src/staff/permissions.js';
+import { librariesOf, PERMISSIONS } from '../../src/staff/permissions/permissions.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
-import { setRoles } from '../../src/staff/accounts.js';
+import { setRoles } from '../../src/staff/accounts/accounts.js';
 import { addMachine, addMember, Browser } from './staff-members.js';
 
 /**

@@ -1,4 +1,4 @@
-import { addAccount } from '../../src/staff/accounts.js';
+import { addAccount } from '../../src/staff/accounts/accounts.js';
 import { metricsOf } from '../support/metrics.js';
 import { smallLibrary } from '../support/records.js';
 import { freePort } from '../support/free-port.js';

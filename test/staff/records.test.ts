@@ -1,7 +1,7 @@
 import { recordKinds } from '../../src/records/kinds/record-kinds.js';
-import { setRoles } from '../../src/staff/accounts.js';
-import { RECORD_ROLES } from '../../src/staff/permissions.js';
-import type { Role } from '../../src/staff/staff-principal.js';
+import { setRoles } from '../../src/staff/accounts/accounts.js';
+import { RECORD_ROLES } from '../../src/staff/permissions/permissions.js';
+import type { Role } from '../../src/staff/permissions/staff-principal.js';
 import { PatronClient } from '../support/client.js';
 import {
   category,

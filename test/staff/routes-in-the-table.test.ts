@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../src/staff/permissions.js';
+import { PERMISSIONS } from '../../src/staff/permissions/permissions.js';
 import { routesWith } from '../support/routes.js';
 
 const OF_STAFF = /^[A-Z]+ \/(?:operator\/v1|console)(?:\/|$)/;

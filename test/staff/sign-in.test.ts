@@ -1,10 +1,10 @@
-import { recordFailure, type SignInSource } from '../../src/access/failed-sign-ins.store.js';
-import { newToken } from '../../src/access/tokens.store.js';
+import { recordFailure, type SignInSource } from '../../src/access/sign-in/failed-sign-ins.store.js';
+import { newToken } from '../../src/access/tokens/tokens.store.js';
 import { neighbourhoodRange } from '../../src/http/limits/address-range.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { addAccount, removeAccount, setPassword, setRoles } from '../../src/staff/accounts.js';
-import { findAccount } from '../../src/staff/accounts.store.js';
-import { purgeSessions, saveSession } from '../../src/staff/principals.store.js';
+import { addAccount, removeAccount, setPassword, setRoles } from '../../src/staff/accounts/accounts.js';
+import { findAccount } from '../../src/staff/accounts/accounts.store.js';
+import { purgeSessions, saveSession } from '../../src/staff/sign-in/principals.store.js';
 import { metricsOf } from '../support/metrics.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
@@ -239,7 +239,7 @@ describe('a session ends', () => {
 });
 
 test('a role that is taken away is gone with the next request', async () => {
-  const { findPrincipalOfSession } = await import('../../src/staff/principals.store.js');
+  const { findPrincipalOfSession } = await import('../../src/staff/sign-in/principals.store.js');
   const [browser, name] = [someBrowser(), await someMember()];
   const cookie = (await browser.signIn(name)).headers.get('set-cookie') ?? '';
   const session = /=([\w-]+);/.exec(cookie)?.[1] ?? '';

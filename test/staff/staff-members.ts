@@ -1,7 +1,7 @@
-import { addApiToken } from '../../src/staff/accounts.js';
-import { insertAccount } from '../../src/staff/accounts.store.js';
-import { hashPassword } from '../../src/staff/password.js';
-import type { Role } from '../../src/staff/staff-principal.js';
+import { addApiToken } from '../../src/staff/accounts/accounts.js';
+import { insertAccount } from '../../src/staff/accounts/accounts.store.js';
+import { hashPassword } from '../../src/staff/accounts/password.js';
+import type { Role } from '../../src/staff/permissions/staff-principal.js';
 import { sendRaw, type RawAnswer } from '../support/raw-request.js';
 import type { ServiceUnderTest } from '../support/service.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { addAccount } from '../../src/staff/accounts.js';
+import { addAccount } from '../../src/staff/accounts/accounts.js';
 import { Balancer, CAN_BALANCE } from '../deploy/balancer.js';
 import { ROOT } from '../deploy/compose-file.js';
 import { eventually } from '../support/clock.js';

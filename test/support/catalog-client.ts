@@ -1,4 +1,4 @@
-import { saveClientToken, newToken } from '../../src/access/tokens.store.js';
+import { saveClientToken, newToken } from '../../src/access/tokens/tokens.store.js';
 import { expectOk } from './answers.js';
 import { type Answer, PatronClient } from './client.js';
 import { DAY } from './clock.js';

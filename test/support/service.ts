@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { newToken, saveToken } from '../../src/access/tokens.store.js';
+import { newToken, saveToken } from '../../src/access/tokens/tokens.store.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { importRecords } from '../../src/records/engine/records-import.js';

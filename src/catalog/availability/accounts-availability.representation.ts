@@ -1,5 +1,5 @@
-import type { Addresses, Link } from '../../http/addresses.js';
-import type { ReserveId } from '../../http/title.representation.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
+import type { ReserveId } from '../../http/answers/title.representation.js';
 import type { AccountsOfCollections } from '../collections/accounts.service.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
 import type { CatalogTitle, FoundTitle, FoundTitles } from '../titles/titles.service.js';

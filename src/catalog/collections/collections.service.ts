@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
-import type { Principal } from '../../http/principal.decorator.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import {
   findCollectionsByToken,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../http/principal.decorator.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { Parameters } from '../query/parameters.store.js';

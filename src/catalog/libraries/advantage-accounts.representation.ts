@@ -1,4 +1,4 @@
-import type { Addresses, Link } from '../../http/addresses.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { NumberedAccount } from '../collections/accounts.service.js';
 
 /** The accounts of a library that have numbers of their own. */

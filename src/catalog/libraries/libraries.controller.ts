@@ -1,8 +1,8 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { Addresses } from '../../http/addresses.js';
-import { PrincipalGuard } from '../../http/bearer.guard.js';
-import { NumberInPath } from '../../http/path.decorators.js';
-import { CurrentPrincipal, type Principal } from '../../http/principal.decorator.js';
+import { Addresses } from '../../http/answers/addresses.js';
+import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
 import {
   type AdvantageAccountRecord,
   type AdvantageAccountsRecord,

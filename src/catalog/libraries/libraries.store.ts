@@ -1,4 +1,4 @@
-import type { Principal } from '../../http/principal.decorator.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 
 export interface LibraryDescription {

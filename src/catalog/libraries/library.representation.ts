@@ -1,5 +1,5 @@
 import { formatName, KNOWN_FORMATS } from '../../domain/format.js';
-import type { Addresses, Link } from '../../http/addresses.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { NamedFormatRecord } from '../titles/product.representation.js';
 import type { LibraryDescription } from './libraries.service.js';
 

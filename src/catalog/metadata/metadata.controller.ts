@@ -1,10 +1,10 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
-import { Addresses } from '../../http/addresses.js';
-import { PrincipalGuard } from '../../http/bearer.guard.js';
-import { TitleInPath } from '../../http/path.decorators.js';
-import { CurrentPrincipal, type Principal } from '../../http/principal.decorator.js';
-import { QueryFields } from '../../http/query.decorator.js';
+import { Addresses } from '../../http/answers/addresses.js';
+import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
+import { TitleInPath } from '../../http/fields/path.decorators.js';
+import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import {
   type BulkMetadataRecord,
   type MetadataRecord,

@@ -1,6 +1,6 @@
 import { fileAsOf } from '../../domain/sort-title.js';
-import type { Addresses } from '../../http/addresses.js';
-import type { Timestamp } from '../../http/timestamp.representation.js';
+import type { Addresses } from '../../http/answers/addresses.js';
+import type { Timestamp } from '../../http/answers/timestamp.representation.js';
 import { type FormatDetails, formatName } from '../../domain/format.js';
 import { languageName } from './languages.js';
 import type { DescribedTitle, DescribedTitles } from './metadata.service.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
-import { Addresses } from '../../http/addresses.js';
-import { PrincipalGuard } from '../../http/bearer.guard.js';
-import { CurrentPrincipal, type Principal } from '../../http/principal.decorator.js';
-import { QueryFields } from '../../http/query.decorator.js';
-import { TitleInPath } from '../../http/path.decorators.js';
+import { Addresses } from '../../http/answers/addresses.js';
+import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
+import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
+import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { type ProductRecord, representProduct } from '../titles/product.representation.js';
 import { type IssueListRecord, representNoIssues } from '../titles/issues.representation.js';
 import { representSearch, type SearchRecord } from './search.representation.js';

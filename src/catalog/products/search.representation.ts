@@ -1,4 +1,4 @@
-import type { Addresses, Link } from '../../http/addresses.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
 import { cursorText } from '../query/cursor.js';
 import {
   type ProductRecord,

@@ -2,7 +2,7 @@ import { isbnsOf } from '../../domain/normalized-identifier.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
-import type { Principal } from '../../http/principal.decorator.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { cursor as cursorRule } from '../query/cursor.rule.js';
 import type { Cursor } from '../query/cursor.js';
 import { type AskedTime, since } from './since.rule.js';

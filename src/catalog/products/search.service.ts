@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SettledReads } from '../../circulation/settled-reads.js';
-import type { Principal } from '../../http/principal.decorator.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { CollectionsService } from '../collections/collections.service.js';

@@ -1,6 +1,6 @@
 import { sortTitleOf } from '../../domain/sort-title.js';
-import type { Addresses } from '../../http/addresses.js';
-import { representTime } from '../../http/timestamp.representation.js';
+import type { Addresses } from '../../http/answers/addresses.js';
+import { representTime } from '../../http/answers/timestamp.representation.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
 import {

@@ -1,4 +1,4 @@
-import type { Addresses, Link } from '../../http/addresses.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { TitleFacts } from './titles.service.js';
 
 /** Pictures of a title, in up to four sizes; none of them when there is no picture and no covers are drawn. */

@@ -1,4 +1,4 @@
-import type { Addresses, Link } from '../../http/addresses.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { ProductRecord } from './product.representation.js';
 import type { FoundTitle } from './titles.service.js';
 

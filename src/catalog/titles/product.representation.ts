@@ -1,6 +1,6 @@
-import type { Addresses, Link } from '../../http/addresses.js';
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { CrossRefId, FormatType, ReserveId } from '../../http/title.representation.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type FormatDetails, formatName } from '../../domain/format.js';
 import { titleAddress } from '../../domain/title-address.js';

@@ -1,6 +1,6 @@
 import { titleActionFor } from '../../domain/availability.js';
-import { type Action, REQUEST_TYPE } from '../../http/action.representation.js';
-import type { Addresses } from '../../http/addresses.js';
+import { type Action, REQUEST_TYPE } from '../../http/answers/action.representation.js';
+import type { Addresses } from '../../http/answers/addresses.js';
 import type { CatalogTitle, FoundTitle } from './titles.service.js';
 
 /** What the patron may do with a title now: at most one of the two, and neither when a client asks. */

@@ -1,8 +1,8 @@
 import type { FormatClass } from '../../domain/lending-period.js';
 import { sortTitleOf } from '../../domain/sort-title.js';
-import type { Addresses, Link } from '../../http/addresses.js';
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../../http/title.representation.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import { type ImagesRecord, imagesOf } from './images.representation.js';
 import type { TitleFacts, OpenCollections } from './titles.service.js';
 

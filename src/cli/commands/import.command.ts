@@ -4,8 +4,8 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
-import { importLogOf } from '../../staff/action-log.js';
-import { INSTALLATION } from '../../staff/staff-principal.js';
+import { importLogOf } from '../../staff/actions/action-log.js';
+import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { importRecords } from '../../records/engine/records-import.js';
 import { CommandFailed } from '../command-failed.js';
 

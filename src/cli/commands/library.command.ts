@@ -23,8 +23,8 @@ import {
   SettingsProblems,
 } from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
-import { recordAction } from '../../staff/action-log.js';
-import { INSTALLATION } from '../../staff/staff-principal.js';
+import { recordAction } from '../../staff/actions/action-log.js';
+import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { addApiToken, removeApiToken } from '../../staff/accounts.js';
-import { listStaff } from '../../staff/accounts.store.js';
-import type { Role } from '../../staff/staff-principal.js';
+import { addApiToken, removeApiToken } from '../../staff/accounts/accounts.js';
+import { listStaff } from '../../staff/accounts/accounts.store.js';
+import type { Role } from '../../staff/permissions/staff-principal.js';
 import { wholeNumber } from '../argument-values.js';
 import {
   LIBRARY_HELP,

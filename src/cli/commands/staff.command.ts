@@ -7,9 +7,9 @@ import {
   setPassword,
   setRoles,
   signOut,
-} from '../../staff/accounts.js';
-import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts.store.js';
-import type { Role } from '../../staff/staff-principal.js';
+} from '../../staff/accounts/accounts.js';
+import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts/accounts.store.js';
+import type { Role } from '../../staff/permissions/staff-principal.js';
 import { CommandFailed } from '../command-failed.js';
 import {
   LIBRARY_HELP,

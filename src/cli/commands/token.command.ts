@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { saveToken, newToken } from '../../access/tokens.store.js';
+import { saveToken, newToken } from '../../access/tokens/tokens.store.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { id, wholeNumber } from '../argument-values.js';
 import { withDatabase } from '../database-server.js';

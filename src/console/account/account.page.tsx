@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { ACCOUNT } from '../../staff/console-addresses.js';
-import type { OpenSession } from '../../staff/principals.store.js';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../staff/password-rules.js';
+import { ACCOUNT } from '../../staff/sign-in/console-addresses.js';
+import type { OpenSession } from '../../staff/sign-in/principals.store.js';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../staff/accounts/password-rules.js';
 import { Field } from '../components/field.js';
 import { Moment } from '../components/moment.js';
 import { Notice, type Tone } from '../components/notice.js';

@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { FormFields } from '../../http/fields/form.decorator.js';
-import { NumberInPath } from '../../http/path.decorators.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
 import { MailService } from '../../operator/mail/mail.service.js';
 import { ReserveIdInPath } from '../../operator/queues/reserve-id-in-path.js';

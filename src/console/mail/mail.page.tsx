@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
-import { permits } from '../../staff/permissions.js';
+import { permits } from '../../staff/permissions/permissions.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { counted, durationOf, Moment } from '../components/moment.js';

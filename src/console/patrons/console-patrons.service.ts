@@ -7,7 +7,7 @@ import {
   type PatronOverview,
 } from '../../operator/patrons/patron-administration.service.js';
 import type { PatronExport } from '../../operator/patrons/patron-export.store.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 
 /** A patron of the library in whose part of the console staff are. */
 export interface PatronHere {

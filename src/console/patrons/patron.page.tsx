@@ -4,7 +4,7 @@ import type {
   OverviewHoldRecord,
   PatronOverviewRecord,
 } from '../../operator/patrons/patron-overview.representation.js';
-import { permits } from '../../staff/permissions.js';
+import { permits } from '../../staff/permissions/permissions.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Choice } from '../components/field.js';

@@ -2,7 +2,7 @@ import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { TitleId } from '../../domain/title-id.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
-import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
+import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../operator/patrons/patron-export.representation.js';
 import { representPatronOverview } from '../../operator/patrons/patron-overview.representation.js';
 import { pageAddress, patronAddress } from '../addresses.js';

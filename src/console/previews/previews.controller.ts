@@ -1,6 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { QueryFields } from '../../http/query.decorator.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import { NoticePreviewsService } from '../../notifications/occasions/notice-previews.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';

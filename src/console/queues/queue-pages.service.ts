@@ -8,7 +8,7 @@ import { QueuesService } from '../../operator/queues/queues.service.js';
 import type { FoundQueue } from '../../operator/queues/queues.store.js';
 import { RecordsService } from '../../operator/imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { type CollectionStock, findLine, findPickups, findStock, type LineRow } from './queue-line.store.js';
 import { type ListedQueue, listQueues, type ListWanted, type QueueSort } from './queue-list.store.js';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { permits } from '../../staff/permissions.js';
+import { permits } from '../../staff/permissions/permissions.js';
 import { queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';

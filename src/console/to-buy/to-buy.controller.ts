@@ -2,7 +2,7 @@ import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
-import { QueryFields } from '../../http/query.decorator.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { sendPage } from '../page.js';

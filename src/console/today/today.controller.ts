@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { QueryFields } from '../../http/query.decorator.js';
-import { librariesServed } from '../../staff/staff-principal.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
+import { librariesServed } from '../../staff/permissions/staff-principal.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
 import { LibrariesService } from '../libraries.service.js';

@@ -9,8 +9,8 @@ import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
-import { librariesOf } from '../../staff/permissions.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { librariesOf } from '../../staff/permissions/permissions.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../libraries.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../domain/errors.js';
-import { ERROR_STATUS } from '../error-status.js';
-import { BASE_HEADERS } from '../base-headers.js';
+import { ERROR_STATUS } from '../errors/error-status.js';
+import { BASE_HEADERS } from './base-headers.js';
 
 /** How long a client has to read the last answer of its connection and to close its side. */
 const LINGER_MS = 1_000;

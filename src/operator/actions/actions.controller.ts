@@ -1,8 +1,8 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { QueryFields } from '../../http/query.decorator.js';
-import { Staff } from '../../staff/staff.decorator.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';

@@ -1,7 +1,7 @@
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { RecordedAction } from '../../staff/action-log.store.js';
-import type { ActionName } from '../../staff/action-log.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { RecordedAction } from '../../staff/actions/action-log.store.js';
+import type { ActionName } from '../../staff/actions/action-log.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 
 /** What a member of staff did. It names a patron or a title, or neither, but never both. */
 export interface ActionRecord {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { findActions, type RecordedAction } from '../../staff/action-log.store.js';
-import { librariesOf } from '../../staff/permissions.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { findActions, type RecordedAction } from '../../staff/actions/action-log.store.js';
+import { librariesOf } from '../../staff/permissions/permissions.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { Page } from '../paging.requests.js';
 
 interface ActionFilter {

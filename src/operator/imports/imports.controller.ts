@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
-import { Staff } from '../../staff/staff.decorator.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { NumberInPath } from '../../http/path.decorators.js';
-import { QueryFields } from '../../http/query.decorator.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,

@@ -1,4 +1,4 @@
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { Run, RunState } from '../../records/engine/import-runs.store.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 

@@ -14,9 +14,9 @@ import {
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import { importRecords, type ReadRecordScope, type Rejection } from '../../records/engine/records-import.js';
-import { importLogOf, recordAction } from '../../staff/action-log.js';
-import { permitsRecord } from '../../staff/permissions.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { importLogOf, recordAction } from '../../staff/actions/action-log.js';
+import { permitsRecord } from '../../staff/permissions/permissions.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { requireRoles } from './ended-role.js';
 import { ImportReport } from './import-report.js';
 import type { Page } from '../paging.requests.js';

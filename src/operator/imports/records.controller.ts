@@ -1,8 +1,8 @@
 import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { Staff } from '../../staff/staff.decorator.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { ImportRecord } from './records.representation.js';
 import { recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';

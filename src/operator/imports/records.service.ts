@@ -11,9 +11,9 @@ import {
   importRecords,
   type Rejection,
 } from '../../records/engine/records-import.js';
-import { importLogOf, purchaseLogOf, recordImport } from '../../staff/action-log.js';
-import { permitsRecord } from '../../staff/permissions.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { importLogOf, purchaseLogOf, recordImport } from '../../staff/actions/action-log.js';
+import { permitsRecord } from '../../staff/permissions/permissions.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { requireRoles } from './ended-role.js';
 import type { ImportRecord } from './records.representation.js';
 import { type ListedImport, RequestImport } from './request-import.js';

@@ -1,10 +1,10 @@
 import { Controller, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { BouncesService } from '../../notifications/bounces/bounces.service.js';
-import { librariesOf } from '../../staff/permissions.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
-import { Staff } from '../../staff/staff.decorator.js';
+import { librariesOf } from '../../staff/permissions/permissions.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
 import { readBounce } from './bounces.requests.js';
 
 /** Takes the reports of mail servers that a notice did not arrive. */

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import { Fields } from '../../http/fields/fields.decorator.js';
 import { ReserveIdInPath } from '../queues/reserve-id-in-path.js';
-import { NumberInPath } from '../../http/path.decorators.js';
-import { QueryFields } from '../../http/query.decorator.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import {
   type MailStatusRecord,
   representMailStatus,
@@ -11,9 +11,9 @@ import {
   type UnsentNoticeListRecord,
 } from './mail.representation.js';
 import { LibraryQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
-import { Staff } from '../../staff/staff.decorator.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { MailService } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
 

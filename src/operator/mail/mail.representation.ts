@@ -1,5 +1,5 @@
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { ReserveId } from '../../http/title.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { ReserveId } from '../../http/answers/title.representation.js';
 import type { MailPauseReason, MailStatus } from './mail.service.js';
 import type { UnsentNotice } from './mail.store.js';
 

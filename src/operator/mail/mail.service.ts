@@ -10,9 +10,9 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { ReachableLibraries } from '../../platform/database/reachable-libraries.js';
-import { recordAction } from '../../staff/action-log.js';
-import { librariesOf } from '../../staff/permissions.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { recordAction } from '../../staff/actions/action-log.js';
+import { librariesOf } from '../../staff/permissions/permissions.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import * as store from './mail.store.js';
 import type { Page } from '../paging.requests.js';
 

@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
-import { Staff } from '../../staff/staff.decorator.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { Fields } from '../../http/fields/fields.decorator.js';
 import { MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
-import { QueryFields } from '../../http/query.decorator.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
 import { HoldRemovalQuery } from './hold-removal.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';

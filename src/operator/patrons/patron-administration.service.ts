@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findPatron, revokeTokensOf } from '../../access/tokens.store.js';
+import { findPatron, revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';
@@ -10,8 +10,8 @@ import { HoldsService } from '../../holds/holds.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { deletePatron } from '../../records/kinds/patrons/patrons.js';
-import { type ActionName, recordAction } from '../../staff/action-log.js';
-import type { StaffPrincipal } from '../../staff/staff-principal.js';
+import { type ActionName, recordAction } from '../../staff/actions/action-log.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { moveToCategory } from './patron-category.js';
 import { findCategories } from './patron-category.store.js';
 import { findPatronExport, keepPatron, type PatronExport } from './patron-export.store.js';

@@ -2,9 +2,9 @@ import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
 import { type Condition, conditionOf, visiblePlace } from '../../domain/hold.js';
 import { traceOf } from '../../domain/hold-trace.js';
 import type { Suspension, SuspensionType } from '../../domain/suspension.js';
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { CrossRefId, FormatType, ReserveId } from '../../http/title.representation.js';
-import type { ActionName } from '../../staff/action-log.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
+import type { ActionName } from '../../staff/actions/action-log.js';
 import type { PatronExport } from './patron-export.store.js';
 import { type HoldEventRecord, representHoldEvent } from '../queues/traces.representation.js';
 

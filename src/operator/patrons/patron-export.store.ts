@@ -4,7 +4,7 @@ import type { LendingPeriods } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
-import { listActionsAbout, type RecordedAction } from '../../staff/action-log.store.js';
+import { listActionsAbout, type RecordedAction } from '../../staff/actions/action-log.store.js';
 import { findTraces } from '../queues/traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */

@@ -1,4 +1,4 @@
-import { forgetAttempts } from '../../access/cards.store.js';
+import { forgetAttempts } from '../../access/sign-in/cards.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { mergedHold } from '../../domain/merged-holds.js';

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
 import { Fields } from '../../http/fields/fields.decorator.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { NumberInPath } from '../../http/path.decorators.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { PatronSearchRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import type { FoundPatronRecord } from './patron-overview.representation.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { QueryFields } from '../../http/query.decorator.js';
-import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { QueryFields } from '../../http/fields/query.decorator.js';
+import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { pageOf } from '../paging.requests.js';
 import {
   type QueueListRecord,

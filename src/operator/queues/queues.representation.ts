@@ -1,7 +1,7 @@
 import { holdFrom } from '../../circulation/hold-row.store.js';
 import { type Condition, conditionOf, holdAt } from '../../domain/hold.js';
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../../http/title.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../paging.requests.js';
 import type { Purchase } from '../../domain/copies-needed.js';
 import { type CategoryFigures, figuresOf, type QueueFigures } from './queue-figures.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
-import { NumberInPath, TitleInPath } from '../../http/path.decorators.js';
-import { StaffGuard } from '../../staff/staff.guard.js';
+import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { type HoldTraceRecord, representHoldTrace } from './traces.representation.js';
 import { TracesService } from './traces.service.js';
 

@@ -1,6 +1,6 @@
 import type { PassedOver, TracedEvent } from '../../domain/hold-trace.js';
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../../http/title.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { HoldTrace } from './traces.service.js';
 
 /** What happened to a live hold. It is deleted with the hold. */

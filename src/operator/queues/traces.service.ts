@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findPatron } from '../../access/tokens.store.js';
+import { findPatron } from '../../access/tokens/tokens.store.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';

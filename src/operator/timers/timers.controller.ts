@@ -1,6 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { StaffGuard } from '../../staff/staff.guard.js';
-import { NumberInPath } from '../../http/path.decorators.js';
+import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { representTimers, type TimersRecord } from './timers.representation.js';
 import { LibraryTimersService } from './timers.service.js';
 

@@ -1,4 +1,4 @@
-import { representTime, type Timestamp } from '../../http/timestamp.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { Timers } from './timers.service.js';
 
 /** What time will end in a library within three days. */

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../access/tokens.store.js';
+import { hashToken, newToken } from '../../access/tokens/tokens.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import * as categories from '../kinds/categories/categories.store.js';

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../access/tokens.store.js';
+import { hashToken } from '../../../access/tokens/tokens.store.js';
 import type { Database } from '../../../platform/database/database.js';
 import * as store from './access.store.js';
 import { findLibraries } from '../libraries/libraries.store.js';

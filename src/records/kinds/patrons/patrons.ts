@@ -1,6 +1,6 @@
-import { forgetAttempts } from '../../../access/cards.store.js';
-import { hashPin, verifyPin } from '../../../access/pin.js';
-import { revokeTokensOf } from '../../../access/tokens.store.js';
+import { forgetAttempts } from '../../../access/sign-in/cards.store.js';
+import { hashPin, verifyPin } from '../../../access/sign-in/pin.js';
+import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
 import type { QueueService } from '../../../circulation/queue.service.js';
 import type { PatronKey } from '../../../domain/patron.js';
 import { forgetEndedOf } from '../../../notifications/sending/sent-notice.store.js';

@@ -1,0 +1,25 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { hashToken } from '../tokens/tokens.store.js';
+
+/** An application that may request tokens for these libraries. */
+export interface Client {
+  readonly clientId: string;
+  readonly secretHash: Buffer;
+  readonly websiteIds: readonly number[];
+  /** Anybody can sign in through it: it has no secret (RFC 6749, 2.1). */
+  readonly isPublic?: boolean;
+}
+
+const FIND = statement(
+  'clients-find',
+  `SELECT client_id AS "clientId", secret_hash AS "secretHash", website_ids AS "websiteIds"
+   FROM client WHERE client_id = $1`,
+);
+
+export async function findClient(connection: Connection, clientId: string): Promise<Client | undefined> {
+  const [client] = await connection.run<Client>(FIND, [clientId]);
+  return client;
+}
+
+/** Secrets are long and random, so their hash is a token's. */
+export const hashSecret = hashToken;

@@ -1,0 +1,117 @@
+import type { Request } from 'express';
+import { parseId } from '../../domain/numbers.js';
+import { isAuthorizedTwice } from '../../http/authorization/authorization.js';
+import { readFormText } from '../../http/fields/request-body.js';
+import { OAuthRefusal } from './oauth-refusal.js';
+
+/** The parameters of a form-encoded request, each sent once. */
+export type Form = ReadonlyMap<string, string>;
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** @throws OAuthRefusal `invalid_request` when a parameter is sent twice; Refusal when there is no form */
+export async function readForm(request: Request): Promise<Form> {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await readFormText(request))) {
+    if (form.has(name)) throw new OAuthRefusal('invalid_request', 'A parameter is given twice.');
+    // PostgreSQL's text can contain every character except this one.
+    if (value.includes('\0')) throw new OAuthRefusal('invalid_request', 'A parameter holds a NUL character.');
+    form.set(name, value);
+  }
+  return form;
+}
+
+/** What is sent without a value counts as not sent (RFC 6749, 3.2). @throws OAuthRefusal `invalid_request` */
+export function required(form: Form, name: string): string {
+  const value = form.get(name) ?? '';
+  if (value === '') throw new OAuthRefusal('invalid_request', `${name} is missing.`);
+  return value;
+}
+
+/** @throws OAuthRefusal `unsupported_grant_type` unless the form asks for `grantType` */
+export function requireGrant(form: Form, grantType: string): void {
+  if (required(form, 'grant_type') !== grantType)
+    throw new OAuthRefusal('unsupported_grant_type', `grant_type must be ${grantType} here.`);
+}
+
+/**
+ * The client's id and secret from HTTP Basic, in each way to read them. RFC 6749 (2.3.1) demands that both are form-encoded
+ * before they are joined, but most clients join them as they are. A secret with `+` or `%` is accepted either way.
+ * @throws OAuthRefusal `invalid_client`, `invalid_request`
+ */
+export function readClientCredentials(request: Request): ClientCredentials[] {
+  if (isAuthorizedTwice(request))
+    throw new OAuthRefusal('invalid_request', 'There is more than one Authorization header: send one.');
+  const { authorization = '' } = request.headers;
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1] ?? '';
+  const [clientId, secret] = splitOnce(Buffer.from(encoded, 'base64').toString('utf8'));
+  const asSent = { clientId, secret: secret ?? '' };
+  const decoded = { clientId: formDecoded(clientId), secret: formDecoded(asSent.secret) };
+  const isOneReading = decoded.clientId === clientId && decoded.secret === secret;
+  return usable(isOneReading ? [asSent] : [decoded, asSent]);
+}
+
+/**
+ * The client's id and secret as `client_id` and `client_secret` of the form, for clients that send no header.
+ * @throws OAuthRefusal `invalid_client`
+ */
+export function readCredentialsInForm(form: Form): ClientCredentials[] {
+  return usable([{ clientId: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }]);
+}
+
+function usable(readings: readonly ClientCredentials[]): ClientCredentials[] {
+  const found = readings.filter(isUsable);
+  if (found.length > 0) return found;
+  throw new OAuthRefusal(
+    'invalid_client',
+    'The client must sign in with its id and secret, by HTTP Basic or as client_id and client_secret in the form.',
+  );
+}
+
+function isUsable({ clientId, secret }: ClientCredentials): boolean {
+  return clientId !== '' && secret !== '' && !clientId.includes('\0');
+}
+
+function splitOnce(text: string): [string, string | undefined] {
+  const colon = text.indexOf(':');
+  return colon < 0 ? [text, undefined] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', '%20'));
+  } catch {
+    return text;
+  }
+}
+
+/** What a client asks for: a library, and the library's name of its way to sign in. */
+export interface RequestedScope {
+  readonly websiteId: number;
+  readonly authorizationName: string | undefined;
+}
+
+/**
+ * A scope such as `websiteid:37 authorizationname:main`. What stands before a colon matches in any case, a name may have
+ * spaces, and `ilsname` stands for `authorizationname` in older clients. The name chooses nothing here: a library has one
+ * way to sign in.
+ * @throws OAuthRefusal `invalid_scope` unless it names one library
+ */
+export function readScope(scope: string): RequestedScope {
+  const parts = scope
+    .trim()
+    .split(/\s(?=(?:websiteid|authorizationname|ilsname):)/i)
+    .map((part) => part.trimEnd());
+  const valuesOf = (part: RegExp): string[] => parts.flatMap((text) => part.exec(text)?.[1] ?? []);
+  const [websiteId, ...others] = valuesOf(/^websiteid:(\S*)/i).map(parseId);
+  if (websiteId === undefined || others.length > 0)
+    throw new OAuthRefusal(
+      'invalid_scope',
+      'scope must name one library, as websiteid:37 authorizationname:main does.',
+    );
+  const [authorizationName] = valuesOf(/^(?:authorizationname|ilsname):(.+)/is);
+  return { websiteId, authorizationName };
+}

@@ -1,0 +1,195 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { Refusal } from '../../domain/errors.js';
+import { parseId } from '../../domain/numbers.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { readDatabaseTime } from '../../platform/database/clock.store.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import type { IdentityProvider, TokenType } from '../../platform/settings/identity-provider-settings.js';
+import { Database } from '../../platform/database/database.js';
+import { LibrarySettings } from '../../platform/settings/library-settings.js';
+import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
+import { KnownProviders } from './known-providers.js';
+import { KeysUnavailable } from './provider-keys.js';
+import { findPatron } from '../tokens/tokens.store.js';
+import { verifySignature } from './verify-signature.js';
+
+/** Signatures with a public key only. If HMAC were allowed, anyone could sign with the public key as the secret. */
+const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+const ALGORITHMS = [...RSA, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** A provider that may have issued a token, and the libraries whose patrons it may name. */
+interface Issuer extends IdentityProvider {
+  /** Where its keys may be; undefined for the installation's own. */
+  readonly policy: OutboundPolicy | undefined;
+  mayName(websiteId: number): boolean;
+}
+
+/**
+ * Patrons' tokens of identity providers: of a library's own, or else of the service's. A provider is trusted for its
+ * libraries alone. What a token says of itself only chooses by which providers it is checked.
+ */
+@Injectable()
+export class JwtService {
+  private readonly logger = new Logger('IdentityProvider');
+  private readonly providers = new KnownProviders();
+  private readonly outbound: OutboundPolicy;
+
+  constructor(
+    private readonly database: Database,
+    private readonly libraries: LibrarySettings,
+    private readonly settings: LiveSettings,
+    @Inject(CONFIG) { outbound }: Config,
+  ) {
+    this.outbound = outbound;
+  }
+
+  /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
+  looksLikeJwt(token: string): boolean {
+    return token.split('.').length === 3 && isJwt(token);
+  }
+
+  /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
+  async isOfKnownIssuer(token: string): Promise<boolean> {
+    const { iss } = claimsIn(token);
+    return iss !== undefined && (await this.issuersCalled(iss)).length > 0;
+  }
+
+  /**
+   * The patron whom a valid token names; undefined when the token is not valid; 'opaque' when it names no known issuer.
+   * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
+   */
+  async patronOf(token: string): Promise<PatronKey | 'opaque' | undefined> {
+    const { iss, audiences } = claimsIn(token);
+    const issuers = iss === undefined ? [] : await this.issuersCalled(iss);
+    if (issuers.length === 0) return 'opaque';
+    const now = await readDatabaseTime(this.database);
+    let unavailable: Refusal | undefined;
+    // One, unless two libraries have chosen the same names. The outage of one must not affect what another one issued.
+    for (const issuer of issuers.filter(({ audience }) => audiences.includes(audience))) {
+      try {
+        const patron = await this.patronBy(issuer, token, now);
+        if (patron !== undefined) return patron;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        unavailable = error;
+      }
+    }
+    if (unavailable !== undefined) throw unavailable;
+    return undefined;
+  }
+
+  private async issuersCalled(iss: string): Promise<Issuer[]> {
+    const ofLibraries = await this.libraries.findProviders(iss);
+    const ofService = this.settings.current.identityProvider;
+    return [
+      ...ofLibraries.map(({ websiteIds, ...provider }) => ({
+        ...provider,
+        policy: this.outbound,
+        mayName: (websiteId: number) => websiteIds.has(websiteId),
+      })),
+      ...(ofService?.issuer === iss
+        ? [
+            {
+              ...ofService,
+              policy: undefined,
+              mayName: (websiteId: number) => !this.libraries.hasProvider(websiteId),
+            },
+          ]
+        : []),
+    ];
+  }
+
+  private async patronBy(issuer: Issuer, token: string, currentDate: Date): Promise<PatronKey | undefined> {
+    const patronId = await this.patronIdIn(token, issuer, {
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate,
+      requiredClaims: ['exp'],
+    });
+    const patron = patronId === undefined ? undefined : await findPatron(this.database, patronId);
+    // Numbers are unique in the service: a provider could name the patron of a library that does not trust it.
+    return patron !== undefined && issuer.mayName(patron.websiteId) ? patron : undefined;
+  }
+
+  private async patronIdIn(
+    token: string,
+    { jwksUrl, patronClaim, policy, tokenType, scope }: Issuer,
+    options: JWTVerifyOptions,
+  ): Promise<number | undefined> {
+    try {
+      const { payload, protectedHeader } = await verifySignature(
+        token,
+        this.providers.at(jwksUrl, policy),
+        options,
+      );
+      const isAccepted = isAccessToken(protectedHeader.typ, tokenType) && hasScope(payload, scope);
+      return isAccepted ? patronIdFrom(payload[patronClaim]) : undefined;
+    } catch (error) {
+      if (isAboutTheToken(error)) return undefined;
+      if (!(error instanceof KeysUnavailable))
+        this.logger.warn(
+          { err: error, host: new URL(jwksUrl).host },
+          'A key of the identity provider cannot be used.',
+        );
+      throw new Refusal('ServiceUnavailable', 'The token cannot be checked now: try again shortly.');
+    }
+  }
+}
+
+/** jose has a class of its own for errors in a token. Any other error is about the key, which the sender cannot choose. */
+function isAboutTheToken(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid);
+}
+
+function isJwt(token: string): boolean {
+  try {
+    return typeof decodeProtectedHeader(token).alg === 'string';
+  } catch {
+    return false;
+  }
+}
+
+interface UncheckedClaims {
+  readonly iss: string | undefined;
+  readonly audiences: readonly string[];
+}
+
+/** Read before the signature is checked: anything may be in them. */
+function claimsIn(token: string): UncheckedClaims {
+  try {
+    const { iss, aud } = decodeJwt(token) as { readonly iss?: unknown; readonly aud?: unknown };
+    const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
+    return {
+      iss: typeof iss === 'string' ? iss : undefined,
+      audiences: audiences.filter((audience) => typeof audience === 'string'),
+    };
+  } catch {
+    return { iss: undefined, audiences: [] };
+  }
+}
+
+/**
+ * `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; a logout token is no access token. An ID token may be a `JWT`, too: who
+ * sets the type as `at+jwt` lets none of them in.
+ */
+function isAccessToken(type: string | undefined, wanted: TokenType | undefined): boolean {
+  if (type === undefined) return wanted === undefined;
+  const given = type.toLowerCase().replace(/^application\//, '');
+  return wanted === undefined ? ['at+jwt', 'jwt'].includes(given) : given === wanted.toLowerCase();
+}
+
+/** In `scope`, by RFC 9068 a text with spaces between; some providers have a list, or call it `scp`. */
+function hasScope({ scope, scp }: JWTPayload, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return [scope, scp].flat().some((value) => typeof value === 'string' && value.split(' ').includes(wanted));
+}
+
+function patronIdFrom(claim: unknown): number | undefined {
+  return typeof claim === 'number' || typeof claim === 'string' ? parseId(String(claim)) : undefined;
+}

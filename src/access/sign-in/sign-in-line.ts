@@ -1,0 +1,97 @@
+import { Refusal } from '../../domain/errors.js';
+import { KeyedLimit } from './keyed-limit.js';
+
+/** A PIN's hash takes about 65 ms and three are made at once: the last of these waits for under a second. */
+const MAX_AT_ONCE = 32;
+/** Leaves room for other clients while one floods. */
+const MAX_AT_ONCE_PER_CLIENT = 24;
+/** Leaves room for other networks while one floods. */
+const MAX_AT_ONCE_PER_NETWORK = 4;
+/**
+ * One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser, and a
+ * flood of attempts at one card takes one place.
+ */
+const MAX_AT_ONCE_PER_CARD = 1;
+/** Before the line, for the attempts of the same card or network in it. More are refused. */
+const MAX_WAITING = 32;
+
+/** Who wants a place. */
+export interface SignInEntry {
+  /** What is tried: a card, or an account of staff. */
+  readonly card: string;
+  /**
+   * The range of addresses that it comes from; undefined for a client with a secret, all of whose patrons may have the client's
+   * own address.
+   */
+  readonly network: string | undefined;
+  /** Through which client; undefined: through none. */
+  readonly clientId: string | undefined;
+}
+
+/** Limits how many sign-ins are worked on or wait, so that each waits only briefly, and nobody takes all the places. */
+export class SignInLine {
+  private total = 0;
+  private readonly perClient = new Map<string, number>();
+  private readonly networks = new KeyedLimit(MAX_AT_ONCE_PER_NETWORK);
+  private readonly cards = new KeyedLimit(MAX_AT_ONCE_PER_CARD);
+
+  /**
+   * @param admit refuses what is refused whatever the PIN is, by an answer or an error: that takes no place
+   * @throws Refusal `TooManyRequests` at once, when too many wait already
+   */
+  async run<Result>(
+    entry: SignInEntry,
+    admit: () => Promise<Result | undefined>,
+    signIn: () => Promise<Result>,
+  ): Promise<Result> {
+    this.requirePlace(entry.clientId);
+    const inTurn = async (): Promise<Result> => {
+      return (await admit()) ?? this.inPlace(entry.clientId, signIn);
+    };
+    // A card waits outside of its network's turn: attempts at one card leave the other cards of the network alone.
+    return this.inTurnOf(this.cards, entry.card, () => this.inTurnOf(this.networks, entry.network, inTurn));
+  }
+
+  private async inTurnOf<Result>(
+    limit: KeyedLimit,
+    key: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (key === undefined) return work();
+    if (limit.users(key) > MAX_WAITING) throw tooMany();
+    return limit.run(key, work);
+  }
+
+  private async inPlace<Result>(
+    clientId: string | undefined,
+    signIn: () => Promise<Result>,
+  ): Promise<Result> {
+    this.requirePlace(clientId);
+    this.count(clientId, 1);
+    try {
+      return await signIn();
+    } finally {
+      this.count(clientId, -1);
+    }
+  }
+
+  private requirePlace(clientId: string | undefined): void {
+    if (this.total >= MAX_AT_ONCE || this.of(clientId) >= MAX_AT_ONCE_PER_CLIENT) throw tooMany();
+  }
+
+  private of(clientId = ''): number {
+    return this.perClient.get(clientId) ?? 0;
+  }
+
+  private count(clientId: string | undefined, change: number): void {
+    this.total += change;
+    if (clientId === undefined) return;
+    const number = this.of(clientId) + change;
+    if (number === 0) this.perClient.delete(clientId);
+    else this.perClient.set(clientId, number);
+  }
+}
+
+function tooMany(): Refusal {
+  return new Refusal('TooManyRequests', 'Too many sign-ins at once: try again in a moment.');
+}

@@ -1,0 +1,193 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { LiveSettings } from '../../platform/settings/live-settings.js';
+import {
+  type Card,
+  type CardHolder,
+  findCardHolder,
+  findCardRefusal,
+  forgetAttempts,
+  hasPinHash,
+  replacePinHash,
+  takeAttempt,
+} from './cards.store.js';
+import { type Client, findClient, hashSecret } from '../oauth/clients.store.js';
+import { JwtService } from '../providers/jwt.service.js';
+import { OAuthRefusal } from '../oauth/oauth-refusal.js';
+import type { ClientCredentials } from '../oauth/oauth.requests.js';
+import { hashPin, isOutdated, verifyPin } from './pin.js';
+import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
+import { SignInLine } from './sign-in-line.js';
+import { saveClientToken, saveToken, newToken, revokeToken } from '../tokens/tokens.store.js';
+
+export type { Client } from '../oauth/clients.store.js';
+
+export interface GivenToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+export interface SignIn extends Card {
+  readonly pin: string;
+  /** The client asks to sign in by the card alone. The library decides. */
+  readonly withoutPin: boolean;
+  /** The range of addresses that it comes from. */
+  readonly addressRange: string;
+}
+
+/** Where an attempt comes from, as far as its failures are counted. */
+interface Origin {
+  readonly sources: readonly SignInSource[];
+  /** The shelf, through which anybody can try. */
+  readonly place?: SignInSource;
+}
+
+/** Wrong PINs in 15 minutes of one range of addresses, while the shelf of a library has too many. */
+const MAX_PER_ADDRESS_IN_ATTACK = 30;
+
+/** Compared in place of the secret of an unknown client, so that the answer takes as long. */
+const NOBODYS_SECRET = hashSecret(newToken());
+
+/** Issues and revokes the tokens of patrons and clients. */
+@Injectable()
+export class SignInService {
+  /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
+  private readonly nobodysPin = hashPin('nobody');
+  private readonly line = new SignInLine();
+
+  constructor(
+    private readonly database: Database,
+    private readonly jwts: JwtService,
+    private readonly settings: LiveSettings,
+  ) {}
+
+  /**
+   * The client whose credentials one of these readings matches.
+   * @throws OAuthRefusal `invalid_client`
+   */
+  async client(readings: readonly ClientCredentials[]): Promise<Client> {
+    for (const { clientId, secret } of readings) {
+      const client = await findClient(this.database, clientId);
+      const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NOBODYS_SECRET);
+      if (client !== undefined && isRight) return client;
+    }
+    throw unknownClient();
+  }
+
+  /**
+   * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work; after ten
+   * wrong PINs in fifteen minutes the card is refused for fifteen. A range of addresses, or a client with a secret, that sends
+   * too many wrong PINs for whatever cards is refused too, by all processes.
+   * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
+   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
+   */
+  async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
+    const { websiteId, cardNumber, addressRange } = signIn;
+    if (!client.websiteIds.includes(websiteId))
+      throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
+    const { clientId, isPublic = false } = client;
+    return this.line.run(
+      { card: `${websiteId} ${cardNumber}`, network: isPublic ? addressRange : undefined, clientId },
+      () => this.admit(client, signIn),
+      () => this.tryCard(client, signIn),
+    );
+  }
+
+  /** @throws OAuthRefusal when the card, or where the attempt comes from, is refused whatever the PIN is */
+  private async admit(client: Client, signIn: SignIn): Promise<undefined> {
+    const { sources, place } = this.originOf(client, signIn);
+    const [ofSource, ofCard] = await Promise.all([
+      findRefusal(this.database, sources, place),
+      findCardRefusal(this.database, signIn),
+    ]);
+    if (ofCard !== undefined) throw cardRefused(ofCard);
+    if (ofSource !== undefined)
+      throw new OAuthRefusal('invalid_grant', 'Too many wrong PINs from here: wait some minutes.', ofSource);
+  }
+
+  /** A client without a secret is never closed: its networks are, and earlier while many guess through it. */
+  private originOf({ clientId, isPublic = false }: Client, { addressRange }: SignIn): Origin {
+    const { perClient, perAddress } = this.settings.current.wrongPins;
+    const address = { kind: 'address', name: addressRange, maxFailures: perAddress } as const;
+    if (!isPublic) return { sources: [{ kind: 'client', name: clientId, maxFailures: perClient }, address] };
+    const maxFailuresInAttack = Math.min(perAddress || MAX_PER_ADDRESS_IN_ATTACK, MAX_PER_ADDRESS_IN_ATTACK);
+    return {
+      sources: [{ ...address, maxFailuresInAttack }],
+      place: { kind: 'shelf', name: clientId, maxFailures: perClient },
+    };
+  }
+
+  private async tryCard(client: Client, signIn: SignIn): Promise<GivenToken> {
+    const refusedForSeconds = await takeAttempt(this.database, signIn);
+    if (refusedForSeconds !== undefined) throw cardRefused(refusedForSeconds);
+    const holder = await this.holderOf(signIn);
+    const given = this.newToken();
+    const isGiven = holder !== undefined && (await this.give(given, signIn.websiteId, holder));
+    if (!isGiven) {
+      const { sources, place } = this.originOf(client, signIn);
+      await recordFailure(this.database, place === undefined ? sources : [...sources, place]);
+      throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
+    }
+    await forgetAttempts(this.database, signIn);
+    return given;
+  }
+
+  /**
+   * A change of the PIN ends the tokens that there are: one that is given meanwhile for the earlier PIN must not outlive it. The
+   * change writes the PIN first, so it sees this token, or this sees the change.
+   */
+  private async give(
+    { token, expiresInSeconds }: GivenToken,
+    websiteId: number,
+    holder: CardHolder,
+  ): Promise<boolean> {
+    if (!(await saveToken(this.database, token, holder.patronId, expiresInSeconds))) return false;
+    if (await hasPinHash(this.database, websiteId, holder)) return true;
+    await revokeToken(this.database, token, { clientId: '', websiteIds: [websiteId] });
+    return false;
+  }
+
+  private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
+    const holder = await findCardHolder(this.database, signIn);
+    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.nobodysPin));
+    if (holder === undefined) return undefined;
+    if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
+      return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));
+    const needsNoPin = signIn.withoutPin && !holder.pinRequired;
+    return needsNoPin || (isRight && holder.pinHash !== null) ? holder : undefined;
+  }
+
+  /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
+  async clientToken({ clientId }: Client): Promise<GivenToken> {
+    const given = this.newToken();
+    if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
+    throw unknownClient();
+  }
+
+  private newToken(): GivenToken {
+    return { token: newToken(), expiresInSeconds: this.settings.current.tokenSeconds };
+  }
+
+  /**
+   * Ends a token, if the client may end it. The answer does not say whether it did (RFC 7009, 2.2).
+   * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
+   */
+  async revoke(client: Client, token: string): Promise<void> {
+    if (this.jwts.looksLikeJwt(token) && (await this.jwts.isOfKnownIssuer(token)))
+      throw new OAuthRefusal('unsupported_token_type', 'Only the identity provider can end its tokens.');
+    await revokeToken(this.database, token, client);
+  }
+}
+
+function unknownClient(): OAuthRefusal {
+  return new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
+}
+
+function cardRefused(seconds: number): OAuthRefusal {
+  return new OAuthRefusal(
+    'invalid_grant',
+    'Too many wrong PINs: this card is refused for 15 minutes.',
+    seconds,
+  );
+}

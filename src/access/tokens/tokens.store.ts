@@ -1,0 +1,159 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { PatronKey } from '../../domain/patron.js';
+import type { Principal } from '../../http/authorization/principal.decorator.js';
+import { purgeSharedOf } from '../../platform/database/purge.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+
+const TOKEN_BYTES = 32;
+
+/** A new token's text: 256 random bits. Only its hash is ever stored. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+const FIND_PATRON = lookup(
+  'tokens-find-patron',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
+   WHERE token_hash = $1 AND patron_id IS NOT NULL AND expires_at > service_now()`,
+);
+
+/** Whom a token names. Read on every request: a token revoked a moment ago is refused. */
+export async function findPatronOfToken(
+  connection: Connection,
+  token: string,
+): Promise<PatronKey | undefined> {
+  const [patron] = await connection.run<PatronKey>(FIND_PATRON, [hashToken(token)]);
+  return patron;
+}
+
+const FIND_HOLDER = lookup(
+  'tokens-find-holder',
+  `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.client_id AS "clientId",
+     c.website_ids AS "clientsWebsiteIds"
+   FROM access_token t LEFT JOIN client c USING (client_id)
+   WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
+);
+
+/** Of a patron or of a client: the columns of the other are null. */
+type HolderRow =
+  | { readonly websiteId: number; readonly patronId: number }
+  | {
+      readonly websiteId: null;
+      readonly patronId: null;
+      readonly clientId: string;
+      readonly clientsWebsiteIds: number[];
+    };
+
+/** Who holds a token: a patron, or a client with the libraries that it serves now. */
+export async function findPrincipalOfToken(
+  connection: Connection,
+  token: string,
+): Promise<Principal | undefined> {
+  const [row] = await connection.run<HolderRow>(FIND_HOLDER, [hashToken(token)]);
+  if (row === undefined) return undefined;
+  if (row.patronId === null) return { clientId: row.clientId, websiteIds: row.clientsWebsiteIds };
+  const { websiteId, patronId } = row;
+  return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
+}
+
+/** Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail. */
+const SAVE = statement(
+  'tokens-save',
+  `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
+   SELECT $1, website_id, patron_id, service_now() + make_interval(secs => $3)
+   FROM patron_directory WHERE patron_id = $2 FOR KEY SHARE
+   RETURNING 1 AS one`,
+);
+
+/** @returns false when there is no such patron */
+export async function saveToken(
+  connection: Connection,
+  token: string,
+  patronId: number,
+  expiresInSeconds: number,
+): Promise<boolean> {
+  const saved = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
+  return saved.length === 1;
+}
+
+const SAVE_FOR_CLIENT = statement(
+  'tokens-save-for-client',
+  `INSERT INTO access_token (token_hash, client_id, expires_at)
+   SELECT $1, client_id, service_now() + make_interval(secs => $3)
+   FROM client WHERE client_id = $2 FOR KEY SHARE
+   RETURNING 1 AS one`,
+);
+
+/** @returns false when there is no such client */
+export async function saveClientToken(
+  connection: Connection,
+  token: string,
+  clientId: string,
+  expiresInSeconds: number,
+): Promise<boolean> {
+  const saved = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
+  return saved.length === 1;
+}
+
+/** A query, because Citus refuses other functions of columns and the time in an UPDATE. */
+const PROLONG = statement(
+  'tokens-prolong',
+  `UPDATE access_token SET expires_at = (SELECT expires_at + make_interval(secs => $2))
+   WHERE token_hash = $1 AND expires_at > service_now()`,
+);
+
+/** Does nothing to a token that is not valid. */
+export async function prolongToken(connection: Connection, token: string, seconds: number): Promise<void> {
+  await connection.run(PROLONG, [hashToken(token), seconds]);
+}
+
+const REVOKE = statement(
+  'tokens-revoke',
+  `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,
+);
+
+/** Ends a token of the client's own or of a patron of its libraries; any other stays as it is. */
+export async function revokeToken(
+  connection: Connection,
+  token: string,
+  { clientId, websiteIds }: { readonly clientId: string; readonly websiteIds: readonly number[] },
+): Promise<void> {
+  await connection.run(REVOKE, [hashToken(token), clientId, websiteIds]);
+}
+
+const REVOKE_ALL = statement(
+  'tokens-revoke-all',
+  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = ANY ($2::int[])',
+);
+
+/** Ends every token of these patrons of a library: a lost telephone, a card in wrong hands, another PIN. */
+export async function revokeTokensOf(
+  connection: Connection,
+  websiteId: number,
+  patronIds: readonly number[],
+): Promise<void> {
+  await connection.run(REVOKE_ALL, [websiteId, patronIds]);
+}
+
+/** @returns how many expired tokens were deleted; at most a thousand at a time */
+export const purgeExpiredTokens = purgeSharedOf({
+  name: 'tokens-purge',
+  table: 'access_token',
+  key: ['token_hash'],
+  isOver: 'expires_at <= (SELECT service_now())',
+});
+
+const FIND_BY_NUMBER = lookup(
+  'tokens-find-patron-by-number',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
+);
+
+/** The patron with this number, of whatever library: numbers are unique in the service. */
+export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
+  const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
+  return patron;
+}

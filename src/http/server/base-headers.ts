@@ -1,0 +1,55 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { NextFunction, Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { Cacheable, cacheableHeaders } from '../answers/cacheable.decorator.js';
+
+/** The headers of every answer (contract: #responses). They are on every answer, unless its handler is `@Cacheable`. */
+export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-cache',
+  Pragma: 'no-cache',
+  Expires: '-1',
+  'X-Frame-Options': 'deny',
+};
+
+/** No browser may take an answer for a page, or for a part of one. Pages have a policy of their own. */
+const SAFETY_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export const BASE_HEADERS: Readonly<Record<string, string>> = { ...NO_CACHE_HEADERS, ...SAFETY_HEADERS };
+const BASE_HEADER_PAIRS = Object.entries(BASE_HEADERS);
+
+/** Staff's computers have several users, and keep nothing of what they show. */
+const NOT_STORED = /^\/(?:operator|console|sandbox)(?:\/|$)/;
+
+/** Of an answer that is no refusal. */
+export function cacheControlAt(path: string): 'no-store' | 'no-cache' {
+  return NOT_STORED.test(path) ? 'no-store' : 'no-cache';
+}
+
+/** Middleware: the headers that an answer has unless its handler says otherwise. */
+export function setBaseHeaders({ path }: Request, response: Response, next: NextFunction): void {
+  for (const [name, value] of BASE_HEADER_PAIRS) response.setHeader(name, value);
+  const cacheControl = cacheControlAt(path);
+  if (cacheControl !== 'no-cache') response.setHeader('Cache-Control', cacheControl);
+  next();
+}
+
+/** Lets caches keep the answers of handlers that are `@Cacheable`. */
+@Injectable()
+export class CacheableInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    // The decorator's value may be absent, although its type does not say so.
+    const seconds: number | undefined = this.reflector.get(Cacheable, context.getHandler());
+    if (seconds !== undefined) {
+      const response = context.switchToHttp().getResponse<Response>();
+      response.set(cacheableHeaders(seconds)).removeHeader('Pragma');
+      response.removeHeader('Expires');
+    }
+    return next.handle();
+  }
+}

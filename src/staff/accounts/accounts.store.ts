@@ -1,0 +1,253 @@
+import { hashToken } from '../../access/tokens/tokens.store.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Database } from '../../platform/database/database.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
+
+/** An account that somebody wants to sign in to. */
+export interface SignInAccount {
+  readonly id: string;
+  readonly name: string;
+  /** Null: only through the identity provider. */
+  readonly passwordHash: string | null;
+}
+
+const FIND = lookup(
+  'staff-find-account',
+  `SELECT staff_id AS id, name, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
+);
+
+export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
+  const [account] = await connection.run<SignInAccount>(FIND, [name]);
+  return account;
+}
+
+const FIND_BY_SUBJECT = lookup(
+  'staff-find-account-by-subject',
+  `SELECT staff_id AS id, name, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
+   WHERE oidc_subject = $1 AND (oidc_issuer = $2 OR oidc_issuer IS NULL)`,
+);
+
+const BIND_ISSUER = statement(
+  'staff-bind-issuer',
+  'UPDATE staff SET oidc_issuer = $2 WHERE staff_id = $1 AND oidc_issuer IS NULL RETURNING 1 AS one',
+);
+
+/** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to somebody else. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  /** The person's identifier there (`sub`). */
+  readonly subject: string;
+}
+
+/** An account that was added with a subject alone belongs to the first provider that names it. */
+export async function findAccountOfSubject(
+  connection: Connection,
+  { issuer, subject }: ProviderIdentity,
+): Promise<SignInAccount | undefined> {
+  const [row] = await connection.run<SignInAccount & { issuer: string | null }>(FIND_BY_SUBJECT, [
+    subject,
+    issuer,
+  ]);
+  if (row === undefined) return undefined;
+  const { id, name, passwordHash } = row;
+  if (row.issuer === null) await connection.run(BIND_ISSUER, [id, issuer]);
+  return { id, name, passwordHash };
+}
+
+const BIND_BY_EMAIL = statement(
+  'staff-bind-subject-by-email',
+  `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
+   RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
+);
+
+/**
+ * The account with this e-mail address, if nobody has signed in to it through the identity provider yet. From now on it belongs
+ * to this subject: an address may be given to somebody else one day, a subject never.
+ */
+export async function bindSubject(
+  connection: Connection,
+  { issuer, subject }: ProviderIdentity,
+  email: string,
+): Promise<SignInAccount | undefined> {
+  const [account] = await connection.run<SignInAccount>(BIND_BY_EMAIL, [subject, email, issuer]);
+  return account;
+}
+
+/** A person, or a machine with its token. */
+export interface StaffMember {
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly oidcSubject: string | null;
+  readonly email: string | null;
+  readonly expiresAt: Date | null;
+  readonly isMachine: boolean;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly passwordHash?: string | undefined;
+  readonly mustChangePassword?: boolean;
+  readonly oidcSubject?: string | undefined;
+  readonly email?: string | undefined;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+/** @returns false if an account or API token has this name, identity or e-mail address already */
+export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
+  const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
+  const { mustChangePassword = false } = account;
+  const data = { name, passwordHash, mustChangePassword, oidcSubject, email, ...rolesToCreate(roles) };
+  return unlessTaken(prisma.staff.create({ data }));
+}
+
+export interface NewApiToken {
+  readonly name: string;
+  readonly token: string;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+/** @returns false if the name is taken */
+export async function insertApiToken({ prisma }: Database, added: NewApiToken): Promise<boolean> {
+  const { name, token, expiresAt, roles } = added;
+  const tokenHash = new Uint8Array(hashToken(token));
+  const data = { name, tokenHash, expiresAt, ...rolesToCreate(roles) };
+  return unlessTaken(prisma.staff.create({ data }));
+}
+
+function rolesToCreate(roles: readonly RoleInLibrary[]) {
+  const inLibraries = roles.flatMap(({ websiteId, role }) =>
+    websiteId === null ? [] : [{ websiteId, role }],
+  );
+  const inAll = roles.flatMap(({ websiteId, role }) => (websiteId === null ? [{ role }] : []));
+  return { roles: { create: inLibraries }, rolesInAllLibraries: { create: inAll } };
+}
+
+const UNIQUE_VIOLATION = 'P2002';
+
+/** The database decides: of two commands that add the same name at the same moment, both would find it free. */
+async function unlessTaken(insertion: Promise<unknown>): Promise<boolean> {
+  try {
+    await insertion;
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION)
+      return false;
+    throw error;
+  }
+}
+
+/** Accounts or API tokens, by name. */
+export async function listStaff({ prisma }: Database, areMachines: boolean): Promise<StaffMember[]> {
+  const rows = await prisma.staff.findMany({
+    where: { tokenHash: areMachines ? { not: null } : null },
+    include: {
+      roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] },
+      rolesInAllLibraries: { orderBy: { role: 'asc' } },
+    },
+    orderBy: { name: 'asc' },
+  });
+  return rows.map(({ tokenHash, roles, rolesInAllLibraries, ...row }) => ({
+    ...row,
+    isMachine: tokenHash !== null,
+    roles: [...rolesInAllLibraries.map(({ role }) => ({ websiteId: null, role })), ...roles].map(
+      ({ websiteId, role }) => ({ websiteId, role: role as Role }),
+    ),
+  }));
+}
+
+/** Ends sessions, too. @returns false if there is no such account or API token */
+export async function deleteStaff({ prisma }: Database, name: string, isMachine: boolean): Promise<boolean> {
+  const { count } = await prisma.staff.deleteMany({
+    where: { name, tokenHash: isMachine ? { not: null } : null },
+  });
+  return count > 0;
+}
+
+/** Replaces the roles in one library, or those in all of them (null); the others stay. @returns false if there is no such account */
+export async function replaceRoles(
+  { prisma }: Database,
+  name: string,
+  websiteId: number | null,
+  roles: readonly Role[],
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const account = await transaction.staff.findUnique({ where: { name } });
+    if (account === null) return false;
+    const { staffId } = account;
+    if (websiteId === null) {
+      await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
+      await transaction.staffRoleInAllLibraries.createMany({
+        data: roles.map((role) => ({ staffId, role })),
+      });
+    } else {
+      await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
+      await transaction.staffRole.createMany({ data: roles.map((role) => ({ staffId, websiteId, role })) });
+    }
+    return true;
+  });
+}
+
+/** Ends the account's sessions. @returns false if there is no such account */
+export async function replacePassword(
+  { prisma }: Database,
+  name: string,
+  changed: { readonly passwordHash: string; readonly mustChangePassword: boolean },
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.staff.updateMany({
+      where: { name, tokenHash: null },
+      data: changed,
+    });
+    await transaction.staffSession.deleteMany({ where: { staff: { name } } });
+    return count > 0;
+  });
+}
+
+/**
+ * Ends all sessions of the account.
+ * @param current the hash of the password that was verified
+ * @returns false if the password was changed a moment ago, or the account removed
+ */
+export async function replaceOwnPassword(
+  { prisma }: Database,
+  { id, passwordHash }: SignInAccount,
+  current: string | null,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.staff.updateMany({
+      where: { staffId: id, passwordHash: current },
+      data: { passwordHash, mustChangePassword: false },
+    });
+    if (count > 0) await transaction.staffSession.deleteMany({ where: { staffId: id } });
+    return count > 0;
+  });
+}
+
+export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {
+  return (await prisma.staff.count({ where: { staffId: id, passwordHash: { not: null } } })) > 0;
+}
+
+/** @returns how many sessions were ended; undefined if there is no such account */
+export async function endSessionsOf({ prisma }: Database, name: string): Promise<number | undefined> {
+  const account = await prisma.staff.findFirst({ where: { name, tokenHash: null } });
+  if (account === null) return undefined;
+  const { count } = await prisma.staffSession.deleteMany({ where: { staffId: account.staffId } });
+  return count;
+}
+
+/** Of all accounts. @returns how many sessions were ended */
+export async function endAllSessions({ prisma }: Database): Promise<number> {
+  return (await prisma.staffSession.deleteMany({})).count;
+}
+
+export async function libraryNames({ prisma }: Database): Promise<string[]> {
+  return (await prisma.library.findMany({ select: { name: true } })).map(({ name }) => name);
+}
+
+export async function hasLibrary({ prisma }: Database, websiteId: number): Promise<boolean> {
+  return (await prisma.library.count({ where: { websiteId } })) > 0;
+}

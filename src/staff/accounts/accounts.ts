@@ -1,0 +1,142 @@
+import { newToken } from '../../access/tokens/tokens.store.js';
+import type { Database } from '../../platform/database/database.js';
+import { accountName } from './account-names.js';
+import * as store from './accounts.store.js';
+import { hashPassword } from './password.js';
+import { problemOfPassword } from './password-rules.js';
+import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
+
+/** What was asked for cannot be done. The message says why. */
+export class AccountProblem extends Error {}
+
+export interface WantedAccount {
+  readonly name: string;
+  readonly password?: string | undefined;
+  /** The person's identifier at the identity provider (`sub`). */
+  readonly oidcSubject?: string | undefined;
+  /** That the identity provider vouches for. */
+  readonly email?: string | undefined;
+  /** Whoever signs in with the password must change it first. */
+  readonly isTemporary?: boolean | undefined;
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
+  readonly roles: readonly Role[];
+}
+
+/** @throws AccountProblem */
+export async function addAccount(database: Database, wanted: WantedAccount): Promise<void> {
+  const { password, isTemporary = false, oidcSubject, email } = wanted;
+  const name = requireName(wanted.name);
+  if (password === undefined && oidcSubject === undefined && email === undefined)
+    throw new AccountProblem(
+      'An account needs a password, a subject of the identity provider, or an e-mail address.',
+    );
+  const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(database, name, password);
+  const mustChangePassword = password !== undefined && isTemporary;
+  const account = { name, passwordHash, mustChangePassword, oidcSubject, email: email?.toLowerCase(), roles };
+  if (!(await store.insertAccount(database, account)))
+    throw new AccountProblem(
+      `There is an account or an API token with this name, subject or e-mail address already.`,
+    );
+}
+
+/** @throws AccountProblem */
+export async function setPassword(
+  database: Database,
+  name: string,
+  password: string,
+  { isTemporary = false }: Pick<WantedAccount, 'isTemporary'> = {},
+): Promise<void> {
+  const passwordHash = await hashNewPassword(database, requireName(name), password);
+  const changed = { passwordHash, mustChangePassword: isTemporary };
+  if (!(await store.replacePassword(database, requireName(name), changed))) throw noAccount(name);
+}
+
+/** @returns how many sessions were ended. @throws AccountProblem */
+export async function signOut(database: Database, name: string): Promise<number> {
+  const ended = await store.endSessionsOf(database, requireName(name));
+  if (ended === undefined) throw noAccount(name);
+  return ended;
+}
+
+/** Of a person or of a machine. No roles: none in this library any more. @throws AccountProblem */
+export async function setRoles(
+  database: Database,
+  name: string,
+  websiteId: number | null,
+  roles: readonly Role[],
+): Promise<void> {
+  await rolesIn(database, websiteId, roles);
+  if (!(await store.replaceRoles(database, requireName(name), websiteId, roles))) throw noAccount(name);
+}
+
+/** @throws AccountProblem */
+export async function removeAccount(database: Database, name: string): Promise<void> {
+  if (!(await store.deleteStaff(database, requireName(name), false))) throw noAccount(name);
+}
+
+export interface WantedToken {
+  readonly name: string;
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
+  readonly roles: readonly Role[];
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** So that scanners of source code recognize a token that somebody has published. */
+const PREFIX = 'holdfast_';
+
+/** @returns the token, of which only the hash is stored. @throws AccountProblem */
+export async function addApiToken(database: Database, wanted: WantedToken): Promise<string> {
+  const name = requireName(wanted.name);
+  const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
+  const token = `${PREFIX}${newToken()}`;
+  if (!(await store.insertApiToken(database, { ...wanted, name, token, roles })))
+    throw new AccountProblem(`There is an account or an API token with the name ${name} already.`);
+  return token;
+}
+
+/** @throws AccountProblem */
+export async function removeApiToken(database: Database, name: string): Promise<void> {
+  if (!(await store.deleteStaff(database, requireName(name), true)))
+    throw new AccountProblem(`There is no API token with the name ${name}.`);
+}
+
+/** Some 140 bits, of characters that nobody mistakes for another. */
+export function newPassword(): string {
+  return newToken()
+    .replaceAll(/[-_0O1Il]/g, '')
+    .slice(0, 24);
+}
+
+/** @throws AccountProblem if the rules of passwords refuse it */
+export async function hashNewPassword(database: Database, name: string, password: string): Promise<string> {
+  const problem = await problemOfPassword(password, [name, ...(await store.libraryNames(database))]);
+  if (problem !== undefined) throw new AccountProblem(problem);
+  return hashPassword(password);
+}
+
+async function rolesIn(
+  database: Database,
+  websiteId: number | null,
+  roles: readonly Role[],
+): Promise<RoleInLibrary[]> {
+  if (websiteId !== null && !(await store.hasLibrary(database, websiteId)))
+    throw new AccountProblem(`There is no library ${websiteId}.`);
+  return roles.map((role) => ({ websiteId, role }));
+}
+
+function requireName(text: string): string {
+  const name = accountName(text);
+  if (name === undefined)
+    throw new AccountProblem(
+      'A name must have 1 to 64 lower-case letters, digits and . _ @ + -, and begin and end with a letter or digit.',
+    );
+  return name;
+}
+
+function noAccount(name: string): AccountProblem {
+  return new AccountProblem(`There is no account with the name ${name}.`);
+}

@@ -1,0 +1,142 @@
+import type { PatronKey } from '../../domain/patron.js';
+import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
+import { purgeOf } from '../../platform/database/purge.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import type { ActionName, StaffActionEntry } from './actions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+
+/** An entry is kept for longer than what it was about. */
+const AT = `CASE WHEN $6::int IS NOT NULL THEN ${ofPatron('service_now()')}
+  WHEN $7::uuid IS NOT NULL THEN ${ofTitle('service_now()')} ELSE service_now() END`;
+
+const RECORD = statement(
+  'staff-record-action',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
+   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
+);
+
+/**
+ * Records what a member of staff did. Pass the transaction of the change, so that there is no change without its entry; record
+ * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too.
+ */
+export async function recordAction(connection: Connection, entry: StaffActionEntry): Promise<void> {
+  const { staff, action, websiteId, patronId = null, reserveId = null } = entry;
+  await connection.run(RECORD, [websiteId, action, staff.kind, staff.id, staff.name, patronId, reserveId]);
+}
+
+const RECORD_PIN_CHANGES = statement(
+  'staff-record-pin-changes',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
+   SELECT $1::int, ${ofPatron('service_now()')}, 'pin-changed', $2, $3, $4, patron_id FROM unnest($5::int[]) AS patron_id`,
+);
+
+interface ImportLog {
+  /** That these patrons of a library have other PINs, or none. */
+  readonly pinsChanged: (
+    transaction: Connection,
+    websiteId: number,
+    patronIds: readonly number[],
+  ) => Promise<void>;
+  readonly settingsChanged: (transaction: Connection, websiteId: number) => Promise<void>;
+}
+
+interface PurchaseLog extends ImportLog {
+  readonly copiesSet: (
+    transaction: Connection,
+    copies: { readonly websiteId: number; readonly reserveId: string },
+  ) => Promise<void>;
+}
+
+/** Records, in the transaction of the change, what the records of an import change besides the records themselves. */
+export function importLogOf(staff: StaffPrincipal): ImportLog {
+  const { kind, id, name } = staff;
+  return {
+    pinsChanged: async (transaction, websiteId, patronIds) => {
+      await transaction.run(RECORD_PIN_CHANGES, [websiteId, kind, id, name, patronIds]);
+    },
+    settingsChanged: (transaction, websiteId) =>
+      recordAction(transaction, { staff, action: 'settings-changed', websiteId }),
+  };
+}
+
+/** The same for somebody who buys copies of one title. */
+export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
+  return {
+    ...importLogOf(staff),
+    copiesSet: (transaction, { websiteId, reserveId }) =>
+      recordAction(transaction, { staff, action: 'copies-set', websiteId, reserveId }),
+  };
+}
+
+const RECORD_IMPORT = statement(
+  'staff-record-import',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
+   SELECT website_id, service_now(), 'records-imported', $2, $3, $4 FROM library WHERE website_id = $1
+   RETURNING 1 AS one`,
+);
+
+/** @returns false if there is no such library (yet): then nothing is recorded */
+export async function recordImport(
+  connection: Connection,
+  { kind, id, name }: StaffPrincipal,
+  websiteId: number,
+): Promise<boolean> {
+  return (await connection.run(RECORD_IMPORT, [websiteId, kind, id, name])).length > 0;
+}
+
+/** An entry, as it was recorded. */
+export interface RecordedAction {
+  readonly at: Date;
+  readonly action: ActionName;
+  readonly websiteId: number;
+  readonly staffKind: StaffPrincipal['kind'];
+  readonly staffId: string;
+  readonly staffName: string;
+  readonly patronId: number | null;
+  readonly reserveId: string | null;
+}
+
+export interface WantedActions {
+  /** Undefined: of all libraries. */
+  readonly websiteIds: readonly number[] | undefined;
+  readonly patronId: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const FIND = statement(
+  'staff-find-actions',
+  `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
+     staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId"
+   FROM staff_action
+   WHERE ($1::int[] IS NULL OR website_id = ANY($1)) AND ($2::int IS NULL OR patron_id = $2)
+   ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,
+);
+
+/** The latest first; those of one hour for patrons in no particular order. */
+export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
+  const { websiteIds = null, patronId = null, limit, offset } = wanted;
+  return connection.run<RecordedAction>(FIND, [websiteIds, patronId, limit, offset]);
+}
+
+const LIST_ABOUT = statement(
+  'staff-list-actions-about-patron',
+  `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
+);
+
+/** What staff did for a patron, the earliest first; by the hour. */
+export function listActionsAbout(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<Pick<RecordedAction, 'at' | 'action'>[]> {
+  return connection.run(LIST_ABOUT, [websiteId, patronId]);
+}
+
+/** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
+export const purgeActions = purgeOf({
+  name: 'staff-actions-purge',
+  table: 'staff_action',
+  key: { at: 'timestamptz', action_id: 'uuid' },
+  find: `SELECT website_id, to_jsonb(at) #>> '{}' AS at, action_id FROM staff_action
+         WHERE at <= (SELECT service_now() - interval '90 days') LIMIT $1`,
+});

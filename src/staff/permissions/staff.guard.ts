@@ -1,0 +1,102 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
+import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
+import { WrongTokens } from '../../http/limits/wrong-tokens.js';
+import { Database } from '../../platform/database/database.js';
+import { LiveSettings } from '../../platform/settings/live-settings.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { librariesNamed } from './named-libraries.js';
+import { type LibrarySource, permissionOf, permits } from './permissions.js';
+import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
+import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
+
+const CONSOLE = /^\/console(?:\/|$)/;
+
+/**
+ * Lets staff in by the table of permissions: to the operator's endpoints by bearer token (the operator's, or an API token),
+ * and to the console by session, which the ConsoleSessions have found before.
+ */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(
+    private readonly settings: LiveSettings,
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly wrongTokens: WrongTokens,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const route = routeOf(request);
+    const { library } = permissionOf(route);
+    if (library === 'open') return true;
+    const principal = await this.principalOf(request, http.getResponse<Response>());
+    request.user = principal;
+    if (principal.kind !== 'installation') await this.require(principal, route, library, request);
+    return true;
+  }
+
+  /** @throws Refusal `Unauthorized`, `NotFound` */
+  private async principalOf(request: Request, response: Response): Promise<StaffPrincipal> {
+    if (CONSOLE.test(request.path)) {
+      if (request.user !== undefined) return request.user as StaffPrincipal;
+      throw new Refusal('Unauthorized', 'Sign in to the console first.');
+    }
+    requireOneAuthorization(request);
+    const principal = await this.bearerOf(bearerTokenOf(request), request, response);
+    if (principal !== undefined) return principal;
+    // Where nobody could get in, there is nothing to see.
+    if (this.settings.current.operatorTokens.length === 0 && !(await hasStaff(this.database)))
+      throw refusal('NotFound');
+    challenge(response, request.headers.authorization !== undefined);
+    throw new Refusal(
+      'Unauthorized',
+      'The request needs the operator\'s token, or an API token of staff: "Authorization: Bearer <token>".',
+    );
+  }
+
+  private async bearerOf(
+    token: string | undefined,
+    request: Request,
+    response: Response,
+  ): Promise<StaffPrincipal | undefined> {
+    if (token === undefined) return undefined;
+    const position = positionOf(token, this.settings.current.operatorTokens);
+    if (position !== undefined) {
+      this.metrics.operatorRequests.inc({ token: position });
+      return INSTALLATION;
+    }
+    this.wrongTokens.admit(token, request, response);
+    const principal = await findPrincipalOfApiToken(this.database, token);
+    if (principal === undefined) this.wrongTokens.noteWrong(token, request, response);
+    else this.wrongTokens.noteRight(token);
+    return principal;
+  }
+
+  /**
+   * What belongs to another library is not found: even its existence is none of the principal's business.
+   * @throws Refusal `NotFound`, `Forbidden`
+   */
+  private async require(
+    principal: StaffPrincipal,
+    route: string,
+    source: LibrarySource,
+    request: Request,
+  ): Promise<void> {
+    const libraries = await librariesNamed(this.database, source, request);
+    for (const websiteId of libraries) {
+      if (!serves(principal, websiteId)) throw refusal('NotFound');
+      if (!permits(principal, route, websiteId)) throw refusal('Forbidden');
+    }
+    if (!permits(principal, route)) throw refusal('Forbidden');
+  }
+}
+
+/** Such as `GET /operator/v1/mail`. */
+function routeOf(request: Request): string {
+  const { path } = request.route as { readonly path: string };
+  return `${request.method === 'HEAD' ? 'GET' : request.method} ${path}`;
+}

@@ -1,0 +1,64 @@
+import { HttpStatus, Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Refusal } from '../../domain/errors.js';
+import { ACCOUNT, publicPath, signInAddress } from './console-addresses.js';
+import { isOpen } from '../permissions/permissions.js';
+import { requireSameOrigin } from './same-origin.js';
+import { StaffSessions } from './staff-sessions.js';
+
+/** Finds who is signed in, for the pages of the console. A browser in which nobody is gets the page to sign in. */
+@Injectable()
+export class ConsoleSessions implements NestMiddleware {
+  private readonly publicUrl: string;
+
+  constructor(
+    private readonly sessions: StaffSessions,
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.publicUrl = publicUrl;
+  }
+
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    const principal = await this.sessions.principalOf(request, response);
+    if (principal !== undefined) {
+      requireSameOrigin(request, this.publicUrl);
+      request.user = principal;
+      if (principal.mustChangePassword === true && !isOpenBeforeChange(pathOf(request))) {
+        this.toAccount(request, response);
+        return;
+      }
+    } else if (!isOpen(pathOf(request)) && isBrowser(request)) {
+      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, placeOf(request)));
+      return;
+    }
+    next();
+  }
+
+  /** @throws Refusal `Forbidden` for a form, and for what is no page */
+  private toAccount(request: Request, response: Response): void {
+    if (request.method !== 'GET' || !isBrowser(request))
+      throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
+    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, ACCOUNT));
+  }
+}
+
+/** Signing out, the page with the form, and its style. */
+function isOpenBeforeChange(path: string): boolean {
+  return isOpen(path) || path === ACCOUNT || path.endsWith('.css');
+}
+
+/** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */
+function isBrowser(request: Request): boolean {
+  return request.accepts().some((type) => type.toLowerCase() === 'text/html');
+}
+
+function pathOf({ originalUrl }: Request): string {
+  return originalUrl.split('?', 1)[0] ?? '';
+}
+
+/** Where to go on after signing in: what a form would have done is not done again. */
+function placeOf(request: Request): string | undefined {
+  return request.method === 'GET' ? request.originalUrl : undefined;
+}

@@ -1,0 +1,164 @@
+import { hashToken } from '../../access/tokens/tokens.store.js';
+import { purgeSharedOf } from '../../platform/database/purge.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { RoleInLibrary, StaffPrincipal } from '../permissions/staff-principal.js';
+
+/**
+ * Tokens and sessions end by the real time, and not by the service's clock: they are about who comes in today, and moving a
+ * sandbox's clock ahead must not sign its staff out.
+ */
+const COLUMNS = `s.staff_id AS id, s.name,
+  COALESCE((SELECT json_agg(json_build_object('websiteId', r.website_id, 'role', r.role) ORDER BY r.website_id, r.role)
+            FROM (SELECT website_id, role FROM staff_role WHERE staff_id = s.staff_id
+                  UNION ALL SELECT NULL, role FROM staff_role_in_all_libraries WHERE staff_id = s.staff_id) r), '[]') AS roles`;
+
+interface PrincipalRow {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly RoleInLibrary[];
+}
+
+const FIND_BY_TOKEN = lookup(
+  'staff-find-by-token',
+  `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+);
+
+/** The machine that an API token names, with its roles of this moment. */
+export async function findPrincipalOfApiToken(
+  connection: Connection,
+  token: string,
+): Promise<StaffPrincipal | undefined> {
+  const [row] = await connection.run<PrincipalRow>(FIND_BY_TOKEN, [hashToken(token)]);
+  return row && { kind: 'token', ...row };
+}
+
+const FIND_ROLES = lookup(
+  'staff-find-roles',
+  `SELECT r.website_id AS "websiteId", r.role
+   FROM (SELECT staff_id, website_id, role FROM staff_role
+         UNION ALL SELECT staff_id, NULL, role FROM staff_role_in_all_libraries) r JOIN staff s USING (staff_id)
+   WHERE s.staff_id = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+);
+
+/** Whether an account or a token still has all the roles that it had. */
+export async function hasStillItsRoles(
+  connection: Connection,
+  { kind, id, roles }: StaffPrincipal,
+): Promise<boolean> {
+  if (kind === 'installation') return true;
+  const now = await connection.run<RoleInLibrary>(FIND_ROLES, [id]);
+  return roles.every(({ websiteId, role }) =>
+    now.some((own) => own.websiteId === websiteId && own.role === role),
+  );
+}
+
+const HAS_STAFF = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1');
+
+/** Whether there is any account or API token. */
+export async function hasStaff(connection: Connection): Promise<boolean> {
+  return (await connection.run(HAS_STAFF)).length > 0;
+}
+
+/** A session that nobody uses ends after this time, and every session after the longer one. */
+const IDLE = `interval '8 hours'`;
+const LONGEST = `interval '7 days'`;
+/** So that not every page writes. */
+const NOTED_EVERY = `interval '1 minute'`;
+
+const FIND_BY_SESSION = lookup(
+  'staff-find-by-session',
+  `SELECT ${COLUMNS}, s.must_change_password AS "mustChangePassword", session.used_at < now() - ${NOTED_EVERY} AS "isStale"
+   FROM staff_session session JOIN staff s USING (staff_id)
+   WHERE session.session_hash = $1 AND session.expires_at > now() AND session.used_at > now() - ${IDLE}`,
+);
+
+interface SessionRow extends PrincipalRow {
+  readonly mustChangePassword: boolean;
+  readonly isStale: boolean;
+}
+
+const NOTE_USE = statement(
+  'staff-note-use-of-session',
+  'UPDATE staff_session SET used_at = now() WHERE session_hash = $1',
+);
+
+/** The person who is signed in, with the roles of this moment. Notes that the session is in use. */
+export async function findPrincipalOfSession(
+  connection: Connection,
+  session: string,
+): Promise<StaffPrincipal | undefined> {
+  const hash = hashToken(session);
+  const [row] = await connection.run<SessionRow>(FIND_BY_SESSION, [hash]);
+  if (row === undefined) return undefined;
+  const { isStale, ...principal } = row;
+  if (isStale) await connection.run(NOTE_USE, [hash]);
+  return { kind: 'staff', ...principal };
+}
+
+/** On condition that the password is still the one that was verified: a change of password ends what began before. */
+const SAVE_SESSION = statement(
+  'staff-save-session',
+  `INSERT INTO staff_session (session_hash, staff_id, expires_at)
+   SELECT $1, staff_id, now() + ${LONGEST} FROM staff
+   WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
+   RETURNING 1 AS one`,
+);
+
+/** @returns false if the account was removed, or its password changed, a moment ago */
+export async function saveSession(
+  connection: Connection,
+  session: string,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<boolean> {
+  return (await connection.run(SAVE_SESSION, [hashToken(session), id, passwordHash])).length === 1;
+}
+
+const LIST_SESSIONS = statement(
+  'staff-list-sessions',
+  `SELECT expires_at - ${LONGEST} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
+   WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
+);
+
+export interface OpenSession {
+  readonly startedAt: Date;
+  /** To the minute or so. */
+  readonly usedAt: Date;
+  /** The one that asks. */
+  readonly isCurrent: boolean;
+}
+
+/** The sessions of an account, the one that was used last first. */
+export function listSessions(
+  connection: Connection,
+  staffId: string,
+  session: string,
+): Promise<OpenSession[]> {
+  return connection.run<OpenSession>(LIST_SESSIONS, [staffId, hashToken(session)]);
+}
+
+const END_OTHERS = statement(
+  'staff-end-other-sessions',
+  'DELETE FROM staff_session WHERE staff_id = $1 AND session_hash <> $2',
+);
+
+export async function endOtherSessions(
+  connection: Connection,
+  staffId: string,
+  session: string,
+): Promise<void> {
+  await connection.run(END_OTHERS, [staffId, hashToken(session)]);
+}
+
+const END_SESSION = statement('staff-end-session', 'DELETE FROM staff_session WHERE session_hash = $1');
+
+export async function endSession(connection: Connection, session: string): Promise<void> {
+  await connection.run(END_SESSION, [hashToken(session)]);
+}
+
+/** @returns how many ended sessions were deleted; at most a thousand at a time */
+export const purgeSessions = purgeSharedOf({
+  name: 'staff-sessions-purge',
+  table: 'staff_session',
+  key: ['session_hash'],
+  isOver: `expires_at <= now() OR used_at <= now() - ${IDLE}`,
+});

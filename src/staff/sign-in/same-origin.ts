@@ -1,0 +1,37 @@
+import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Requests that change something must come from a page of the console itself, and browsers say where a request comes from
+ * (decision 52): in `Sec-Fetch-Site`, or, where they find the connection not trustworthy enough for that header, in `Origin`.
+ * @throws Refusal `Forbidden` if neither says so
+ */
+export function requireSameOrigin(request: Request, publicUrl: string): void {
+  if (SAFE.includes(request.method) || isSameOrigin(request, publicUrl)) return;
+  throw new Refusal(
+    'Forbidden',
+    'The request does not come from a page of the console: open the page again, and repeat what you did.',
+  );
+}
+
+/**
+ * Another site must not begin a sign-in in somebody's browser: at the provider it might end without a question. Somebody may type or
+ * keep the address, and an old browser says nothing.
+ * @throws Refusal `Forbidden` if the browser says that another site leads here
+ */
+export function requireOwnNavigation({ headers }: Request): void {
+  const site = headers['sec-fetch-site'] ?? 'none';
+  if (site === 'same-origin' || site === 'none') return;
+  throw new Refusal('Forbidden', 'Open the page to sign in, and sign in from there.');
+}
+
+function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  // Behind a proxy, the service's own Host may not be what the browser knows.
+  return new URL(origin).host === host || origin === new URL(publicUrl).origin;
+}

@@ -1,0 +1,54 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+import type { SignInAccount } from '../accounts/accounts.store.js';
+
+/** Sign-ins to the console are in the log of actions of each library in which the account has a role. */
+
+const LIBRARIES = statement(
+  'staff-libraries-of-account',
+  `SELECT website_id AS "websiteId" FROM staff_role WHERE staff_id = $1
+   UNION SELECT NULL::int FROM staff_role_in_all_libraries WHERE staff_id = $1`,
+);
+
+/** Null: all libraries. */
+async function librariesOf(connection: Connection, staffId: string): Promise<number[] | null> {
+  const rows = await connection.run<{ websiteId: number | null }>(LIBRARIES, [staffId]);
+  const websiteIds = rows.flatMap(({ websiteId }) => (websiteId === null ? [] : [websiteId]));
+  return websiteIds.length < rows.length ? null : websiteIds;
+}
+
+const RECORD = statement(
+  'staff-record-sign-in',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
+   SELECT website_id, service_now(), 'signed-in', 'staff', $2, $3 FROM library
+   WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
+);
+
+/** Pass the transaction that starts the session. */
+export async function recordSignIn(
+  transaction: Connection,
+  { id, name }: Pick<SignInAccount, 'id' | 'name'>,
+): Promise<void> {
+  await transaction.run(RECORD, [await librariesOf(transaction, id), id, name]);
+}
+
+/** Once an hour: who guesses passwords must not fill the log. */
+const RECORD_REFUSED = statement(
+  'staff-record-refused-sign-in',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
+   SELECT website_id, service_now(), 'sign-in-refused', 'staff', $2, $3 FROM library
+   WHERE ($1::int[] IS NULL OR website_id = ANY ($1)) AND NOT EXISTS (
+     SELECT FROM staff_action earlier
+     WHERE earlier.website_id = library.website_id AND earlier.at >= date_trunc('hour', service_now(), 'UTC')
+       AND earlier.action = 'sign-in-refused' AND earlier.staff_id = $2)`,
+);
+
+const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: '' };
+
+/** @param account undefined for a name that is unknown: that is nowhere, for somebody may have typed a password there */
+export async function recordRefusedSignIn(
+  transaction: Connection,
+  account: Pick<SignInAccount, 'id' | 'name'> | undefined,
+): Promise<void> {
+  const { id, name } = account ?? NOBODY;
+  await transaction.run(RECORD_REFUSED, [await librariesOf(transaction, id), id, name]);
+}

@@ -1,0 +1,119 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { findRefusal, recordFailure, type SignInSource } from '../../access/sign-in/failed-sign-ins.store.js';
+import { SignInLine } from '../../access/sign-in/sign-in-line.js';
+import { Refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { findAccount, type SignInAccount } from '../accounts/accounts.store.js';
+import { accountName } from '../accounts/account-names.js';
+import { hashPassword, verifyPassword } from '../accounts/password.js';
+import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
+import { recordRefusedSignIn } from './sign-in-log.store.js';
+
+/** What somebody typed on the page, and where they are. */
+export interface PasswordSignIn {
+  readonly name: string;
+  readonly password: string;
+  /** The range of addresses that it comes from. */
+  readonly addressRange: string;
+}
+
+/** `wait`: for so many seconds no sign-in is tried. */
+export type SignInOutcome =
+  | { readonly account: SignInAccount }
+  | { readonly refused: 'wrong' }
+  | { readonly refused: 'wait'; readonly seconds: number };
+
+/**
+ * Failures in 15 minutes. The first limit stops a guesser and leaves everybody else alone: whoever types wrong passwords for
+ * the account of another, somewhere else, does not shut them out. The other two stop one who has many addresses or tries
+ * many accounts.
+ */
+const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 };
+
+/** Verifies the passwords of staff. */
+@Injectable()
+export class StaffSignIn {
+  /** Verified in place of the password of an unknown account, so that the answer takes as long. */
+  private readonly nobodysPassword = hashPassword('nobody');
+  private readonly line = new SignInLine();
+  private readonly logger = new Logger('StaffSignIn');
+  /** Whether anybody may sign in with a password. */
+  readonly isOffered: boolean;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    @Inject(CONFIG) { staffPasswords }: Config,
+  ) {
+    this.isOffered = staffPasswords;
+  }
+
+  /**
+   * An unknown name and a wrong password get the same answer after the same work.
+   * @throws Refusal `Forbidden` if passwords are turned off, `TooManyRequests` when too many sign-ins are in progress
+   */
+  async withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    if (!this.isOffered)
+      throw new Refusal(
+        'Forbidden',
+        'Passwords are turned off: sign in with the account of your organization.',
+      );
+    const name = accountName(signIn.name) ?? '';
+    const outcome = await this.tryInLine({ ...signIn, name });
+    this.metrics.staffSignIns.inc({
+      method: 'password',
+      outcome: 'refused' in outcome ? 'refused' : 'success',
+    });
+    // The number of the account, and no name: somebody may have typed a password there.
+    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
+    this.logger.log({ method: 'password', ...result }, 'Sign-in of staff');
+    return outcome;
+  }
+
+  private tryInLine(signIn: PasswordSignIn): Promise<SignInOutcome> {
+    const { name, addressRange } = signIn;
+    const sources = sourcesOf(signIn);
+    return this.line.run<SignInOutcome>(
+      { card: name, network: addressRange, clientId: undefined },
+      async () => {
+        const seconds = await findRefusal(this.database, sources);
+        return seconds === undefined ? undefined : { refused: 'wait', seconds };
+      },
+      async () => {
+        const { account, isRight } = await this.verified(signIn);
+        if (isRight && account !== undefined) return { account };
+        // One transaction, and the same statements for an unknown name: the answer takes as long.
+        await this.database.transaction(async (transaction) => {
+          await recordFailure(transaction, sources);
+          await recordRefusedSignIn(transaction, account);
+        });
+        return { refused: 'wrong' };
+      },
+    );
+  }
+
+  private async verified({
+    name,
+    password,
+  }: PasswordSignIn): Promise<{ account: SignInAccount | undefined; isRight: boolean }> {
+    const account = await findAccount(this.database, name);
+    const hash = account?.passwordHash ?? (await this.nobodysPassword);
+    const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
+    return { account, isRight: isRight && account !== undefined && account.passwordHash !== null };
+  }
+}
+
+function sourcesOf({ name, addressRange }: PasswordSignIn): SignInSource[] {
+  return [
+    {
+      kind: 'staff-account-from-address',
+      name: `${addressRange} ${name}`,
+      maxFailures: MAX_FAILURES.ofAccountFromAddress,
+    },
+    { kind: 'staff-address', name: addressRange, maxFailures: MAX_FAILURES.ofAddress },
+    { kind: 'staff-account', name, maxFailures: MAX_FAILURES.ofAccount },
+  ];
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { newToken } from '../../access/tokens/tokens.store.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { WrongTokens } from '../../http/limits/wrong-tokens.js';
+import { Database } from '../../platform/database/database.js';
+import type { SignInAccount } from '../accounts/accounts.store.js';
+import { recordSignIn } from './sign-in-log.store.js';
+import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
+import {
+  endOtherSessions,
+  endSession,
+  findPrincipalOfSession,
+  listSessions,
+  type OpenSession,
+  saveSession,
+} from './principals.store.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+
+/** Who is signed in to the console: a session in the database, and a cookie in the browser. */
+@Injectable()
+export class StaffSessions {
+  private readonly cookie: ConsoleCookie;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) { publicUrl }: Config,
+    private readonly wrongTokens: WrongTokens,
+  ) {
+    this.cookie = new ConsoleCookie(SESSION_COOKIE, publicUrl);
+  }
+
+  async principalOf(request: Request, response: Response): Promise<StaffPrincipal | undefined> {
+    const session = this.cookie.read(request);
+    if (session === undefined) return undefined;
+    this.wrongTokens.admit(session, request, response);
+    const principal = await findPrincipalOfSession(this.database, session);
+    if (principal === undefined) this.wrongTokens.noteWrong(session, request, response);
+    else this.wrongTokens.noteRight(session);
+    return principal;
+  }
+
+  /**
+   * Whoever was signed in with this browser is signed out.
+   * @param account as it was when its password or identity was verified
+   * @returns false if the account was changed a moment ago: then nobody is signed in
+   */
+  async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
+    const session = newToken();
+    const isSaved = await this.database.transaction(async (transaction) => {
+      if (!(await saveSession(transaction, session, account))) return false;
+      await recordSignIn(transaction, account);
+      return true;
+    });
+    if (!isSaved) return false;
+    const earlier = this.cookie.read(request);
+    if (earlier !== undefined) await endSession(this.database, earlier);
+    this.cookie.set(response, session);
+    return true;
+  }
+
+  /** The sessions of whoever is signed in. */
+  list(staffId: string, request: Request): Promise<OpenSession[]> {
+    return listSessions(this.database, staffId, this.cookie.read(request) ?? '');
+  }
+
+  /** Ends all of them but the one that asks. */
+  async endOthers(staffId: string, request: Request): Promise<void> {
+    await endOtherSessions(this.database, staffId, this.cookie.read(request) ?? '');
+  }
+
+  async end(request: Request, response: Response): Promise<void> {
+    const session = this.cookie.read(request);
+    if (session !== undefined) await endSession(this.database, session);
+    this.cookie.clear(response);
+    // Not "cookies", which would take those of other services on this host, too.
+    response.set('Clear-Site-Data', '"cache", "storage"');
+  }
+}
