@@ -33,12 +33,19 @@ const BORROWED_TITLES = `
   JOIN patron_category pc USING (website_id, category)
   WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())`;
 
-const LIST = lookup('checkouts-list', `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`);
-const FIND = byTitleId('checkouts-find', (column) => `${BORROWED_TITLES} AND t.${column} = $3`, lookup);
+const LIST = lookup<BorrowedTitle>(
+  'checkouts-list',
+  `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`,
+);
+const FIND = byTitleId<BorrowedTitle>(
+  'checkouts-find',
+  (column) => `${BORROWED_TITLES} AND t.${column} = $3`,
+  lookup,
+);
 
 /** All of a patron's loans, newest first. */
 export function listCheckouts(connection: Connection, patron: PatronKey): Promise<BorrowedTitle[]> {
-  return connection.run<BorrowedTitle>(LIST, [patron.websiteId, patron.patronId]);
+  return connection.run(LIST, [patron.websiteId, patron.patronId]);
 }
 
 export async function findCheckout(
@@ -47,7 +54,7 @@ export async function findCheckout(
   title: TitleId,
 ): Promise<BorrowedTitle | undefined> {
   const values = [patron.websiteId, patron.patronId];
-  const [found] = await runByTitleId<BorrowedTitle>(connection, FIND, values, title);
+  const [found] = await runByTitleId(connection, FIND, values, title);
   return found;
 }
 
@@ -67,7 +74,7 @@ export interface LoanRow {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-const LOAN = statement(
+const LOAN = statement<LoanRow>(
   'checkouts-loan-facts',
   `SELECT EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
        AS "alreadyCheckedOut",
@@ -99,7 +106,7 @@ export async function readLoan(
   patron: PatronKey,
   queue: Queue,
 ): Promise<LoanRow | undefined> {
-  const [facts] = await connection.run<LoanRow>(LOAN, [patron.websiteId, patron.patronId, queue.reserveId]);
+  const [facts] = await connection.run(LOAN, [patron.websiteId, patron.patronId, queue.reserveId]);
   return facts;
 }
 

@@ -13,7 +13,7 @@ const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends
 const isLong = (longAgo: string): string => `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
   AND COALESCE(h.suspended_since, '-infinity') <= ${longAgo}`;
 
-const FIND = groupSearch(
+const FIND = groupSearch<Queue>(
   'announced-ends-find-queues',
   1,
   (inGroup) => `
@@ -29,14 +29,14 @@ export function findLongSuspensions(
   group: LibraryGroup,
   most: number,
 ): Promise<Queue[]> {
-  return searchGroup<Queue>(connection, FIND, group, [most]);
+  return searchGroup(connection, FIND, group, [most]);
 }
 
 /**
  * In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. Queries,
  * because Citus refuses other functions of columns and the time in an UPDATE.
  */
-const ANNOUNCE = statement(
+const ANNOUNCE = statement<Omit<AnnouncedEnd, 'websiteId' | 'endsAt'> & { endsAt: Date | null }>(
   'announced-ends-announce',
   `UPDATE hold h SET suspended_since = (SELECT COALESCE(h.suspended_since, service_now())),
      suspension_ends_at = (SELECT CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
@@ -60,9 +60,6 @@ export async function announceEndsIn(
   websiteId: number,
   queues: readonly Queue[],
 ): Promise<AnnouncedEnd[]> {
-  const rows = await connection.run<Omit<AnnouncedEnd, 'websiteId' | 'endsAt'> & { endsAt: Date | null }>(
-    ANNOUNCE,
-    [websiteId, queues.map(({ reserveId }) => reserveId)],
-  );
+  const rows = await connection.run(ANNOUNCE, [websiteId, queues.map(({ reserveId }) => reserveId)]);
   return rows.flatMap(({ endsAt, ...hold }) => (endsAt === null ? [] : [{ ...hold, websiteId, endsAt }]));
 }

@@ -3,11 +3,14 @@ import { groupSearch, searchGroup } from '../platform/database/library-groups.js
 import { type Connection, lookup } from '../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
-const OVERDUE = lookup('backlog-overdue', `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`);
+const OVERDUE = lookup<{ seconds: number }>(
+  'backlog-overdue',
+  `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`,
+);
 
 /** For how many seconds the longest overdue suspension, pickup or loan has been over; 0 if none is due. */
 export async function secondsOverdue(connection: Connection): Promise<number> {
-  const [overdue] = await connection.run<{ seconds: number }>(OVERDUE);
+  const [overdue] = await connection.run(OVERDUE);
   return overdue?.seconds ?? 0;
 }
 
@@ -18,7 +21,7 @@ export interface WaitingNotices {
 }
 
 /** The rows: one, `WaitingNotices`. */
-export const WAITING_NOTICES = groupSearch(
+export const WAITING_NOTICES = groupSearch<WaitingNotices>(
   'backlog-waiting-notices',
   0,
   (inGroup) => `
@@ -29,7 +32,7 @@ export const WAITING_NOTICES = groupSearch(
 
 /** The notices that were neither sent nor given up. */
 export async function findWaitingNotices(connection: Connection): Promise<WaitingNotices> {
-  return allWaiting(await searchGroup<WaitingNotices>(connection, WAITING_NOTICES, undefined));
+  return allWaiting(await searchGroup(connection, WAITING_NOTICES, undefined));
 }
 
 /** Those of several groups of libraries together. */

@@ -6,7 +6,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 const LIBRARIES_AT_ONCE = 50;
 
 /** Those whose figures are more than an hour old, and those that have none of today. */
-const DUE = statement(
+const DUE = statement<{ websiteId: number }>(
   'library-days-due',
   `SELECT l.website_id AS "websiteId" FROM library l
    WHERE NOT EXISTS (
@@ -45,7 +45,7 @@ const SAMPLE = statement(
 
 /** Writes the figures of some libraries that have none of this hour. @returns of how many */
 export async function sampleLibraries(connection: Connection): Promise<number> {
-  const due = await connection.run<{ websiteId: number }>(DUE);
+  const due = await connection.run(DUE);
   if (due.length === 0) return 0;
   const now = await readServiceTime(connection);
   await connection.run(SAMPLE, [due.map(({ websiteId }) => websiteId), now]);
@@ -84,7 +84,7 @@ const sinceTheDayBefore = (counter: string): string => `
       WHERE b.website_id = $1 AND b.day = d.day - 1 AND b.sampled_at IS NOT NULL
         AND d.${counter} - b.${counter} IS NOT NULL)`;
 
-const FIND = statement(
+const FIND = statement<LibraryDay>(
   'library-days-find',
   `SELECT d.day::text AS day, d.live_holds AS "liveHolds", d.suspended, d.ready, d.longest_queue AS "longestQueue",
      d.copies_owned AS "copiesOwned", d.copies_on_loan AS "copiesOnLoan",
@@ -100,5 +100,5 @@ export function findLibraryDays(
   websiteId: number,
   days: number,
 ): Promise<LibraryDay[]> {
-  return connection.run<LibraryDay>(FIND, [websiteId, days]);
+  return connection.run(FIND, [websiteId, days]);
 }

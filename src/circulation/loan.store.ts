@@ -40,7 +40,7 @@ export async function endLoan(connection: Connection, patron: PatronKey, queue: 
   return ended.length > 0;
 }
 
-const END_LOANS_THAT_ARE_OVER = statement(
+const END_LOANS_THAT_ARE_OVER = statement<{ seconds: number }>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
@@ -53,7 +53,7 @@ const END_LOANS_THAT_ARE_OVER = statement(
 /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
 export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<number> {
   const values = [queue.websiteId, queue.reserveId];
-  const [overdue] = await connection.run<{ seconds: number }>(END_LOANS_THAT_ARE_OVER, values);
+  const [overdue] = await connection.run(END_LOANS_THAT_ARE_OVER, values);
   return overdue?.seconds ?? 0;
 }
 

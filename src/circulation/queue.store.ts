@@ -31,7 +31,7 @@ export interface NamedQueue extends Queue {
  * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron.
  * What the locks protect must be read by a later statement: the snapshot of this one may be older than the wait.
  */
-const LOCK = byTitleId(
+const LOCK = byTitleId<NamedQueue>(
   'queue-lock',
   (column) => `
   WITH me AS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
@@ -48,7 +48,7 @@ export async function lockPatronAndQueue(
   title: TitleId,
 ): Promise<NamedQueue | undefined> {
   const values = [patron.websiteId, patron.patronId];
-  const [queue] = await runByTitleId<NamedQueue>(connection, LOCK, values, title);
+  const [queue] = await runByTitleId(connection, LOCK, values, title);
   return queue;
 }
 
@@ -70,7 +70,7 @@ export interface OwnHoldRow {
   readonly row: HoldRow | undefined;
 }
 
-const OWN_HOLD = statement(
+const OWN_HOLD = statement<Nullable<HoldRow> & Omit<OwnHoldRow, 'row'>>(
   'queue-own-hold',
   `SELECT clock.now, ${somethingDue('$1', '$3')} AS "somethingDue", ${HOLD_COLUMNS}
    FROM (SELECT service_now() AS now) clock
@@ -85,28 +85,25 @@ export async function findOwnHold(
   queue: Queue,
 ): Promise<OwnHoldRow> {
   const values = [patron.websiteId, patron.patronId, queue.reserveId];
-  const [found] = await connection.run<Nullable<HoldRow> & Omit<OwnHoldRow, 'row'>>(OWN_HOLD, values);
+  const [found] = await connection.run(OWN_HOLD, values);
   if (found === undefined) throw new Error('A statement that always has a row had none.');
   return { ...found, row: found.ticket === null ? undefined : (found as HoldRow) };
 }
 
-const SOMETHING_DUE = statement(
+const SOMETHING_DUE = statement<{ somethingDue: boolean }>(
   'queue-something-due',
   `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
 );
 
 /** Whether a suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */
 export async function isSomethingDue(connection: Connection, queue: Queue): Promise<boolean> {
-  const [found] = await connection.run<{ somethingDue: boolean }>(SOMETHING_DUE, [
-    queue.websiteId,
-    queue.reserveId,
-  ]);
+  const [found] = await connection.run(SOMETHING_DUE, [queue.websiteId, queue.reserveId]);
   return found?.somethingDue === true;
 }
 
 export type DueHoldRow = HoldRow & HoldCircumstances;
 
-const DUE_HOLDS = statement(
+const DUE_HOLDS = statement<DueHoldRow>(
   'queue-due-holds',
   `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
@@ -116,7 +113,7 @@ const DUE_HOLDS = statement(
 );
 
 export function findDueHolds(connection: Connection, queue: Queue): Promise<DueHoldRow[]> {
-  return connection.run<DueHoldRow>(DUE_HOLDS, [queue.websiteId, queue.reserveId]);
+  return connection.run(DUE_HOLDS, [queue.websiteId, queue.reserveId]);
 }
 
 const RELEASED = `CASE WHEN h.suspended_until <= service_now()
@@ -233,7 +230,7 @@ const LOST_BLOCKS = `
   b.website_id = $1 AND b.reserve_id = $2 AND b.level IN (1, 2) AND b.block = ANY (ARRAY (SELECT block FROM lost))
   AND b.level = lost.level AND b.block = lost.block`;
 
-const END_HOLDS = statement(
+const END_HOLDS = statement<ToldEnd>(
   'queue-end-holds',
   `WITH gone AS (
        DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)
@@ -275,7 +272,7 @@ export async function endHolds(
   const { websiteId, reserveId } = queue;
   const { reason } = end;
   const values = [websiteId, reserveId, tickets, reason === 'borrowed', isToldToPatron(end)];
-  const told = await connection.run<ToldEnd>(END_HOLDS, values);
+  const told = await connection.run(END_HOLDS, values);
   await writeEndedNotices(
     connection,
     told.map((hold) => ({ ...hold, websiteId, reserveId, reason })),
@@ -285,18 +282,18 @@ export async function endHolds(
 /** What the notice to a patron needs besides the hold's queue and the reason. */
 type ToldEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
 
-const TICKETS = statement(
+const TICKETS = statement<{ ticket: number }>(
   'queue-tickets',
   `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
 );
 
 /** The tickets of all live holds. */
 export async function findTickets(connection: Connection, queue: Queue): Promise<number[]> {
-  const rows = await connection.run<{ ticket: number }>(TICKETS, [queue.websiteId, queue.reserveId]);
+  const rows = await connection.run(TICKETS, [queue.websiteId, queue.reserveId]);
   return rows.map(({ ticket }) => ticket);
 }
 
-const COPIES_TO_HAND_ON = statement(
+const COPIES_TO_HAND_ON = statement<CopiesToHandOn>(
   'queue-copies-to-hand-on',
   `WITH free_copies AS MATERIALIZED (
        SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
@@ -333,7 +330,7 @@ export interface CopiesToHandOn {
 
 export async function findCopiesToHandOn(connection: Connection, queue: Queue): Promise<CopiesToHandOn> {
   const values = [queue.websiteId, queue.reserveId];
-  const [found] = await connection.run<CopiesToHandOn>(COPIES_TO_HAND_ON, values);
+  const [found] = await connection.run(COPIES_TO_HAND_ON, values);
   if (found === undefined) throw new Error('A statement that always has a row had none.');
   return found;
 }

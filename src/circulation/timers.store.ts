@@ -3,7 +3,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { somethingDue } from './due.store.js';
 import type { Queue } from './queue.store.js';
 
-const FIND_DUE = groupSearch(
+const FIND_DUE = groupSearch<Queue>(
   'timers-find-due-queues',
   1,
   (inGroup) => `
@@ -22,17 +22,17 @@ const FIND_DUE = groupSearch(
 
 /** Queues in which something is due, without locking them: some, if there are more than `most`. */
 export function findDueQueues(connection: Connection, group: LibraryGroup, most: number): Promise<Queue[]> {
-  return searchGroup<Queue>(connection, FIND_DUE, group, [most]);
+  return searchGroup(connection, FIND_DUE, group, [most]);
 }
 
-const CLAIM = statement(
+const CLAIM = statement<Queue>(
   'timers-claim-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
    WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
    ORDER BY reserve_id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
-const STILL_DUE = statement(
+const STILL_DUE = statement<Queue>(
   'timers-still-due',
   `SELECT $1::int AS "websiteId", claimed.reserve_id AS "reserveId" FROM unnest($2::uuid[]) AS claimed (reserve_id)
    WHERE ${somethingDue('$1', 'claimed.reserve_id')}`,
@@ -44,7 +44,7 @@ export function claimQueues(
   websiteId: number,
   queues: readonly Queue[],
 ): Promise<Queue[]> {
-  return connection.run<Queue>(CLAIM, [websiteId, queues.map(({ reserveId }) => reserveId)]);
+  return connection.run(CLAIM, [websiteId, queues.map(({ reserveId }) => reserveId)]);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function claimDueQueues(
   const claimed = await claimQueues(connection, websiteId, queues);
   if (claimed.length === 0) return [];
   // A later statement: another worker may have settled some since they were found.
-  return connection.run<Queue>(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
+  return connection.run(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
 }
 
 /** SQL for the seconds until something is due: negative if something is overdue, NULL if nothing has an end. */
@@ -74,7 +74,7 @@ const secondsToNextDue = (inGroup: string): string => `
 export const SECONDS_TO_NEXT_DUE = secondsToNextDue('true');
 
 /** The rows: one, `{ seconds }`; negative if something is overdue, null if nothing has an end. */
-export const SECONDS_TO_NEXT = groupSearch(
+export const SECONDS_TO_NEXT = groupSearch<{ seconds: number | null }>(
   'timers-seconds-to-next',
   0,
   (inGroup) => `SELECT (${secondsToNextDue(inGroup)})::float8 AS seconds`,
@@ -85,6 +85,6 @@ export async function findSecondsToNextDue(
   connection: Connection,
   group: LibraryGroup,
 ): Promise<number | undefined> {
-  const [next] = await searchGroup<{ seconds: number | null }>(connection, SECONDS_TO_NEXT, group);
+  const [next] = await searchGroup(connection, SECONDS_TO_NEXT, group);
   return next?.seconds ?? undefined;
 }

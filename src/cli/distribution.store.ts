@@ -1,14 +1,14 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
-const CITUS_VERSION = statement(
+const CITUS_VERSION = statement<{ version: string }>(
   'distribution-citus-version',
   `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
 );
 
 /** Such as `13.2-1`; undefined: the database has no Citus. */
 export async function findCitusVersion(connection: Connection): Promise<string | undefined> {
-  const [extension] = await connection.run<{ version: string }>(CITUS_VERSION);
+  const [extension] = await connection.run(CITUS_VERSION);
   return extension?.version;
 }
 
@@ -18,7 +18,7 @@ export interface Cluster {
   readonly workers: number;
 }
 
-const CLUSTER = statement(
+const CLUSTER = statement<Cluster>(
   'distribution-cluster',
   `SELECT citus_is_coordinator() AS "isCoordinator",
      EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS "knowsCoordinator",
@@ -26,11 +26,11 @@ const CLUSTER = statement(
 );
 
 export async function readCluster(connection: Connection): Promise<Cluster> {
-  const [cluster] = await connection.run<Cluster>(CLUSTER);
+  const [cluster] = await connection.run(CLUSTER);
   return cluster ?? { isCoordinator: false, knowsCoordinator: false, workers: 0 };
 }
 
-const UNREACHABLE = statement(
+const UNREACHABLE = statement<{ node: string }>(
   'distribution-unreachable',
   `SELECT DISTINCT format('%s:%s from %s:%s', to_nodename, to_nodeport, from_nodename, from_nodeport) AS node
    FROM citus_check_cluster_node_health() WHERE result IS NOT TRUE ORDER BY 1`,
@@ -38,10 +38,10 @@ const UNREACHABLE = statement(
 
 /** Nodes that do not reach others, such as `db2:5432 from db1:5432`. */
 export async function findUnreachableNodes(connection: Connection): Promise<string[]> {
-  return (await connection.run<{ node: string }>(UNREACHABLE)).map(({ node }) => node);
+  return (await connection.run(UNREACHABLE)).map(({ node }) => node);
 }
 
-const TABLES = statement(
+const TABLES = statement<Omit<CatalogTable, 'kept'>>(
   'distribution-tables',
   `SELECT c.relname AS name,
      COALESCE((SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_index i
@@ -61,23 +61,23 @@ const TABLES = statement(
    ORDER BY 1`,
 );
 
-const REFERENCES = statement(
+const REFERENCES = statement<CatalogReference>(
   'distribution-references',
   `SELECT f.conname AS name, c.relname AS from, t.relname AS to, pg_get_constraintdef(f.oid) AS definition
    FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class t ON t.oid = f.confrelid
    WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace ORDER BY c.relname, f.conname`,
 );
 
-const PLACEMENTS = statement(
+const PLACEMENTS = statement<{ name: string; placement: Placement }>(
   'distribution-placements',
   `SELECT table_name::text AS name, citus_table_type AS placement FROM citus_tables`,
 );
 
 /** @param hasCitus without it, no table is known to Citus */
 export async function readCatalog(connection: Connection, hasCitus: boolean): Promise<Catalog> {
-  const tables = await connection.run<Omit<CatalogTable, 'kept'>>(TABLES);
-  const references = await connection.run<CatalogReference>(REFERENCES);
-  const rows = hasCitus ? await connection.run<{ name: string; placement: Placement }>(PLACEMENTS) : [];
+  const tables = await connection.run(TABLES);
+  const references = await connection.run(REFERENCES);
+  const rows = hasCitus ? await connection.run(PLACEMENTS) : [];
   const placements = new Map(rows.map(({ name, placement }) => [name, placement]));
   return {
     tables: tables.map((table) => ({ ...table, kept: placements.get(table.name) ?? null })),

@@ -25,6 +25,6 @@ export class LibrariesService {
 
   /** Those in which `staff` has a role, by name. */
   of(staff: StaffPrincipal): Promise<Reached<NamedLibrary>> {
-    return this.reachable.search<NamedLibrary>(LIBRARIES, librariesServed(staff));
+    return this.reachable.search(LIBRARIES, librariesServed(staff));
   }
 }

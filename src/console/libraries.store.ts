@@ -13,7 +13,7 @@ export interface LibraryOfPage extends NamedLibrary {
   readonly timeZone: string;
 }
 
-const FIND = lookup(
+const FIND = lookup<LibraryOfPage>(
   'console-library',
   `SELECT l.website_id AS "websiteId", l.name, COALESCE(s.notice_time_zone, 'UTC') AS "timeZone"
    FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
@@ -23,12 +23,12 @@ export async function findLibrary(
   connection: Connection,
   websiteId: number,
 ): Promise<LibraryOfPage | undefined> {
-  const [library] = await connection.run<LibraryOfPage>(FIND, [websiteId]);
+  const [library] = await connection.run(FIND, [websiteId]);
   return library;
 }
 
 /** The rows: `NamedLibrary`, by name. */
-export const LIBRARIES = groupSearch(
+export const LIBRARIES = groupSearch<NamedLibrary>(
   'console-libraries',
   0,
   (inGroup) => `

@@ -11,7 +11,7 @@ export interface CoveredTitle {
   readonly language: string | null;
 }
 
-const FIND = lookup(
+const FIND = lookup<CoveredTitle>(
   'covers-find-title',
   `SELECT reserve_id AS "reserveId", title, creators -> 0 ->> 'name' AS creator, languages[1] AS language
    FROM title WHERE reserve_id = $1::uuid OR cross_ref_id = $2::int`,
@@ -19,6 +19,6 @@ const FIND = lookup(
 
 export async function findTitle(connection: Connection, id: TitleId): Promise<CoveredTitle | undefined> {
   const keys = id.kind === 'reserveId' ? [id.reserveId, null] : [null, id.crossRefId];
-  const [title] = await connection.run<CoveredTitle>(FIND, keys);
+  const [title] = await connection.run(FIND, keys);
   return title;
 }

@@ -8,7 +8,7 @@ import { type Connection, type Statement, statement } from '../platform/database
 export interface Invariant {
   readonly description: string;
   /** Its rows have one column, `offender`: where the rule is broken. It holds ids and counts, never an e-mail address. */
-  readonly offenders: Statement;
+  readonly offenders: Statement<{ offender: string }>;
   /** What staff decide can overrun it: then it is worth knowing, and nothing is wrong. */
   readonly isNote?: true;
 }
@@ -160,7 +160,7 @@ export async function findBroken(
 ): Promise<string[]> {
   const broken: string[] = [];
   for (const { description, offenders } of invariants) {
-    const rows = await connection.run<{ offender: string }>(offenders);
+    const rows = await connection.run(offenders);
     broken.push(...rows.map(({ offender }) => `${description}: ${offender}`));
   }
   return broken;

@@ -50,9 +50,17 @@ const CHECKED = heldTitles(`,
     CASE WHEN h.collection_id IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
       ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);
 
-const LIST = lookup('holds-list', `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`);
-const FIND_CHECKED = byTitleId('holds-find-checked', (column) => `${CHECKED} AND t.${column} = $3`, lookup);
-const FIND = byTitleId('holds-find', (column) => `${heldTitles()} AND t.${column} = $3`, lookup);
+const LIST = lookup<CheckedHeldRow>('holds-list', `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`);
+const FIND_CHECKED = byTitleId<CheckedHeldRow>(
+  'holds-find-checked',
+  (column) => `${CHECKED} AND t.${column} = $3`,
+  lookup,
+);
+const FIND = byTitleId<HeldTitleRow>(
+  'holds-find',
+  (column) => `${heldTitles()} AND t.${column} = $3`,
+  lookup,
+);
 
 /** A hold as it is stored, and whether anything of its queue is to be settled before it is shown. */
 export interface CheckedHeldRow extends HeldTitleRow {
@@ -61,7 +69,7 @@ export interface CheckedHeldRow extends HeldTitleRow {
 
 /** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
 export function listHeldRows(connection: Connection, patron: PatronKey): Promise<CheckedHeldRow[]> {
-  return connection.run<CheckedHeldRow>(LIST, [patron.websiteId, patron.patronId]);
+  return connection.run(LIST, [patron.websiteId, patron.patronId]);
 }
 
 /** None or one. */
@@ -70,7 +78,7 @@ export function findHeldRows(
   patron: PatronKey,
   title: TitleId,
 ): Promise<CheckedHeldRow[]> {
-  return runByTitleId<CheckedHeldRow>(connection, FIND_CHECKED, [patron.websiteId, patron.patronId], title);
+  return runByTitleId(connection, FIND_CHECKED, [patron.websiteId, patron.patronId], title);
 }
 
 export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {
@@ -88,7 +96,7 @@ export async function findHold(
   title: TitleId,
 ): Promise<HeldTitle | undefined> {
   const values = [patron.websiteId, patron.patronId];
-  const rows = await runByTitleId<HeldTitleRow>(connection, FIND, values, title);
+  const rows = await runByTitleId(connection, FIND, values, title);
   return rows.flatMap(heldTitleFrom)[0];
 }
 
@@ -147,7 +155,7 @@ const hasBlock = (level: number): string => `EXISTS (
 const HAS_CATEGORY = `EXISTS (
   SELECT FROM queue_category c WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.category = facts.category)`;
 
-const PLACEMENT = statement(
+const PLACEMENT = statement<NextPlacementRow>(
   'holds-placement-facts',
   `SELECT facts.*, ${hasBlock(1)} AND ${hasBlock(2)} AND ${HAS_CATEGORY} AS "hasCounters"
    FROM (${placementFacts('$1', '$2', '$3')}) facts`,
@@ -160,7 +168,7 @@ export async function readPlacement(
   queue: Queue,
 ): Promise<NextPlacementRow | undefined> {
   const values = [patron.websiteId, patron.patronId, queue.reserveId];
-  const [facts] = await connection.run<NextPlacementRow>(PLACEMENT, values);
+  const [facts] = await connection.run(PLACEMENT, values);
   return facts;
 }
 

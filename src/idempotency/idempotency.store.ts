@@ -18,7 +18,7 @@ function rethrow(error: unknown): never {
  * Nobody waits for this lock, so it needs no place in the lock order (decision 7). It reads the patron's row because a lock
  * belongs to one server: on Citus it is taken on the node that has the library, whichever node the request came to.
  */
-const TRY_LOCK = statement(
+const TRY_LOCK = statement<{ locked: boolean }>(
   'idempotency-try-lock',
   'SELECT pg_try_advisory_xact_lock($3) AS locked FROM patron WHERE website_id = $1 AND patron_id = $2',
 );
@@ -33,7 +33,7 @@ export async function tryLockKey(
   keyHash: Buffer,
 ): Promise<boolean> {
   const values = [websiteId, patronId, keyHash.readBigInt64BE()];
-  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK, values);
+  const [row] = await connection.run(TRY_LOCK, values);
   return row?.locked !== false;
 }
 
@@ -44,7 +44,7 @@ export interface StoredAnswer {
 }
 
 /** A statement of its own: one that also took the lock would not see what its last holder has committed. */
-const FIND = statement(
+const FIND = statement<StoredAnswer>(
   'idempotency-find',
   `SELECT request_hash AS "requestHash", sealed_answer AS "sealedAnswer" FROM idempotent_answer
    WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND expires_at > service_now()`,
@@ -55,7 +55,7 @@ export async function findAnswer(
   { websiteId, patronId }: PatronKey,
   keyHash: Buffer,
 ): Promise<StoredAnswer | undefined> {
-  const [answer] = await connection.run<StoredAnswer>(FIND, [websiteId, patronId, keyHash]);
+  const [answer] = await connection.run(FIND, [websiteId, patronId, keyHash]);
   return answer;
 }
 

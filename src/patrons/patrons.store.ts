@@ -17,7 +17,7 @@ export interface PatronProfile {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-const PROFILE = lookup(
+const PROFILE = lookup<PatronProfile>(
   'patrons-profile',
   `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
      pc.collection_token AS "collectionToken",
@@ -35,7 +35,7 @@ export async function findProfile(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
 ): Promise<PatronProfile | undefined> {
-  const [profile] = await connection.run<PatronProfile>(PROFILE, [websiteId, patronId]);
+  const [profile] = await connection.run(PROFILE, [websiteId, patronId]);
   return profile;
 }
 

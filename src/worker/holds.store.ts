@@ -14,7 +14,7 @@ export interface HoldsByCondition {
  * that wait and those that are suspended have such indexes. The comparison of the size stands alone, so that the table is
  * not touched at all if it is false.
  */
-const COUNT = statement(
+const COUNT = statement<HoldsByCondition>(
   'holds-by-condition',
   `WITH counted AS (
        SELECT count(*) AS total, count(*) FILTER (WHERE suspension_type IS NOT NULL) AS suspended,
@@ -34,6 +34,6 @@ const COUNT = statement(
 
 /** All holds by their stored condition; undefined if a large table has no estimates yet. */
 export async function countHolds(connection: Connection): Promise<HoldsByCondition | undefined> {
-  const [found] = await connection.run<HoldsByCondition>(COUNT);
+  const [found] = await connection.run(COUNT);
   return found;
 }

@@ -12,7 +12,7 @@ export async function holdRunnerLock(session: Connection, runnerId: string): Pro
 }
 
 /** An advisory lock has a key of 64 bits in two parts. */
-const FIND_WITHOUT_LOCK = statement(
+const FIND_WITHOUT_LOCK = statement<{ id: string }>(
   'jobs-runners-without-lock',
   `SELECT id FROM (
      SELECT DISTINCT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by <> $1) runner
@@ -24,12 +24,12 @@ const FIND_WITHOUT_LOCK = statement(
 
 /** The other runners that have jobs but no lock: their processes are dead, or have lost their sessions. */
 export async function findRunnersWithoutLock(connection: Connection, runnerId: string): Promise<string[]> {
-  const rows = await connection.run<{ id: string }>(FIND_WITHOUT_LOCK, [runnerId]);
+  const rows = await connection.run(FIND_WITHOUT_LOCK, [runnerId]);
   return rows.map(({ id }) => id);
 }
 
 /** Takes the lock itself, so that a runner that comes back now waits until its jobs are free. */
-const RELEASE_UNLOCKED = statement(
+const RELEASE_UNLOCKED = statement<{ jobs: number }>(
   'jobs-release-without-lock',
   `WITH dead AS MATERIALIZED (SELECT id FROM unnest($1::text[]) AS id WHERE pg_try_advisory_xact_lock(${keyOf('id')})),
      freed AS (SELECT graphile_worker.force_unlock_workers(ARRAY(SELECT id FROM dead)))
@@ -42,7 +42,7 @@ export async function releaseJobsWithoutLock(
   connection: Connection,
   runnerIds: readonly string[],
 ): Promise<number> {
-  const [released] = await connection.run<{ jobs: number }>(RELEASE_UNLOCKED, [runnerIds]);
+  const [released] = await connection.run(RELEASE_UNLOCKED, [runnerIds]);
   return released?.jobs ?? 0;
 }
 
@@ -53,14 +53,14 @@ export async function releaseJobsOf(connection: Connection, runnerId: string): P
   await connection.run(RELEASE, [[runnerId]]);
 }
 
-const FIND_JOBS = statement(
+const FIND_JOBS = statement<{ id: string }>(
   'jobs-of-runner',
   'SELECT id::text FROM graphile_worker._private_jobs WHERE locked_by = $1',
 );
 
 /** The ids of the jobs that the database has given to a runner. */
 export async function findJobsOf(connection: Connection, runnerId: string): Promise<string[]> {
-  const rows = await connection.run<{ id: string }>(FIND_JOBS, [runnerId]);
+  const rows = await connection.run(FIND_JOBS, [runnerId]);
   return rows.map(({ id }) => id);
 }
 

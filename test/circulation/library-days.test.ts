@@ -12,9 +12,9 @@ let database: Database;
 /** How often each statement was sent. */
 let sent: Record<string, number>;
 const counting: Connection = {
-  run: <Row>(each: Statement, values?: readonly unknown[]): Promise<Row[]> => {
+  run: <Row>(each: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> => {
     sent[each.name] = (sent[each.name] ?? 0) + 1;
-    return database.run<Row>(each, values);
+    return database.run(each, values);
   },
 };
 

@@ -41,8 +41,8 @@ beforeEach(async () => {
     SELECT website_id, website_id, '{}', now() - interval '1 hour' FROM library`);
   read = [];
   const connection: Connection = {
-    run: async <Row>(each: Statement, values?: readonly unknown[]): Promise<Row[]> => {
-      const rows = await database.run<Row>(each, values);
+    run: async <Row>(each: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> => {
+      const rows = await database.run(each, values);
       read.push([each.name.replace('library-settings-', ''), rows.length]);
       return rows;
     },

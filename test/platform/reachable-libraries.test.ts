@@ -6,7 +6,7 @@ import type { Connection, Statement } from '../../src/platform/database/statemen
 
 /** What staff see while a node of a cluster is down. The database is played here; test/distribution has a real cluster. */
 
-const SEARCH = groupSearch(
+const SEARCH = groupSearch<{ websiteId: number }>(
   'test-reachable',
   1,
   (inGroup) => `SELECT website_id FROM library WHERE ${inGroup}`,
@@ -49,7 +49,7 @@ function connectionTo({ nodes, down, failure = nodeDown }: Cluster): {
 
 const find = (cluster: Cluster, libraries?: readonly number[]) => {
   const { connection, sent } = connectionTo(cluster);
-  const found = new ReachableLibraries(connection).search<{ websiteId: number }>(SEARCH, libraries, [0]);
+  const found = new ReachableLibraries(connection).search(SEARCH, libraries, [0]);
   return { found, sent };
 };
 

@@ -21,11 +21,11 @@ export class SteppedDatabase extends Database {
       let last: Promise<unknown> = Promise.resolve();
       const result = await work({
         // Statements that are sent together take their turns one after the other.
-        run: <Row>(statement: Statement, values?: readonly unknown[]) => {
+        run: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
           const own = last
             .catch(() => undefined)
             .then(() => this.stop())
-            .then(() => connection.run<Row>(statement, values));
+            .then(() => connection.run(statement, values));
           last = own;
           return own;
         },

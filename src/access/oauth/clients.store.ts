@@ -10,14 +10,14 @@ export interface Client {
   readonly isPublic?: boolean;
 }
 
-const FIND = statement(
+const FIND = statement<Client>(
   'clients-find',
   `SELECT client_id AS "clientId", secret_hash AS "secretHash", website_ids AS "websiteIds"
    FROM client WHERE client_id = $1`,
 );
 
 export async function findClient(connection: Connection, clientId: string): Promise<Client | undefined> {
-  const [client] = await connection.run<Client>(FIND, [clientId]);
+  const [client] = await connection.run(FIND, [clientId]);
   return client;
 }
 

@@ -17,7 +17,7 @@ export interface CardHolder {
   readonly pinRequired: boolean;
 }
 
-const FIND_HOLDER = statement(
+const FIND_HOLDER = statement<CardHolder>(
   'cards-find-holder',
   `SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
    FROM patron p JOIN library l USING (website_id) WHERE p.website_id = $1 AND p.card_number = $2`,
@@ -27,11 +27,11 @@ export async function findCardHolder(
   connection: Connection,
   { websiteId, cardNumber }: Card,
 ): Promise<CardHolder | undefined> {
-  const [holder] = await connection.run<CardHolder>(FIND_HOLDER, [websiteId, cardNumber]);
+  const [holder] = await connection.run(FIND_HOLDER, [websiteId, cardNumber]);
   return holder;
 }
 
-const HAS_PIN_HASH = statement(
+const HAS_PIN_HASH = statement<{ hasPinHash: boolean }>(
   'cards-has-pin-hash',
   `SELECT pin_hash IS NOT DISTINCT FROM $3 AS "hasPinHash" FROM patron
    WHERE website_id = $1 AND patron_id = $2 FOR SHARE`,
@@ -43,7 +43,7 @@ export async function hasPinHash(
   websiteId: number,
   { patronId, pinHash }: CardHolder,
 ): Promise<boolean> {
-  const [row] = await connection.run<{ hasPinHash: boolean }>(HAS_PIN_HASH, [websiteId, patronId, pinHash]);
+  const [row] = await connection.run(HAS_PIN_HASH, [websiteId, patronId, pinHash]);
   return row?.hasPinHash === true;
 }
 
@@ -86,7 +86,7 @@ const TAKE_ATTEMPT = statement(
    RETURNING 1 AS one`,
 );
 
-const SECONDS_LEFT = statement(
+const SECONDS_LEFT = statement<{ seconds: number }>(
   'cards-seconds-left',
   `SELECT greatest(ceil(extract(epoch FROM forget_at - service_now()))::int, 1) AS seconds
    FROM pin_guessing
@@ -95,7 +95,7 @@ const SECONDS_LEFT = statement(
 
 /** For how many seconds the card is refused whatever the PIN is; undefined if it is not. Counts nothing. */
 export async function findCardRefusal(connection: Connection, card: Card): Promise<number | undefined> {
-  const [left] = await connection.run<{ seconds: number }>(SECONDS_LEFT, [card.websiteId, hashOf(card)]);
+  const [left] = await connection.run(SECONDS_LEFT, [card.websiteId, hashOf(card)]);
   return left?.seconds;
 }
 

@@ -18,7 +18,7 @@ export interface SignInSource {
 
 const PERIOD = `interval '15 minutes'`;
 
-const COUNT = lookup(
+const COUNT = lookup<CountRow>(
   'failed-sign-ins-count',
   `SELECT source_hash AS "sourceHash", sum(count)::int AS failures,
      ceil(extract(epoch FROM min(minute) + ${PERIOD} - service_now()))::int AS "secondsLeft"
@@ -44,7 +44,7 @@ export async function findRefusal(
     ({ maxFailures, maxFailuresInAttack = 0 }) => maxFailures > 0 || maxFailuresInAttack > 0,
   );
   if (limited.length === 0) return undefined;
-  const rows = await connection.run<CountRow>(COUNT, [limited.map(hashOf)]);
+  const rows = await connection.run(COUNT, [limited.map(hashOf)]);
   const secondsOf = (source: SignInSource, maxFailures = source.maxFailures): number[] => {
     const row = rows.find(({ sourceHash }) => hashOf(source).equals(sourceHash));
     return row !== undefined && maxFailures > 0 && row.failures >= maxFailures

@@ -15,7 +15,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-const FIND_PATRON = lookup(
+const FIND_PATRON = lookup<PatronKey>(
   'tokens-find-patron',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
    WHERE token_hash = $1 AND patron_id IS NOT NULL AND expires_at > service_now()`,
@@ -26,11 +26,11 @@ export async function findPatronOfToken(
   connection: Connection,
   token: string,
 ): Promise<PatronKey | undefined> {
-  const [patron] = await connection.run<PatronKey>(FIND_PATRON, [hashToken(token)]);
+  const [patron] = await connection.run(FIND_PATRON, [hashToken(token)]);
   return patron;
 }
 
-const FIND_HOLDER = lookup(
+const FIND_HOLDER = lookup<HolderRow>(
   'tokens-find-holder',
   `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.client_id AS "clientId",
      c.website_ids AS "clientsWebsiteIds"
@@ -53,7 +53,7 @@ export async function findPrincipalOfToken(
   connection: Connection,
   token: string,
 ): Promise<Principal | undefined> {
-  const [row] = await connection.run<HolderRow>(FIND_HOLDER, [hashToken(token)]);
+  const [row] = await connection.run(FIND_HOLDER, [hashToken(token)]);
   if (row === undefined) return undefined;
   if (row.patronId === null) return { clientId: row.clientId, websiteIds: row.clientsWebsiteIds };
   const { websiteId, patronId } = row;
@@ -147,13 +147,13 @@ export const purgeExpiredTokens = purgeSharedOf({
   isOver: 'expires_at <= (SELECT service_now())',
 });
 
-const FIND_BY_NUMBER = lookup(
+const FIND_BY_NUMBER = lookup<PatronKey>(
   'tokens-find-patron-by-number',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
 );
 
 /** The patron with this number, of whatever library: numbers are unique in the service. */
 export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
-  const [patron] = await connection.run<PatronKey>(FIND_BY_NUMBER, [patronId]);
+  const [patron] = await connection.run(FIND_BY_NUMBER, [patronId]);
   return patron;
 }

@@ -10,7 +10,7 @@ export interface CollectionAccount {
   readonly isShared: boolean;
 }
 
-const OF_COLLECTIONS = lookup(
+const OF_COLLECTIONS = lookup<CollectionAccount>(
   'catalog-accounts-of-collections',
   `SELECT n.collection_id AS "collectionId", n.account_number AS "accountNumber", NOT EXISTS (
        SELECT FROM patron_category pc
@@ -26,7 +26,7 @@ export function findAccountsOfCollections(
   connection: Connection,
   { websiteId, collectionIds }: OpenCollections,
 ): Promise<CollectionAccount[]> {
-  return connection.run<CollectionAccount>(OF_COLLECTIONS, [websiteId, collectionIds]);
+  return connection.run(OF_COLLECTIONS, [websiteId, collectionIds]);
 }
 
 /** A collection that has a number of its own. */
@@ -36,12 +36,12 @@ export interface NumberedAccount {
   readonly collectionToken: string;
 }
 
-const NUMBERED = lookup(
+const NUMBERED = lookup<NumberedAccount>(
   'catalog-accounts-numbered',
   `SELECT account_number AS "accountNumber", name, collection_token AS "collectionToken"
    FROM collection WHERE website_id = $1 AND account_number IS NOT NULL ORDER BY account_number`,
 );
 
 export function listNumberedAccounts(connection: Connection, websiteId: number): Promise<NumberedAccount[]> {
-  return connection.run<NumberedAccount>(NUMBERED, [websiteId]);
+  return connection.run(NUMBERED, [websiteId]);
 }

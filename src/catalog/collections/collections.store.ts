@@ -27,7 +27,7 @@ const collectionsOfCategory = (websiteId: string): string => `ARRAY (
   SELECT cc.collection_id FROM category_collection cc
   WHERE cc.website_id = ${websiteId} AND cc.category = pc.category)`;
 
-const OF_PATRON = lookup(
+const OF_PATRON = lookup<Pick<OpenCollections, 'collectionToken' | 'collectionIds' | 'library'>>(
   'catalog-collections-of-patron',
   `SELECT pc.collection_token AS "collectionToken", ${collectionsOfCategory('$1')} AS "collectionIds", ${LIBRARY_PAGES}
    FROM patron p JOIN patron_category pc USING (website_id, category)
@@ -41,14 +41,12 @@ export async function findCollectionsOfPatron(
   patron: PatronKey,
 ): Promise<OpenCollections | undefined> {
   const { websiteId, patronId } = patron;
-  const [found] = await connection.run<
-    Pick<OpenCollections, 'collectionToken' | 'collectionIds' | 'library'>
-  >(OF_PATRON, [websiteId, patronId]);
+  const [found] = await connection.run(OF_PATRON, [websiteId, patronId]);
   return found && { ...found, websiteId, patron };
 }
 
 /** A library's token stands for what any of its categories may use, an account's token for that collection alone. */
-const BY_TOKEN = lookup(
+const BY_TOKEN = lookup<Pick<OpenCollections, 'websiteId' | 'collectionIds' | 'library'>>(
   'catalog-collections-by-token',
   `SELECT l.website_id AS "websiteId", ARRAY (
        SELECT DISTINCT cc.collection_id FROM category_collection cc WHERE cc.website_id = l.website_id) AS "collectionIds",
@@ -71,9 +69,6 @@ export async function findCollectionsByToken(
   websiteIds: readonly number[],
   collectionToken: string,
 ): Promise<OpenCollections | undefined> {
-  const [found] = await connection.run<Pick<OpenCollections, 'websiteId' | 'collectionIds' | 'library'>>(
-    BY_TOKEN,
-    [websiteIds, collectionToken],
-  );
+  const [found] = await connection.run(BY_TOKEN, [websiteIds, collectionToken]);
   return found && { ...found, collectionToken };
 }

@@ -4,7 +4,7 @@ import { type Connection, statement } from '../../platform/database/statement.js
 /** Clients that harvest ask for the next page within minutes. For one that comes later, the page is found by counting. */
 const BOOKMARK_HOURS = 1;
 
-const FIND = statement(
+const FIND = statement<{ cursor: string }>(
   'bookmarks-find',
   `SELECT cursor FROM catalog_bookmark
    WHERE walk_hash = $1 AND position = $2 AND forget_at > (SELECT service_now())`,
@@ -16,7 +16,7 @@ export async function findBookmark(
   walkHash: Buffer,
   offset: number,
 ): Promise<string | undefined> {
-  const [bookmark] = await connection.run<{ cursor: string }>(FIND, [walkHash, offset]);
+  const [bookmark] = await connection.run(FIND, [walkHash, offset]);
   return bookmark?.cursor;
 }
 

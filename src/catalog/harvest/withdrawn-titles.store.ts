@@ -12,7 +12,7 @@ export interface WithdrawnTitle {
   readonly withdrawnAt: Date;
 }
 
-const FIND = statement(
+const FIND = statement<WithdrawnTitle>(
   'withdrawn-titles-find',
   `SELECT DISTINCT ON (w.reserve_id) w.reserve_id AS "reserveId", w.cross_ref_id AS "crossRefId", w.title,
      w.format_class AS "formatClass", w.withdrawn_at AS "withdrawnAt"
@@ -27,9 +27,7 @@ export async function findWithdrawnTitles(
   { websiteId, collectionIds }: OpenCollections,
   reserveIds: readonly string[],
 ): Promise<WithdrawnTitle[]> {
-  return reserveIds.length === 0
-    ? []
-    : connection.run<WithdrawnTitle>(FIND, [websiteId, collectionIds, reserveIds]);
+  return reserveIds.length === 0 ? [] : connection.run(FIND, [websiteId, collectionIds, reserveIds]);
 }
 
 /** A client that has not asked for so long reads the whole catalog anyway. */

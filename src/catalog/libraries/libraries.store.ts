@@ -10,7 +10,7 @@ export interface LibraryDescription {
 }
 
 /** A patron sees the token of their own category, a client the library's own. */
-const FIND = lookup(
+const FIND = lookup<LibraryDescription>(
   'catalog-library',
   `SELECT l.website_id AS "websiteId", l.name,
      CASE WHEN $2::int IS NOT NULL THEN (
@@ -26,6 +26,6 @@ export async function findLibrary(
   websiteId: number,
   { patron }: Principal,
 ): Promise<LibraryDescription | undefined> {
-  const [library] = await connection.run<LibraryDescription>(FIND, [websiteId, patron?.patronId ?? null]);
+  const [library] = await connection.run(FIND, [websiteId, patron?.patronId ?? null]);
   return library;
 }

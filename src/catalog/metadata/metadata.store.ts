@@ -34,8 +34,8 @@ const find = (isShown: string): string => `
      WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) shelves
    WHERE ${named('$3', '$4')} AND ${isShown}`;
 
-const FIND = lookup('catalog-metadata', find('shelves.is_owned IS NOT NULL'));
-const FIND_OWN = lookup('catalog-metadata-own', find(heldOrLent('$1', '$5')));
+const FIND = lookup<DescribedTitle>('catalog-metadata', find('shelves.is_owned IS NOT NULL'));
+const FIND_OWN = lookup<DescribedTitle>('catalog-metadata-own', find(heldOrLent('$1', '$5')));
 
 /** Those of `titles` that are in the collections, or that the patron holds or has on loan; in no particular order, each once. */
 export function findDescribedTitles(
@@ -46,8 +46,6 @@ export function findDescribedTitles(
   const { websiteId, collectionIds, patron } = collections;
   return withOwnTitles(collections, titles, (isOwn, wanted) => {
     const values = [websiteId, collectionIds, ...identifiersOf(wanted)];
-    return isOwn
-      ? connection.run<DescribedTitle>(FIND_OWN, [...values, patron?.patronId])
-      : connection.run<DescribedTitle>(FIND, values);
+    return isOwn ? connection.run(FIND_OWN, [...values, patron?.patronId]) : connection.run(FIND, values);
   });
 }

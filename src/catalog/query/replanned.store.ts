@@ -4,7 +4,7 @@ import { type Connection, type Statement, statement } from '../../platform/datab
  * A statement without a name, and so planned for each search: how many titles a word or a collection has decides which way
  * is short, and differs a hundred thousandfold.
  */
-export function replanned(text: string): Statement {
+export function replanned<Row>(text: string): Statement<Row> {
   return { name: '', text };
 }
 

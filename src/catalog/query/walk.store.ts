@@ -39,7 +39,7 @@ export function findPlaces(
     SELECT reserve_id AS "reserveId", is_withdrawn AS "isWithdrawn", ARRAY [${written}]::text[] AS keys
     FROM (${parts.join(' UNION ALL ')}) found
     ORDER BY ${orderBy(named, 'reserve_id')} OFFSET ${skipped}::int`;
-  return connection.run<Place>(replanned(text), parameters.values);
+  return connection.run(replanned<Place>(text), parameters.values);
 }
 
 /** How many titles the walk has. */
@@ -51,8 +51,8 @@ export async function countTitles(
   const counts = walkWith(parameters).sources.map(
     ({ from, where }) => `(SELECT count(*) FROM ${from} ${whereOf(where)})`,
   );
-  const [counted] = await connection.run<{ number: number }>(
-    replanned(`SELECT (${counts.join(' + ')})::int AS number`),
+  const [counted] = await connection.run(
+    replanned<{ number: number }>(`SELECT (${counts.join(' + ')})::int AS number`),
     parameters.values,
   );
   return counted?.number ?? 0;

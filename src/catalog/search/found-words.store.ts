@@ -128,6 +128,6 @@ async function pageOf(
     SELECT (SELECT count(*) FROM found)::int AS "totalItems", ARRAY (
       SELECT reserve_id FROM found ORDER BY ${order}
       LIMIT ${parameters.add(limit)}::int OFFSET ${parameters.add(offset)}::int) AS "reserveIds"`;
-  const [page] = await connection.run<FoundPage>(replanned(text), parameters.values);
+  const [page] = await connection.run(replanned<FoundPage>(text), parameters.values);
   return page ?? NOTHING;
 }

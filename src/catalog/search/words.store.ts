@@ -9,7 +9,7 @@ const AFTER_ALL = `U&'\\+10FFFF'`;
  * words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
  * because PostgreSQL gathers all that a beginning finds before it looks at the other words.
  */
-const READ_WORDS = statement(
+const READ_WORDS = statement<AskedWords>(
   'search-read-words',
   `WITH asked AS (SELECT search_fold($1) AS folded),
      split AS (
@@ -39,12 +39,12 @@ export interface AskedWords {
 
 /** Undefined: there is no word in the text. */
 export async function readWords(connection: Connection, text: string): Promise<AskedWords | undefined> {
-  const [asked] = await connection.run<AskedWords>(READ_WORDS, [text]);
+  const [asked] = await connection.run(READ_WORDS, [text]);
   return asked;
 }
 
 /** Of the words that resemble a misspelt one, those that do so about as much as the first. */
-const FIND_SIMILAR = statement(
+const FIND_SIMILAR = statement<{ query: string | null }>(
   'search-find-similar-words',
   `SELECT string_agg(quote_literal(word), ' | ') AS query FROM (
      SELECT word, likeness, max(likeness) OVER () AS most FROM (
@@ -55,6 +55,6 @@ const FIND_SIMILAR = statement(
 
 /** A tsquery for any of the words that resemble `word`; undefined when none does. */
 export async function findSimilarWords(connection: Connection, word: string): Promise<string | undefined> {
-  const [found] = await connection.run<{ query: string | null }>(FIND_SIMILAR, [word]);
+  const [found] = await connection.run(FIND_SIMILAR, [word]);
   return found?.query ?? undefined;
 }

@@ -77,10 +77,10 @@ const find = (moreColumns: string, isShown = 'shelves.copies IS NOT NULL'): stri
   LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = t.reserve_id
   WHERE ${named('$4', '$5')} AND ${isShown}`;
 
-const FIND = lookup('catalog-titles', find(''));
+const FIND = lookup<TitleRow<CatalogTitle>>('catalog-titles', find(''));
 const CHECKED = `, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue"`;
-const FIND_CHECKED = lookup('catalog-titles-checked', find(CHECKED));
-const FIND_OWN = lookup('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
+const FIND_CHECKED = lookup<TitleRow<CheckedTitle>>('catalog-titles-checked', find(CHECKED));
+const FIND_OWN = lookup<TitleRow<CheckedTitle>>('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
 
 /** Those of `titles` that are in the collections, in no particular order, each once. */
 export async function findTitles(
@@ -90,7 +90,7 @@ export async function findTitles(
 ): Promise<CatalogTitle[]> {
   // An empty page, for example. Citus cannot plan a search for nothing.
   if (titles.length === 0) return [];
-  const rows = await connection.run<TitleRow<CatalogTitle>>(FIND, valuesOf(collections, titles));
+  const rows = await connection.run(FIND, valuesOf(collections, titles));
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
@@ -101,7 +101,7 @@ export async function findCheckedTitles(
   titles: readonly TitleId[],
 ): Promise<CheckedTitle[]> {
   const rows = await withOwnTitles(collections, titles, (isOwn, wanted) =>
-    connection.run<TitleRow<CheckedTitle>>(isOwn ? FIND_OWN : FIND_CHECKED, valuesOf(collections, wanted)),
+    connection.run(isOwn ? FIND_OWN : FIND_CHECKED, valuesOf(collections, wanted)),
   );
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }

@@ -8,7 +8,7 @@ export interface ArchiveState {
   readonly isFailing: boolean;
 }
 
-const READ_ARCHIVE = statement(
+const READ_ARCHIVE = statement<ArchiveState>(
   'watch-archive',
   `SELECT extract(epoch FROM last_archived_time)::float8 AS "lastArchived",
      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS "isFailing"
@@ -17,6 +17,6 @@ const READ_ARCHIVE = statement(
 
 /** @returns undefined if the server keeps no archive */
 export async function readArchive(database: Database): Promise<ArchiveState | undefined> {
-  const [state] = await database.run<ArchiveState>(READ_ARCHIVE);
+  const [state] = await database.run(READ_ARCHIVE);
   return state;
 }

@@ -18,7 +18,7 @@ export type LineRow = HoldRow &
     readonly smtpCode: number | null;
   };
 
-const LINE = statement(
+const LINE = statement<LineRow>(
   'console-queue-line',
   `SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
      h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
@@ -36,7 +36,7 @@ export function findLine(
   reserveId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<LineRow[]> {
-  return connection.run<LineRow>(LINE, [websiteId, reserveId, after, limit]);
+  return connection.run(LINE, [websiteId, reserveId, after, limit]);
 }
 
 /** A pickup that has begun: the ticket, and when it ends. */
@@ -45,7 +45,7 @@ export interface Pickup {
   readonly expiresAt: Date;
 }
 
-const READY = statement(
+const READY = statement<Pickup>(
   'console-queue-ready',
   `SELECT h.ticket, h.expires_at AS "expiresAt" FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) IS NOT NULL
@@ -54,7 +54,7 @@ const READY = statement(
 
 /** All pickups of a title that have begun. */
 export function findPickups(connection: Connection, websiteId: number, reserveId: string): Promise<Pickup[]> {
-  return connection.run<Pickup>(READY, [websiteId, reserveId]);
+  return connection.run(READY, [websiteId, reserveId]);
 }
 
 /** A collection, and the copies of a title in it. */
@@ -68,7 +68,7 @@ export interface CollectionStock {
   readonly categories: readonly string[];
 }
 
-const STOCK = statement(
+const STOCK = statement<CollectionStock>(
   'console-queue-stock',
   `SELECT n.collection_id AS "collectionId", n.name, COALESCE(c.owned, 0) AS owned, COALESCE(c.on_loan, 0) AS "onLoan",
      COALESCE(c.set_aside, 0) AS "setAside",
@@ -85,5 +85,5 @@ export function findStock(
   websiteId: number,
   reserveId: string,
 ): Promise<CollectionStock[]> {
-  return connection.run<CollectionStock>(STOCK, [websiteId, reserveId]);
+  return connection.run(STOCK, [websiteId, reserveId]);
 }

@@ -24,8 +24,8 @@ export interface ListWanted {
  * A page by keyset: the list may change between two pages, and a page far behind costs no more than the first. Live holds
  * have no index, because each placement would have to write it: the queues of one library are few enough to be sorted.
  */
-function listing(sort: QueueSort, sortKey: string, type: string, tables = ''): Statement {
-  return statement(
+function listing(sort: QueueSort, sortKey: string, type: string, tables = ''): Statement<ListedQueue> {
+  return statement<ListedQueue>(
     `console-queues-by-${sort}`,
     `SELECT q.reserve_id AS "reserveId", t.title, q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
      FROM title_queue q JOIN title t USING (reserve_id) ${tables}
@@ -58,7 +58,7 @@ const ACTIVE = `
 const RATIO = `CASE WHEN COALESCE(stock.owned, 0) = 0 THEN -9000000000000000
   ELSE -COALESCE(active.holds, 0) * 1000 / stock.owned END::bigint`;
 
-const BY_SORT: Readonly<Record<QueueSort, Statement>> = {
+const BY_SORT: Readonly<Record<QueueSort, Statement<ListedQueue>>> = {
   holds: listing('holds', '-q.live_holds', 'int'),
   ratio: listing('ratio', RATIO, 'bigint', ACTIVE),
   title: listing('title', `COALESCE(t.title_key, '')`, 'text'),
@@ -73,5 +73,5 @@ export function listQueues(
 ): Promise<ListedQueue[]> {
   const pattern = title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const from = [after?.sortKey ?? null, after?.reserveId ?? null];
-  return connection.run<ListedQueue>(BY_SORT[sort], [websiteId, pattern, ...from, limit]);
+  return connection.run(BY_SORT[sort], [websiteId, pattern, ...from, limit]);
 }

@@ -12,7 +12,7 @@ export interface OrderedTitle {
   readonly liveHolds: number;
 }
 
-const LONGEST = statement(
+const LONGEST = statement<OrderedTitle>(
   'console-longest-queues',
   `SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, t.publisher, t.identifiers,
      q.live_holds AS "liveHolds"
@@ -26,5 +26,5 @@ export function findLongestQueues(
   websiteId: number,
   limit: number,
 ): Promise<OrderedTitle[]> {
-  return connection.run<OrderedTitle>(LONGEST, [websiteId, limit]);
+  return connection.run(LONGEST, [websiteId, limit]);
 }

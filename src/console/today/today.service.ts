@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/backlog.store.js';
+import { allWaiting, WAITING_NOTICES } from '../../circulation/backlog.store.js';
 import { SECONDS_TO_NEXT } from '../../circulation/timers.store.js';
 import { isMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { COUNT_UNSENT, type UnsentCount, type UnsentNotice } from '../../operator/mail/mail.store.js';
@@ -72,9 +72,9 @@ export class TodayService {
     const service = await this.wholeService();
     // One after the other: a page must not take many connections at once.
     const unsent = await this.countUnsent(of, staff);
-    const idle = await reachable.search<IdleCopies>(IDLE_COPIES, isFew(of) ? of : undefined);
+    const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
-    const flawed = await reachable.search<Run>(FLAWED_RUNS, of, [days, limit]);
+    const flawed = await reachable.search(FLAWED_RUNS, of, [days, limit]);
     const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
@@ -93,8 +93,8 @@ export class TodayService {
     const [isOrigin, jobRunners = 0, waiting, next] = await Promise.all([
       isMailOrigin(database),
       countJobRunners(database),
-      reachable.search<WaitingNotices>(WAITING_NOTICES, undefined),
-      reachable.search<{ seconds: number | null }>(SECONDS_TO_NEXT, undefined),
+      reachable.search(WAITING_NOTICES, undefined),
+      reachable.search(SECONDS_TO_NEXT, undefined),
     ]);
     return {
       found: {
@@ -115,7 +115,7 @@ export class TodayService {
   ): Promise<Reached<UnsentCount>> {
     const own = librariesOf(staff, 'GET /operator/v1/mail');
     const wanted = own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
-    return this.reachable.search<UnsentCount>(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);
+    return this.reachable.search(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);
   }
 }
 

@@ -7,7 +7,7 @@ export interface IdleCopies {
 }
 
 /** Free copies for which somebody waits who may use them. The rules of the queue leave none. */
-export const IDLE_COPIES = groupSearch(
+export const IDLE_COPIES = groupSearch<IdleCopies>(
   'console-idle-copies',
   0,
   (inGroup) => `

@@ -10,7 +10,7 @@ export interface SentNotice {
 }
 
 /** A report names no library. */
-const FIND = statement(
+const FIND = statement<SentNotice>(
   'bounces-find-sent',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
    FROM sent_notice WHERE message_id = $1 AND bounced_at IS NULL`,
@@ -21,7 +21,7 @@ export async function findSentNotice(
   connection: Connection,
   messageId: string,
 ): Promise<SentNotice | undefined> {
-  const [sent] = await connection.run<SentNotice>(FIND, [messageId]);
+  const [sent] = await connection.run(FIND, [messageId]);
   return sent;
 }
 

@@ -44,8 +44,8 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl"`;
 
-const ofHold = (name: string, condition: string): Statement =>
-  statement(
+const ofHold = (name: string, condition: string): Statement<Row> =>
+  statement<Row>(
     `notice-find-${name}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
        NULL AS reason, ${LIBRARY}
@@ -64,7 +64,7 @@ const IN_TIME = '$4 > (SELECT service_now())';
 const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
-const FIND: Readonly<Record<Occasion, Statement>> = {
+const FIND: Readonly<Record<Occasion, Statement<Row>>> = {
   ready: ofHold(
     'ready',
     `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for IS DISTINCT FROM h.expires_at`,
@@ -80,7 +80,7 @@ const FIND: Readonly<Record<Occasion, Statement>> = {
     `h.suspension_type = 'indefinite' AND h.suspended_since = $4 AND ${NOT_SENT}`,
   ),
   'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${IN_TIME} AND ${NOT_SENT}`),
-  ended: statement(
+  ended: statement<Row>(
     'notice-find-ended',
     `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
        (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
@@ -104,7 +104,7 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
     ...[websiteId, reserveId, ticket, expiresAt],
     ...(HAS_MESSAGE_ID.has(occasion) ? [messageIdOf(notice)] : []),
   ];
-  const [row] = await connection.run<Row>(FIND[occasion], values);
+  const [row] = await connection.run(FIND[occasion], values);
   if (row === undefined) return undefined;
   const {
     emailAddress,
@@ -120,7 +120,7 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   return { emailAddress, ...facts, library };
 }
 
-const FIND_LIBRARY = statement(
+const FIND_LIBRARY = statement<NoticeLibrary>(
   'notice-find-library',
   `SELECT ${LIBRARY} FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
 );
@@ -130,6 +130,6 @@ export async function findNoticeLibrary(
   connection: Connection,
   websiteId: number,
 ): Promise<NoticeLibrary | undefined> {
-  const [library] = await connection.run<NoticeLibrary>(FIND_LIBRARY, [websiteId]);
+  const [library] = await connection.run(FIND_LIBRARY, [websiteId]);
   return library;
 }

@@ -7,7 +7,7 @@ export interface DueReminder {
   readonly messageId: string;
 }
 
-const FIND_DUE = groupSearch(
+const FIND_DUE = groupSearch<DueReminder>(
   'reminders-find-due',
   1,
   (inGroup) => `
@@ -21,7 +21,7 @@ export function findDueReminders(
   group: LibraryGroup,
   most: number,
 ): Promise<DueReminder[]> {
-  return searchGroup<DueReminder>(connection, FIND_DUE, group, [most]);
+  return searchGroup(connection, FIND_DUE, group, [most]);
 }
 
 /** The pickup that a reminder is about; `expiresAt` as the database writes it, in microseconds. */
@@ -32,7 +32,7 @@ export interface RemindedPickup {
 }
 
 /** Those that another worker is claiming are skipped. On Citus, RETURNING has columns only. */
-const CLAIM = statement(
+const CLAIM = statement<RemindedPickup>(
   'reminders-claim',
   `WITH claimed AS (
        UPDATE sent_notice SET remind_at = NULL
@@ -50,5 +50,5 @@ export function claimReminders(
   websiteId: number,
   messageIds: readonly string[],
 ): Promise<RemindedPickup[]> {
-  return connection.run<RemindedPickup>(CLAIM, [websiteId, messageIds]);
+  return connection.run(CLAIM, [websiteId, messageIds]);
 }

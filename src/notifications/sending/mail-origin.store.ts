@@ -28,25 +28,25 @@ export async function claimMailOrigin(connection: Connection): Promise<void> {
 
 const IS_HERE = `o.database_identity = current.database_identity AND current.recovery IN ('', o.recovery)`;
 
-const IS_ORIGIN = statement(
+const IS_ORIGIN = statement<{ here: boolean }>(
   'mail-origin-is-here',
   `SELECT EXISTS (SELECT FROM mail_origin o WHERE ${IS_HERE}) AS here FROM (${CURRENT}) AS current`,
 );
 
 /** False on a copy of the database that notices are sent from: a restored dump, or a point-in-time recovery. */
 export async function isMailOrigin(connection: Connection): Promise<boolean> {
-  const [origin] = await connection.run<{ here: boolean }>(IS_ORIGIN, []);
+  const [origin] = await connection.run(IS_ORIGIN, []);
   return origin?.here === true;
 }
 
-const IS_ELSEWHERE = lookup(
+const IS_ELSEWHERE = lookup<{ elsewhere: boolean }>(
   'mail-origin-is-elsewhere',
   `SELECT EXISTS (SELECT FROM mail_origin o WHERE NOT (${IS_HERE})) AS elsewhere FROM (${CURRENT}) AS current`,
 );
 
 /** Whether notices are sent from another database. Not so where none was ever sent: its first worker sends them. */
 export async function isRestoredCopy(connection: Connection): Promise<boolean> {
-  const [origin] = await connection.run<{ elsewhere: boolean }>(IS_ELSEWHERE, []);
+  const [origin] = await connection.run(IS_ELSEWHERE, []);
   return origin?.elsewhere === true;
 }
 

@@ -167,18 +167,18 @@ export async function writeReminders(
 }
 
 /** Two workers would make two jobs of one notice. */
-const TRY_LOCK = statement(
+const TRY_LOCK = statement<{ locked: boolean }>(
   'outbox-try-lock',
   `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
 );
 
 /** @returns false if another worker is making jobs of notices; otherwise this one does until its transaction ends */
 export async function tryLockOutbox(connection: Connection): Promise<boolean> {
-  const [row] = await connection.run<{ locked: boolean }>(TRY_LOCK);
+  const [row] = await connection.run(TRY_LOCK);
   return row?.locked === true;
 }
 
-const FIND = groupSearch(
+const FIND = groupSearch<Notice>(
   'outbox-find',
   1,
   (inGroup) => `
@@ -192,7 +192,7 @@ export function findWrittenNotices(
   group: LibraryGroup,
   most: number,
 ): Promise<Notice[]> {
-  return searchGroup<Notice>(connection, FIND, group, [most]);
+  return searchGroup(connection, FIND, group, [most]);
 }
 
 /**

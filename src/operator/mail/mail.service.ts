@@ -113,7 +113,7 @@ export class MailService {
 
   async status(): Promise<MailStatus> {
     const paused = await this.pauseReason();
-    const { rows, unreachable } = await this.reachable.search<WaitingNotices>(WAITING_NOTICES, undefined);
+    const { rows, unreachable } = await this.reachable.search(WAITING_NOTICES, undefined);
     return { paused, waiting: allWaiting(rows), unreachable };
   }
 

@@ -70,7 +70,7 @@ const stillTrue = (notices: string, inGroup: string): string => `
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
   WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
-const FIND = groupSearch(
+const FIND = groupSearch<UnsentNotice>(
   'operator-mail',
   2,
   (inGroup) => `
@@ -91,7 +91,7 @@ export function findUnsentNotices(
   { limit, offset }: Page,
   websiteIds: readonly number[] | undefined,
 ): Promise<UnsentNotice[]> {
-  return searchGroup<UnsentNotice>(connection, FIND, websiteIds, [limit, offset]);
+  return searchGroup(connection, FIND, websiteIds, [limit, offset]);
 }
 
 /** How many undelivered notices a library has, of those whose state is the same. */
@@ -102,7 +102,7 @@ export interface UnsentCount {
 }
 
 /** The rows: an `UnsentCount` of each library and state. $1: only so many notices are counted, the latest */
-export const COUNT_UNSENT = groupSearch(
+export const COUNT_UNSENT = groupSearch<UnsentCount>(
   'operator-mail-count',
   1,
   (inGroup) => `
@@ -113,7 +113,7 @@ export const COUNT_UNSENT = groupSearch(
    GROUP BY website_id, state`,
 );
 
-const FIND_LIBRARIES = groupSearch(
+const FIND_LIBRARIES = groupSearch<{ websiteId: number }>(
   'operator-mail-libraries',
   0,
   (inGroup) => `
@@ -125,7 +125,7 @@ export async function findLibrariesOfUnsent(
   connection: Connection,
   websiteIds: readonly number[] | undefined,
 ): Promise<number[]> {
-  const rows = await searchGroup<{ websiteId: number }>(connection, FIND_LIBRARIES, websiteIds);
+  const rows = await searchGroup(connection, FIND_LIBRARIES, websiteIds);
   return rows.map(({ websiteId }) => websiteId);
 }
 
@@ -141,10 +141,10 @@ const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR 
 
 function filtered<Row>(
   connection: Connection,
-  search: GroupSearch,
+  search: GroupSearch<Row>,
   { websiteIds, reserveId, ticket }: NoticeFilter,
 ): Promise<Row[]> {
-  return searchGroup<Row>(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
+  return searchGroup(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
 }
 
 interface RefusedNotice extends Notice {
@@ -152,7 +152,7 @@ interface RefusedNotice extends Notice {
   readonly failedAt: string;
 }
 
-const FIND_REFUSED = groupSearch(
+const FIND_REFUSED = groupSearch<RefusedNotice>(
   'operator-mail-refused',
   2,
   (inGroup) => `
@@ -161,7 +161,7 @@ const FIND_REFUSED = groupSearch(
    FROM (${stillTrue(`SELECT * FROM notice_failure WHERE ${inGroup}`, inGroup)}) u WHERE ${FILTERED}`,
 );
 
-const FIND_DELAYED = groupSearch(
+const FIND_DELAYED = groupSearch<{ id: string }>(
   'operator-mail-delayed',
   2,
   (inGroup) => `
@@ -170,7 +170,7 @@ const FIND_DELAYED = groupSearch(
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
-const RETRY_DELAYED = statement(
+const RETRY_DELAYED = statement<{ retried: number }>(
   'operator-mail-retry-delayed',
   `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)`,
 );
@@ -192,14 +192,14 @@ export async function retryUnsentNotices(
   filter: NoticeFilter,
   record?: (transaction: Connection) => Promise<void>,
 ): Promise<number> {
-  const refused = await filtered<RefusedNotice>(database, FIND_REFUSED, filter);
-  const delayed = await filtered<{ id: string }>(database, FIND_DELAYED, filter);
+  const refused = await filtered(database, FIND_REFUSED, filter);
+  const delayed = await filtered(database, FIND_DELAYED, filter);
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,
       refused.map(({ failedAt: _, ...notice }) => notice),
     );
-    const [row] = await connection.run<{ retried: number }>(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
+    const [row] = await connection.run(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
     await record?.(connection);
     return row?.retried ?? 0;
   });
@@ -220,7 +220,7 @@ export interface Recipient {
   readonly emailAddress: string | null;
 }
 
-const RECIPIENT = statement(
+const RECIPIENT = statement<Recipient>(
   'operator-mail-recipient',
   `SELECT patron_id AS "patronId", email_address AS "emailAddress" FROM hold
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
@@ -231,11 +231,11 @@ export async function findRecipient(
   connection: Connection,
   { websiteId, reserveId, ticket }: NoticedHold,
 ): Promise<Recipient | undefined> {
-  const [recipient] = await connection.run<Recipient>(RECIPIENT, [websiteId, reserveId, ticket]);
+  const [recipient] = await connection.run(RECIPIENT, [websiteId, reserveId, ticket]);
   return recipient;
 }
 
-const HAS_OTHER_LIBRARIES = statement(
+const HAS_OTHER_LIBRARIES = statement<{ hasOthers: boolean }>(
   'operator-mail-has-other-libraries',
   'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
 );
@@ -245,6 +245,6 @@ export async function hasOtherLibraries(
   connection: Connection,
   websiteIds: readonly number[],
 ): Promise<boolean> {
-  const [row] = await connection.run<{ hasOthers: boolean }>(HAS_OTHER_LIBRARIES, [websiteIds]);
+  const [row] = await connection.run(HAS_OTHER_LIBRARIES, [websiteIds]);
   return row?.hasOthers === true;
 }

@@ -1,14 +1,14 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-const CATEGORIES = statement(
+const CATEGORIES = statement<{ category: string }>(
   'patron-categories',
   `SELECT category FROM patron_category WHERE website_id = $1 ORDER BY category`,
 );
 
 /** The names of the library's categories. */
 export async function findCategories(connection: Connection, websiteId: number): Promise<string[]> {
-  const rows = await connection.run<{ category: string }>(CATEGORIES, [websiteId]);
+  const rows = await connection.run(CATEGORIES, [websiteId]);
   return rows.map(({ category }) => category);
 }
 

@@ -8,7 +8,7 @@ import { listActionsAbout, type RecordedAction } from '../../staff/actions/actio
 import { findTraces } from '../queues/traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
-const FIND = lookup(
+const FIND = lookup<PatronExport['patron']>(
   'patron-export-find',
   `SELECT website_id AS "websiteId", patron_id AS "patronId", category, card_number AS "cardNumber",
      hold_limit AS "holdLimit", checkout_limit AS "checkoutLimit", last_hold_email AS "lastHoldEmail",
@@ -21,12 +21,12 @@ const HAS_PIN = lookup(
   'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 AND pin_hash IS NOT NULL',
 );
 
-const TOKENS = statement(
+const TOKENS = statement<{ expiresAt: Date }>(
   'patron-export-tokens',
   'SELECT expires_at AS "expiresAt" FROM access_token WHERE website_id = $1 AND patron_id = $2',
 );
 
-const ANSWERS = statement(
+const ANSWERS = statement<{ expiresAt: Date }>(
   'patron-export-answers',
   'SELECT expires_at AS "expiresAt" FROM idempotent_answer WHERE website_id = $1 AND patron_id = $2',
 );
@@ -73,11 +73,11 @@ export async function findPatronExport(
   key: PatronKey,
 ): Promise<PatronExport | undefined> {
   const values = [key.websiteId, key.patronId];
-  const [patron] = await connection.run<PatronExport['patron']>(FIND, values);
+  const [patron] = await connection.run(FIND, values);
   if (patron === undefined) return undefined;
   const pin = await connection.run(HAS_PIN, values);
-  const tokens = await connection.run<{ expiresAt: Date }>(TOKENS, values);
-  const answers = await connection.run<{ expiresAt: Date }>(ANSWERS, values);
+  const tokens = await connection.run(TOKENS, values);
+  const answers = await connection.run(ANSWERS, values);
   return {
     patron,
     hasPin: pin.length > 0,

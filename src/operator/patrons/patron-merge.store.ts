@@ -10,7 +10,7 @@ export interface Loan {
   readonly renewalDays: number;
 }
 
-const LOANS = statement(
+const LOANS = statement<Loan>(
   'merge-loans',
   `SELECT patron_id AS "patronId", expires_at AS "expiresAt", renewal_days AS "renewalDays"
    FROM checkout JOIN library USING (website_id)
@@ -24,7 +24,7 @@ export function findLoans(
   into: PatronKey,
   { reserveId }: Queue,
 ): Promise<Loan[]> {
-  return connection.run<Loan>(LOANS, [from.websiteId, from.patronId, into.patronId, reserveId]);
+  return connection.run(LOANS, [from.websiteId, from.patronId, into.patronId, reserveId]);
 }
 
 const MOVE_HOLDS = statement(

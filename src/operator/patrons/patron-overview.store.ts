@@ -1,7 +1,7 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 
-const FIND_BY_CARD = lookup(
+const FIND_BY_CARD = lookup<{ patronId: number }>(
   'patron-by-card',
   `SELECT patron_id AS "patronId" FROM patron WHERE website_id = $1 AND card_number = $2`,
 );
@@ -11,7 +11,7 @@ export async function findPatronByCard(
   websiteId: number,
   cardNumber: string,
 ): Promise<number | undefined> {
-  const [patron] = await connection.run<{ patronId: number }>(FIND_BY_CARD, [websiteId, cardNumber]);
+  const [patron] = await connection.run(FIND_BY_CARD, [websiteId, cardNumber]);
   return patron?.patronId;
 }
 
@@ -27,7 +27,7 @@ export interface OverviewFacts {
   readonly notices: Readonly<Record<string, NoticeOutcome>>;
 }
 
-const LIMITS = statement(
+const LIMITS = statement<OverviewFacts['limits']>(
   'patron-overview-limits',
   `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS holds,
      COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS checkouts
@@ -35,14 +35,14 @@ const LIMITS = statement(
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 );
 
-const TITLES = statement(
+const TITLES = statement<{ reserveId: string; title: string }>(
   'patron-overview-titles',
   `SELECT t.reserve_id AS "reserveId", t.title FROM title t
    WHERE t.reserve_id IN (SELECT reserve_id FROM hold WHERE website_id = $1 AND patron_id = $2)
       OR t.reserve_id IN (SELECT reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2)`,
 );
 
-const NOTICES = statement(
+const NOTICES = statement<{ reserveId: string; outcome: NoticeOutcome }>(
   'patron-overview-notices',
   `SELECT h.reserve_id AS "reserveId",
      CASE WHEN h.email_address IS NULL THEN 'no-address'
@@ -60,10 +60,10 @@ export async function findOverviewFacts(
   { websiteId, patronId }: PatronKey,
 ): Promise<OverviewFacts | undefined> {
   const values = [websiteId, patronId];
-  const [limits] = await connection.run<OverviewFacts['limits']>(LIMITS, values);
+  const [limits] = await connection.run(LIMITS, values);
   if (limits === undefined) return undefined;
-  const titles = await connection.run<{ reserveId: string; title: string }>(TITLES, values);
-  const notices = await connection.run<{ reserveId: string; outcome: NoticeOutcome }>(NOTICES, values);
+  const titles = await connection.run(TITLES, values);
+  const notices = await connection.run(NOTICES, values);
   return {
     limits,
     titles: Object.fromEntries(titles.map(({ reserveId, title }) => [reserveId, title])),

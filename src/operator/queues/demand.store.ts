@@ -20,7 +20,7 @@ const countHolds = (condition: string): string => `
      AND h.category = q.category AND ${condition})`;
 
 /** Waiting holds are not counted one by one: they are those of the counter that are neither suspended nor ready. */
-const OF_TITLES = statement(
+const OF_TITLES = statement<CategoryRow>(
   'operator-queue-categories',
   `SELECT q.reserve_id AS "reserveId", q.category, q.live_holds AS "liveHolds",
      ${countHolds(SUSPENDED)} AS suspended, ${countHolds(READY)} AS ready
@@ -35,7 +35,7 @@ export function findCategoriesOf(
   websiteId: number,
   reserveIds: readonly string[],
 ): Promise<CategoryRow[]> {
-  return connection.run<CategoryRow>(OF_TITLES, [websiteId, reserveIds]);
+  return connection.run(OF_TITLES, [websiteId, reserveIds]);
 }
 
 /** The copies of a title in one collection. */
@@ -48,7 +48,7 @@ export interface StockRow {
   readonly setAside: number;
 }
 
-const STOCK = statement(
+const STOCK = statement<StockRow>(
   'operator-queue-copies',
   `SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", n.name AS "collectionName", c.owned,
      c.on_loan AS "onLoan", c.set_aside AS "setAside"
@@ -63,7 +63,7 @@ export function findStockOf(
   websiteId: number,
   reserveIds: readonly string[],
 ): Promise<StockRow[]> {
-  return connection.run<StockRow>(STOCK, [websiteId, reserveIds]);
+  return connection.run(STOCK, [websiteId, reserveIds]);
 }
 
 export interface CollectionOfCategory {
@@ -72,7 +72,7 @@ export interface CollectionOfCategory {
   readonly collectionName: string;
 }
 
-const USES = statement(
+const USES = statement<CollectionOfCategory>(
   'operator-category-collections',
   `SELECT cc.category, cc.collection_id AS "collectionId", n.name AS "collectionName"
    FROM category_collection cc JOIN collection n USING (website_id, collection_id)
@@ -81,5 +81,5 @@ const USES = statement(
 
 /** Which collections each category of the library may use. */
 export function findUses(connection: Connection, websiteId: number): Promise<CollectionOfCategory[]> {
-  return connection.run<CollectionOfCategory>(USES, [websiteId]);
+  return connection.run(USES, [websiteId]);
 }

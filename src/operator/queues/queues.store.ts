@@ -17,7 +17,7 @@ export interface QueueSummary {
   readonly suspended: number;
 }
 
-const BY_LENGTH = statement(
+const BY_LENGTH = statement<QueueSummary>(
   'operator-queues',
   `WITH page AS MATERIALIZED (
        SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
@@ -43,10 +43,10 @@ export function findQueues(
   websiteId: number,
   { limit, offset }: Page,
 ): Promise<QueueSummary[]> {
-  return connection.run<QueueSummary>(BY_LENGTH, [websiteId, limit, offset]);
+  return connection.run(BY_LENGTH, [websiteId, limit, offset]);
 }
 
-const COUNT = statement(
+const COUNT = statement<{ number: number }>(
   'operator-queues-count',
   `SELECT count(q.reserve_id)::int AS number
    FROM library l LEFT JOIN title_queue q ON q.website_id = l.website_id AND q.live_holds > 0
@@ -55,18 +55,18 @@ const COUNT = statement(
 
 /** How many queues have holds; undefined if there is no such library. */
 export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
-  const [row] = await connection.run<{ number: number }>(COUNT, [websiteId]);
+  const [row] = await connection.run(COUNT, [websiteId]);
   return row?.number;
 }
 
-const GOAL = lookup(
+const GOAL = lookup<{ holdsPerCopy: number | null }>(
   'operator-holds-per-copy',
   `SELECT holds_per_copy AS "holdsPerCopy" FROM library_settings WHERE website_id = $1`,
 );
 
 /** How many active holds the library wants for each copy at most; null if it has not said so. */
 export async function findHoldsPerCopy(connection: Connection, websiteId: number): Promise<number | null> {
-  const [row] = await connection.run<{ holdsPerCopy: number | null }>(GOAL, [websiteId]);
+  const [row] = await connection.run(GOAL, [websiteId]);
   return row?.holdsPerCopy ?? null;
 }
 
@@ -77,7 +77,7 @@ export interface FoundQueue {
   readonly liveHolds: number;
 }
 
-const FIND = byTitleId(
+const FIND = byTitleId<FoundQueue>(
   'operator-queue',
   (column) => `
   SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, q.live_holds AS "liveHolds"
@@ -89,14 +89,14 @@ export async function findQueue(
   websiteId: number,
   title: TitleId,
 ): Promise<FoundQueue | undefined> {
-  const [queue] = await runByTitleId<FoundQueue>(connection, FIND, [websiteId], title);
+  const [queue] = await runByTitleId(connection, FIND, [websiteId], title);
   return queue;
 }
 
 export type QueuedHoldRow = HoldRow &
   HoldCircumstances & { readonly patronId: number; readonly category: string };
 
-const HOLDS = statement(
+const HOLDS = statement<QueuedHoldRow>(
   'operator-queue-holds',
   `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
@@ -110,5 +110,5 @@ export function findQueuedHolds(
   reserveId: string,
   { limit, offset }: Page,
 ): Promise<QueuedHoldRow[]> {
-  return connection.run<QueuedHoldRow>(HOLDS, [websiteId, reserveId, limit, offset]);
+  return connection.run(HOLDS, [websiteId, reserveId, limit, offset]);
 }

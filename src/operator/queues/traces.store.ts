@@ -19,7 +19,7 @@ export interface StoredTrace {
   readonly events: readonly HoldEvent[];
 }
 
-const FIND = statement(
+const FIND = statement<{ placedAt: Date; trace: StoredEvent[] }>(
   'trace-find',
   `SELECT placed_at AS "placedAt", trace FROM hold WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
 );
@@ -31,11 +31,11 @@ export async function findTrace(
   { reserveId }: Queue,
 ): Promise<StoredTrace | undefined> {
   const values = [websiteId, patronId, reserveId];
-  const [found] = await connection.run<{ placedAt: Date; trace: StoredEvent[] }>(FIND, values);
+  const [found] = await connection.run(FIND, values);
   return found && { placedAt: found.placedAt, events: eventsFrom(found.trace) };
 }
 
-const FIND_ALL = statement(
+const FIND_ALL = statement<{ reserveId: string; trace: StoredEvent[] }>(
   'trace-find-all',
   `SELECT reserve_id AS "reserveId", trace FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
@@ -45,10 +45,7 @@ export async function findTraces(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
 ): Promise<ReadonlyMap<string, readonly HoldEvent[]>> {
-  const rows = await connection.run<{ reserveId: string; trace: StoredEvent[] }>(FIND_ALL, [
-    websiteId,
-    patronId,
-  ]);
+  const rows = await connection.run(FIND_ALL, [websiteId, patronId]);
   return new Map(rows.map(({ reserveId, trace }) => [reserveId, eventsFrom(trace)]));
 }
 
@@ -63,7 +60,7 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
   });
 }
 
-const LATER = statement(
+const LATER = statement<LaterHandOvers>(
   'trace-later-hand-overs',
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
@@ -86,5 +83,5 @@ export function findLaterHandOvers(
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
 ): Promise<LaterHandOvers[]> {
-  return connection.run<LaterHandOvers>(LATER, [websiteId, patronId, reserveId]);
+  return connection.run(LATER, [websiteId, patronId, reserveId]);
 }

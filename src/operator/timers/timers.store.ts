@@ -9,7 +9,7 @@ export interface HourOfTimers {
   readonly loans: number;
 }
 
-const FORECAST = statement(
+const FORECAST = statement<HourOfTimers>(
   'operator-timers',
   `SELECT date_trunc('hour', ends_at) AS "from", count(*) FILTER (WHERE kind = 'suspension')::int AS suspensions,
      count(*) FILTER (WHERE kind = 'pickup')::int AS pickups, count(*) FILTER (WHERE kind = 'loan')::int AS loans
@@ -33,5 +33,5 @@ export function forecastTimers(
   websiteId: number,
   hours: number,
 ): Promise<HourOfTimers[]> {
-  return connection.run<HourOfTimers>(FORECAST, [websiteId, hours]);
+  return connection.run(FORECAST, [websiteId, hours]);
 }

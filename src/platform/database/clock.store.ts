@@ -16,32 +16,32 @@ export interface Clock {
   readonly aheadSeconds: number;
 }
 
-const READ = statement(
+const READ = statement<Clock>(
   'clock-read',
   `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
 );
 
 export async function readClock(connection: Connection): Promise<Clock> {
-  const [clock] = await connection.run<Clock>(READ);
+  const [clock] = await connection.run(READ);
   if (clock === undefined) throw new Error('The table service_clock has no row.');
   return clock;
 }
 
-const NOW = lookup('clock-now', 'SELECT service_now() AS now');
+const NOW = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now');
 
 /** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
 export async function readServiceTime(connection: Connection): Promise<Date> {
-  return timeFrom(await connection.run<{ now: Date }>(NOW));
+  return timeFrom(await connection.run(NOW));
 }
 
-const DATABASE_NOW = lookup('clock-database-now', 'SELECT now() AS now');
+const DATABASE_NOW = lookup<{ now: Date }>('clock-database-now', 'SELECT now() AS now');
 
 /**
  * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times
  * of a JWT or the end of a link to content. All processes of the service have the database's clock in common.
  */
 export async function readDatabaseTime(connection: Connection): Promise<Date> {
-  return timeFrom(await connection.run<{ now: Date }>(DATABASE_NOW));
+  return timeFrom(await connection.run(DATABASE_NOW));
 }
 
 function timeFrom([row]: readonly { readonly now: Date }[]): Date {

@@ -14,7 +14,7 @@ async function hasCitus(connection: Connection): Promise<boolean> {
  * The directory is on every node, so that this also works while a node is down. A library without patrons has nothing to be
  * done. The directory may have a hundred million rows: the index is entered once for each library.
  */
-const LIBRARIES = statement(
+const LIBRARIES = statement<{ websiteId: number }>(
   'libraries-with-patrons',
   `WITH RECURSIVE library AS (
        (SELECT website_id FROM patron_directory ORDER BY website_id LIMIT 1)
@@ -26,7 +26,7 @@ const LIBRARIES = statement(
 );
 
 /** A function of Citus and its own tables. Tables that are not distributed yet are on the coordinator, as one group. */
-const NODES = statement(
+const NODES = statement<{ libraries: number[] }>(
   'libraries-by-node',
   `SELECT array_agg(website_id ORDER BY website_id) AS libraries
    FROM unnest($1::int[]) AS website_id
@@ -55,10 +55,8 @@ export class LibraryGroups {
   async list(): Promise<readonly LibraryGroup[]> {
     this.isCluster ??= await hasCitus(this.connection);
     if (!this.isCluster || performance.now() - this.readAt < KEPT_MS) return this.groups;
-    const libraries = await this.connection.run<{ websiteId: number }>(LIBRARIES);
-    const nodes = await this.connection.run<{ libraries: number[] }>(NODES, [
-      libraries.map(({ websiteId }) => websiteId),
-    ]);
+    const libraries = await this.connection.run(LIBRARIES);
+    const nodes = await this.connection.run(NODES, [libraries.map(({ websiteId }) => websiteId)]);
     this.groups = nodes.map((node) => node.libraries);
     this.readAt = performance.now();
     return this.groups;
@@ -66,33 +64,33 @@ export class LibraryGroups {
 }
 
 /** A search through the tables of several libraries: all of them, or those of a group. */
-export interface GroupSearch {
-  readonly ofAll: Statement;
-  readonly ofGroup: Statement;
+export interface GroupSearch<Row> {
+  readonly ofAll: Statement<Row>;
+  readonly ofGroup: Statement<Row>;
 }
 
 /**
  * @param parameters how many the search has
  * @param textOf makes its text with a condition on `website_id`
  */
-export function groupSearch(
+export function groupSearch<Row>(
   name: string,
   parameters: number,
   textOf: (inGroup: string) => string,
-): GroupSearch {
+): GroupSearch<Row> {
   return {
-    ofAll: statement(name, textOf('true')),
-    ofGroup: statement(`${name}-in-group`, textOf(`website_id = ANY ($${parameters + 1}::int[])`)),
+    ofAll: statement<Row>(name, textOf('true')),
+    ofGroup: statement<Row>(`${name}-in-group`, textOf(`website_id = ANY ($${parameters + 1}::int[])`)),
   };
 }
 
 export function searchGroup<Row>(
   connection: Connection,
-  search: GroupSearch,
+  search: GroupSearch<Row>,
   group: LibraryGroup,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   return group === undefined
-    ? connection.run<Row>(search.ofAll, values)
-    : connection.run<Row>(search.ofGroup, [...values, group]);
+    ? connection.run(search.ofAll, values)
+    : connection.run(search.ofGroup, [...values, group]);
 }

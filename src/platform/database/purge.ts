@@ -36,7 +36,7 @@ interface Row {
 export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Connection) => Promise<number> {
   const columns = Object.keys(key);
   const given = Object.values(key).map((type, index) => `$${index + 2}::${type}[]`);
-  const FIND = statement(`${name}-find`, find);
+  const FIND = statement<Row>(`${name}-find`, find);
   const DELETE = statement(
     name,
     `DELETE FROM ${table} WHERE website_id = $1 AND (${columns.join(', ')}) IN (
@@ -46,7 +46,7 @@ export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Co
      RETURNING 1 AS one`,
   );
   return async (connection) => {
-    const rows = await connection.run<Row>(FIND, [ROWS_AT_ONCE]);
+    const rows = await connection.run(FIND, [ROWS_AT_ONCE]);
     let deleted = 0;
     for (const [websiteId, own] of Map.groupBy(rows, (row) => row.website_id)) {
       const keys = columns.map((column) => own.map((row) => row[column]));

@@ -23,12 +23,12 @@ export class ReachableLibraries {
    * @throws DatabaseUnavailable when it is not only a node of a cluster that does not answer
    */
   async search<Row>(
-    search: GroupSearch,
+    search: GroupSearch<Row>,
     libraries: LibraryGroup,
     values: readonly unknown[] = [],
   ): Promise<Reached<Row>> {
     try {
-      return { rows: await searchGroup<Row>(this.connection, search, libraries, values), unreachable: [] };
+      return { rows: await searchGroup(this.connection, search, libraries, values), unreachable: [] };
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
       const nodes = (await this.groups.list()).filter((node) => node !== undefined);
@@ -39,7 +39,7 @@ export class ReachableLibraries {
 
   private async searchNodes<Row>(
     nodes: readonly (readonly number[])[],
-    search: GroupSearch,
+    search: GroupSearch<Row>,
     libraries: LibraryGroup,
     values: readonly unknown[],
   ): Promise<Reached<Row>> {
@@ -49,7 +49,7 @@ export class ReachableLibraries {
       const group = libraries === undefined ? node : node.filter((each) => libraries.includes(each));
       if (group.length === 0) continue;
       try {
-        rows.push(...(await searchGroup<Row>(this.connection, search, group, values)));
+        rows.push(...(await searchGroup(this.connection, search, group, values)));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
         unreachable.push(...group);

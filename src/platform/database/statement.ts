@@ -2,8 +2,7 @@
  * An SQL statement with its name. PostgreSQL prepares it once per connection under that name, so a name must always
  * belong to the same text.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
-export interface Statement<Row = any> {
+export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
   readonly isLookup?: true;
@@ -48,8 +47,7 @@ function define<Row>(statement: Statement<Row>): Statement<Row> {
  * A statement whose rows are of the type `Row`.
  * @param name empty for a statement that is planned for each execution
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
-export function statement<Row = any>(name: string, text: string): Statement<Row> {
+export function statement<Row = never>(name: string, text: string): Statement<Row> {
   return define<Row>({ name, text });
 }
 
@@ -57,7 +55,6 @@ export function statement<Row = any>(name: string, text: string): Statement<Row>
  * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
  * other lookups, so it must be fast.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- until each statement states its row
-export function lookup<Row = any>(name: string, text: string): Statement<Row> {
+export function lookup<Row = never>(name: string, text: string): Statement<Row> {
   return define<Row>({ name, text, isLookup: true });
 }

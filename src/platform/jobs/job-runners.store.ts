@@ -1,7 +1,7 @@
 import { type Connection, lookup } from '../database/statement.js';
 
 /** Every job runner holds one shared advisory lock as long as it lives (decision 36), and nothing else holds such locks. */
-const COUNT = lookup(
+const COUNT = lookup<{ runners: number }>(
   'jobs-count-runners',
   `SELECT count(DISTINCT (classid, objid))::int AS runners FROM pg_locks
    WHERE locktype = 'advisory' AND objsubid = 1 AND mode = 'ShareLock' AND granted
@@ -10,6 +10,6 @@ const COUNT = lookup(
 
 /** How many job runners live, of all workers. */
 export async function countJobRunners(connection: Connection): Promise<number | undefined> {
-  const [found] = await connection.run<{ runners: number }>(COUNT);
+  const [found] = await connection.run(COUNT);
   return found?.runners;
 }

@@ -16,10 +16,10 @@ const COLUMNS = `website_id AS "websiteId",
   requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"`;
 
 /** Of all libraries at once: a token has to be recognized by its issuer before its library is known. */
-const READ_ALL = lookup('library-settings-read-all', `SELECT ${COLUMNS} FROM library_settings`);
+const READ_ALL = lookup<OwnSettings>('library-settings-read-all', `SELECT ${COLUMNS} FROM library_settings`);
 
 export function readAllSettings(connection: Connection): Promise<OwnSettings[]> {
-  return connection.run<OwnSettings>(READ_ALL);
+  return connection.run(READ_ALL);
 }
 
 /**
@@ -28,17 +28,17 @@ export function readAllSettings(connection: Connection): Promise<OwnSettings[]> 
  */
 const MAX_CHANGE = `interval '1 minute'`;
 
-const READ_CHANGED = lookup(
+const READ_CHANGED = lookup<OwnSettings>(
   'library-settings-read-changed',
   `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${MAX_CHANGE}`,
 );
 
 /** Those that have changed since a reading, and some that have not. */
 export function readChangedSettings(connection: Connection, readAt: Date): Promise<OwnSettings[]> {
-  return connection.run<OwnSettings>(READ_CHANGED, [readAt]);
+  return connection.run(READ_CHANGED, [readAt]);
 }
 
-const COUNT = lookup(
+const COUNT = lookup<SettingsCount>(
   'library-settings-count',
   'SELECT count(*)::int AS count, now() AS "readAt" FROM library_settings',
 );
@@ -51,6 +51,6 @@ export interface SettingsCount {
 }
 
 export async function countSettings(connection: Connection): Promise<SettingsCount> {
-  const [row] = await connection.run<SettingsCount>(COUNT);
+  const [row] = await connection.run(COUNT);
   return row ?? { count: 0, readAt: new Date(0) };
 }

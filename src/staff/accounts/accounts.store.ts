@@ -12,17 +12,17 @@ export interface SignInAccount {
   readonly passwordHash: string | null;
 }
 
-const FIND = lookup(
+const FIND = lookup<SignInAccount>(
   'staff-find-account',
   `SELECT staff_id AS id, name, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
 );
 
 export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run<SignInAccount>(FIND, [name]);
+  const [account] = await connection.run(FIND, [name]);
   return account;
 }
 
-const FIND_BY_SUBJECT = lookup(
+const FIND_BY_SUBJECT = lookup<SignInAccount & { issuer: string | null }>(
   'staff-find-account-by-subject',
   `SELECT staff_id AS id, name, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
    WHERE oidc_subject = $1 AND (oidc_issuer = $2 OR oidc_issuer IS NULL)`,
@@ -45,17 +45,14 @@ export async function findAccountOfSubject(
   connection: Connection,
   { issuer, subject }: ProviderIdentity,
 ): Promise<SignInAccount | undefined> {
-  const [row] = await connection.run<SignInAccount & { issuer: string | null }>(FIND_BY_SUBJECT, [
-    subject,
-    issuer,
-  ]);
+  const [row] = await connection.run(FIND_BY_SUBJECT, [subject, issuer]);
   if (row === undefined) return undefined;
   const { id, name, passwordHash } = row;
   if (row.issuer === null) await connection.run(BIND_ISSUER, [id, issuer]);
   return { id, name, passwordHash };
 }
 
-const BIND_BY_EMAIL = statement(
+const BIND_BY_EMAIL = statement<SignInAccount>(
   'staff-bind-subject-by-email',
   `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
    RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
@@ -70,7 +67,7 @@ export async function bindSubject(
   { issuer, subject }: ProviderIdentity,
   email: string,
 ): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run<SignInAccount>(BIND_BY_EMAIL, [subject, email, issuer]);
+  const [account] = await connection.run(BIND_BY_EMAIL, [subject, email, issuer]);
   return account;
 }
 

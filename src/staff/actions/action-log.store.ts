@@ -104,7 +104,7 @@ export interface WantedActions {
   readonly offset: number;
 }
 
-const FIND = statement(
+const FIND = statement<RecordedAction>(
   'staff-find-actions',
   `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
      staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId"
@@ -116,10 +116,10 @@ const FIND = statement(
 /** The latest first; those of one hour for patrons in no particular order. */
 export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
   const { websiteIds = null, patronId = null, limit, offset } = wanted;
-  return connection.run<RecordedAction>(FIND, [websiteIds, patronId, limit, offset]);
+  return connection.run(FIND, [websiteIds, patronId, limit, offset]);
 }
 
-const LIST_ABOUT = statement(
+const LIST_ABOUT = statement<Pick<RecordedAction, 'at' | 'action'>>(
   'staff-list-actions-about-patron',
   `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
 );

@@ -18,7 +18,7 @@ interface PrincipalRow {
   readonly roles: readonly RoleInLibrary[];
 }
 
-const FIND_BY_TOKEN = lookup(
+const FIND_BY_TOKEN = lookup<PrincipalRow>(
   'staff-find-by-token',
   `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
 );
@@ -28,11 +28,11 @@ export async function findPrincipalOfApiToken(
   connection: Connection,
   token: string,
 ): Promise<StaffPrincipal | undefined> {
-  const [row] = await connection.run<PrincipalRow>(FIND_BY_TOKEN, [hashToken(token)]);
+  const [row] = await connection.run(FIND_BY_TOKEN, [hashToken(token)]);
   return row && { kind: 'token', ...row };
 }
 
-const FIND_ROLES = lookup(
+const FIND_ROLES = lookup<RoleInLibrary>(
   'staff-find-roles',
   `SELECT r.website_id AS "websiteId", r.role
    FROM (SELECT staff_id, website_id, role FROM staff_role
@@ -46,7 +46,7 @@ export async function hasStillItsRoles(
   { kind, id, roles }: StaffPrincipal,
 ): Promise<boolean> {
   if (kind === 'installation') return true;
-  const now = await connection.run<RoleInLibrary>(FIND_ROLES, [id]);
+  const now = await connection.run(FIND_ROLES, [id]);
   return roles.every(({ websiteId, role }) =>
     now.some((own) => own.websiteId === websiteId && own.role === role),
   );
@@ -65,7 +65,7 @@ const LONGEST = `interval '7 days'`;
 /** So that not every page writes. */
 const NOTED_EVERY = `interval '1 minute'`;
 
-const FIND_BY_SESSION = lookup(
+const FIND_BY_SESSION = lookup<SessionRow>(
   'staff-find-by-session',
   `SELECT ${COLUMNS}, s.must_change_password AS "mustChangePassword", session.used_at < now() - ${NOTED_EVERY} AS "isStale"
    FROM staff_session session JOIN staff s USING (staff_id)
@@ -88,7 +88,7 @@ export async function findPrincipalOfSession(
   session: string,
 ): Promise<StaffPrincipal | undefined> {
   const hash = hashToken(session);
-  const [row] = await connection.run<SessionRow>(FIND_BY_SESSION, [hash]);
+  const [row] = await connection.run(FIND_BY_SESSION, [hash]);
   if (row === undefined) return undefined;
   const { isStale, ...principal } = row;
   if (isStale) await connection.run(NOTE_USE, [hash]);
@@ -113,7 +113,7 @@ export async function saveSession(
   return (await connection.run(SAVE_SESSION, [hashToken(session), id, passwordHash])).length === 1;
 }
 
-const LIST_SESSIONS = statement(
+const LIST_SESSIONS = statement<OpenSession>(
   'staff-list-sessions',
   `SELECT expires_at - ${LONGEST} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
    WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
@@ -133,7 +133,7 @@ export function listSessions(
   staffId: string,
   session: string,
 ): Promise<OpenSession[]> {
-  return connection.run<OpenSession>(LIST_SESSIONS, [staffId, hashToken(session)]);
+  return connection.run(LIST_SESSIONS, [staffId, hashToken(session)]);
 }
 
 const END_OTHERS = statement(

@@ -3,7 +3,7 @@ import type { SignInAccount } from '../accounts/accounts.store.js';
 
 /** Sign-ins to the console are in the log of actions of each library in which the account has a role. */
 
-const LIBRARIES = statement(
+const LIBRARIES = statement<{ websiteId: number | null }>(
   'staff-libraries-of-account',
   `SELECT website_id AS "websiteId" FROM staff_role WHERE staff_id = $1
    UNION SELECT NULL::int FROM staff_role_in_all_libraries WHERE staff_id = $1`,
@@ -11,7 +11,7 @@ const LIBRARIES = statement(
 
 /** Null: all libraries. */
 async function librariesOf(connection: Connection, staffId: string): Promise<number[] | null> {
-  const rows = await connection.run<{ websiteId: number | null }>(LIBRARIES, [staffId]);
+  const rows = await connection.run(LIBRARIES, [staffId]);
   const websiteIds = rows.flatMap(({ websiteId }) => (websiteId === null ? [] : [websiteId]));
   return websiteIds.length < rows.length ? null : websiteIds;
 }
