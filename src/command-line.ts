@@ -1,53 +1,56 @@
 import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
 import { CommandFailed } from './cli/command-failed.js';
-import { configCommand } from './cli/commands/config.command.js';
-import { demoCommand } from './cli/commands/demo.command.js';
-import { distributeCommand } from './cli/commands/distribute.command.js';
-import { doctorCommand } from './cli/commands/doctor.command.js';
-import { importCommand } from './cli/commands/import.command.js';
-import { libraryCommand } from './cli/commands/library.command.js';
-import { migrateCommand } from './cli/commands/migrate.command.js';
-import { openapiCommand } from './cli/commands/openapi.command.js';
-import { resumeMailCommand } from './cli/commands/resume-mail.command.js';
-import { staffCommand } from './cli/commands/staff.command.js';
-import { tokenCommand } from './cli/commands/token.command.js';
-import { watchCommand } from './cli/commands/watch.command.js';
 import { readBuildInfo } from './platform/observability/build-info.js';
 import { ConfigError, readSettings } from './platform/settings/config.js';
 import { asFailure, DatabaseUnavailable } from './platform/database/failures.js';
 import { MigrationError } from './platform/database/migrations/migrations.js';
 import { EmbeddedDatabaseError } from './embedded/embedded-database.js';
-import { serve } from './serve.js';
+
+/** Loads a command's code, with all that it needs. */
+type Load = () => Command | Promise<Command>;
+
+/** In the order of the help. */
+const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['serve', serveCommand],
+  ['worker', workerCommand],
+  ['migrate', async () => (await import('./cli/commands/migrate.command.js')).migrateCommand()],
+  ['distribute', async () => (await import('./cli/commands/distribute.command.js')).distributeCommand()],
+  ['import', async () => (await import('./cli/commands/import.command.js')).importCommand()],
+  ['library', async () => (await import('./cli/commands/library.command.js')).libraryCommand()],
+  ['token', async () => (await import('./cli/commands/token.command.js')).tokenCommand()],
+  ['staff', async () => (await import('./cli/commands/staff.command.js')).staffCommand()],
+  ['demo', async () => (await import('./cli/commands/demo.command.js')).demoCommand()],
+  ['doctor', async () => (await import('./cli/commands/doctor.command.js')).doctorCommand()],
+  ['watch', async () => (await import('./cli/commands/watch.command.js')).watchCommand()],
+  ['resume-mail', async () => (await import('./cli/commands/resume-mail.command.js')).resumeMailCommand()],
+  ['config', async () => (await import('./cli/commands/config.command.js')).configCommand()],
+  ['openapi', async () => (await import('./cli/commands/openapi.command.js')).openapiCommand()],
+]);
+
+const [first = '', second = ''] = process.argv.slice(2);
+/** The command that is called. Only its code is loaded: all of them take a second. */
+const called = COMMANDS.get(first === 'help' ? second : first);
 
 const program = new Command('holdfast')
   .description(
     'Patron holds on digital library titles. Settings come from the environment: see .env.example.',
   )
   .version(versionText(), '--version', 'print the version, and the commit of which it was built')
-  .showHelpAfterError()
-  .addCommand(
-    new Command('serve')
-      .description('run the service: requests, timers and mail, or only a part of them (see ROLE)')
-      .action(() => serve(() => readSettings())),
-  )
-  .addCommand(
-    new Command('worker')
-      .description('run only timers and mail, like ROLE=worker')
-      .action(() => serve(() => readSettings({ ROLE: 'worker' }))),
-  )
-  .addCommand(migrateCommand())
-  .addCommand(distributeCommand())
-  .addCommand(importCommand())
-  .addCommand(libraryCommand())
-  .addCommand(tokenCommand())
-  .addCommand(staffCommand())
-  .addCommand(demoCommand())
-  .addCommand(doctorCommand())
-  .addCommand(watchCommand())
-  .addCommand(resumeMailCommand())
-  .addCommand(configCommand())
-  .addCommand(openapiCommand());
+  .showHelpAfterError();
+for (const load of called === undefined ? COMMANDS.values() : [called]) program.addCommand(await load());
+
+function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service: requests, timers and mail, or only a part of them (see ROLE)')
+    .action(async () => (await import('./serve.js')).serve(() => readSettings()));
+}
+
+function workerCommand(): Command {
+  return new Command('worker')
+    .description('run only timers and mail, like ROLE=worker')
+    .action(async () => (await import('./serve.js')).serve(() => readSettings({ ROLE: 'worker' })));
+}
 
 function versionText(): string {
   const { version, commit } = readBuildInfo();

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { lineByLine, withoutValues } from '../platform/observability/logging.module.js';
+import { lineByLine, withoutValues } from '../platform/observability/log-lines.js';
 
 const log = pino({ serializers: { err: withoutValues } }, lineByLine());
 

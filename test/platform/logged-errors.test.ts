@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from '../../src/platform/database/failures.js';
-import { withoutValues } from '../../src/platform/observability/logging.module.js';
+import { withoutValues } from '../../src/platform/observability/log-lines.js';
 
 function coded(message: string, code: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code });

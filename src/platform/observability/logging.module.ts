@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isNativeError } from 'node:util/types';
 import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule, PinoLogger } from 'nestjs-pino';
-import { destination } from 'pino';
 import type { Config, LogLevel } from '../settings/config.js';
+import { standardOutput, withoutValues } from './log-lines.js';
 import { isProbe } from './probes.js';
 import { proxyRequestId, requestId } from './request-id.js';
 import { routeOf } from './route-of.js';
@@ -51,33 +50,6 @@ export function setLogLevel(level: LogLevel): void {
   PinoLogger.root.level = level;
 }
 
-let output: ReturnType<typeof destination> | undefined;
-
-/**
- * Buffers lines for at most 0.1 s, and writes the rest when the process ends. One system call per line would be a tenth of
- * the work of a short request.
- */
-function standardOutput(): ReturnType<typeof destination> {
-  output ??= losingLines(
-    destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100, maxLength: MAX_UNWRITTEN_LINES }),
-  );
-  return output;
-}
-
-/** Writes each line at once: for the few lines about the program itself, the last one among them. */
-export function lineByLine(): ReturnType<typeof destination> {
-  return losingLines(destination({ fd: 1, sync: true }));
-}
-
-/** In characters. While nothing can be written, further lines are lost: the process would run out of memory. */
-const MAX_UNWRITTEN_LINES = 4 * 1024 * 1024;
-
-/** The service goes on without its log where that cannot be written, such as on a full disk. */
-function losingLines<Output extends ReturnType<typeof destination>>(lines: Output): Output {
-  lines.on('error', () => undefined);
-  return lines;
-}
-
 /** The route's template instead of the URL, which may identify a title. */
 function accessLine(request: IncomingMessage, response: ServerResponse): object {
   const [traceId, proxyId] = [traceIdOf(request), proxyRequestId(request)];
@@ -94,34 +66,4 @@ function accessLine(request: IncomingMessage, response: ServerResponse): object 
 function activeTrace(): object {
   const traceId = activeTracing()?.activeTraceId();
   return traceId === undefined ? {} : { traceId };
-}
-
-/**
- * An error's class, code and stack, and the class and code of what caused it. Its message and other members may quote a row
- * or a request.
- */
-export function withoutValues(error: unknown): object {
-  if (!isError(error)) return { kind: typeof error };
-  const at = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { ...kindOf(error), at, ...causeOf(error) };
-}
-
-/** Deep enough for what the database, Prisma and the mail server wrap; errors may cause each other in a circle. */
-const MAX_CAUSES = 4;
-
-function causeOf({ cause }: Error, depth = 1): object {
-  if (!isError(cause) || depth > MAX_CAUSES) return {};
-  return { cause: { ...kindOf(cause), ...causeOf(cause, depth + 1) } };
-}
-
-function kindOf(error: Error): object {
-  const code: unknown = 'code' in error ? error.code : undefined;
-  // The driver calls its errors 'error'.
-  const kind = /^[A-Z]/.test(error.name) ? error.name : error.constructor.name;
-  return { kind, ...(typeof code === 'string' && { code }) };
-}
-
-/** Not `instanceof` alone: errors of the system may come from another realm. */
-function isError(error: unknown): error is Error {
-  return error instanceof Error || isNativeError(error);
 }
