@@ -50,10 +50,13 @@ function elementsOf(list: Schema): Schema | undefined {
   return resolved(list).items;
 }
 
+/** What a client gets only if it asks for it: by `minimum`, which none of these clients sends. */
+const ON_REQUEST = ['#/components/schemas/ShortProductRecord'];
+
 /** All that the value may be: what is required is required in each. */
 function alternativesOf(schema: Schema): readonly Schema[] {
   const { anyOf, oneOf, ...own } = resolved(schema);
-  const alternatives = anyOf ?? oneOf;
+  const alternatives = (anyOf ?? oneOf)?.filter(({ $ref }) => !ON_REQUEST.includes($ref ?? ''));
   return alternatives === undefined ? [own] : alternatives.flatMap(alternativesOf);
 }
 
