@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal } from '../domain/errors.js';
 import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
-import { BACK_TO_SETTLED, SETTLED } from './queue-transaction.store.js';
+import { BACK_TO_SETTLED, SETTLED } from './locks.store.js';
 
 /** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
 export class QueueTransaction implements Connection {

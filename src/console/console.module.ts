@@ -15,7 +15,6 @@ import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
 import { ConsoleImportsController } from './imports/imports.controller.js';
 import { ConsoleMailController } from './mail/mail.controller.js';
-import { ConsolePatronsService } from './patrons/console-patrons.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
@@ -41,14 +40,7 @@ import { TodayService } from './today/today.service.js';
     ConsoleTimersController,
     PreviewsController,
   ],
-  providers: [
-    LibrariesService,
-    TodayService,
-    QueuePagesService,
-    ToBuyService,
-    ChartsService,
-    ConsolePatronsService,
-  ],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ChartsService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
-import { HoldsModule } from '../holds/holds.module.js';
+import { PatronsModule } from '../patrons/patrons.module.js';
 import { ActionsController } from './actions/actions.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
-import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
 import { MailController, NoticeController } from './mail/mail.controller.js';
@@ -19,8 +17,7 @@ import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
-import { TracesController } from './queues/traces.controller.js';
-import { TracesService } from './queues/traces.service.js';
+import { HoldTracesController } from './patrons/hold-traces.controller.js';
 import { TimersController } from './timers/timers.controller.js';
 import { LibraryTimersService } from './timers/timers.service.js';
 
@@ -36,7 +33,7 @@ const CONTROLLERS = [
   ActionsController,
   NoticesController,
   BouncesController,
-  TracesController,
+  HoldTracesController,
 ];
 
 /** The console shows and does the same. */
@@ -44,19 +41,17 @@ const SERVICES = [
   RecordsService,
   ImportsService,
   QueuesService,
-  PatronAdministrationService,
   MailService,
   LibraryTimersService,
   ActionsService,
-  TracesService,
   Uploads,
 ];
 
 /** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
 @Module({
-  imports: [CirculationModule, HoldsModule, CheckoutsModule, NoticesModule],
+  imports: [CirculationModule, PatronsModule, NoticesModule],
   controllers: CONTROLLERS,
   providers: SERVICES,
-  exports: [...SERVICES, NoticesModule],
+  exports: [...SERVICES, PatronsModule, NoticesModule],
 })
 export class OperatorModule {}

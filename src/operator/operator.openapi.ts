@@ -9,7 +9,7 @@ import { PatronSearchController } from './patrons/patron-search.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { RecordsController } from './imports/records.controller.js';
 import { TimersController } from './timers/timers.controller.js';
-import { TracesController } from './queues/traces.controller.js';
+import { HoldTracesController } from './patrons/hold-traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
@@ -154,7 +154,7 @@ export const OPERATOR: TagDescription = {
         },
       },
     }),
-    describeOperations(TracesController, {
+    describeOperations(HoldTracesController, {
       find: {
         operationId: 'traceHold',
         summary: 'See what happened to a patron’s hold',

@@ -1,6 +1,15 @@
 import { Module } from '@nestjs/common';
+import { CheckoutsModule } from '../checkouts/checkouts.module.js';
+import { CirculationModule } from '../circulation/circulation.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { PatronAdministrationService } from './patron-administration.service.js';
 import { PatronsController } from './patrons.controller.js';
 import { PatronsService } from './patrons.service.js';
 
-@Module({ controllers: [PatronsController], providers: [PatronsService] })
+@Module({
+  imports: [CirculationModule, HoldsModule, CheckoutsModule],
+  controllers: [PatronsController],
+  providers: [PatronsService, PatronAdministrationService],
+  exports: [PatronAdministrationService],
+})
 export class PatronsModule {}

@@ -1,4 +1,5 @@
 import { OperatorClient } from '../operator/operator-client.js';
+import { interceptStatements } from '../performance/intercept-statements.js';
 import { mustSucceed } from '../support/client.js';
 import { conditionsOf } from '../support/conditions.js';
 import { WEBSITE_ID } from '../support/records.js';
@@ -43,6 +44,23 @@ test('a patron is found by the card, and served at the desk', async () => {
     `attachment; filename=patron-${patron.patronId}.json`,
   );
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
+});
+
+test('an action for a patron reads nothing of an overview', async () => {
+  const patron = await library.addPatron();
+  const own = `${PATRONS}/${patron.patronId}`;
+  const names: string[] = [];
+  const stop = interceptStatements(({ name = '' }) => {
+    if (name.startsWith('patron-')) names.push(name);
+  });
+  try {
+    await desk.send(`${own}/sessions/end`, { method: 'POST' });
+    expect(names).toEqual([]);
+    await desk.get(own);
+    expect(names).not.toEqual([]);
+  } finally {
+    stop();
+  }
 });
 
 test('a patron is signed out everywhere', async () => {

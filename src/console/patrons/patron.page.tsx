@@ -3,7 +3,7 @@ import type {
   OverviewCheckoutRecord,
   OverviewHoldRecord,
   PatronOverviewRecord,
-} from '../../operator/patrons/patron-overview.representation.js';
+} from '../../patrons/patron-overview.representation.js';
 import { permits } from '../../staff/permissions/permissions.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';

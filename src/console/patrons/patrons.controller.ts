@@ -3,21 +3,21 @@ import type { Response } from 'express';
 import type { TitleId } from '../../domain/title-id.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
-import { representPatronExport } from '../../operator/patrons/patron-export.representation.js';
-import { representPatronOverview } from '../../operator/patrons/patron-overview.representation.js';
+import { representPatronExport } from '../../patrons/patron-export.representation.js';
+import { representPatronOverview } from '../../patrons/patron-overview.representation.js';
+import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { redirectTo, sendPage } from '../page.js';
-import { ConsolePatronsService } from './console-patrons.service.js';
 import { PatronPage } from './patron.page.js';
-import { CardForm, CategoryForm, ForgetForm, RemovalForm } from './patrons.requests.js';
+import { CardForm, CategoryForm, DeletionForm, RemovalForm } from './patrons.requests.js';
 import { PatronSearchPage } from './search.page.js';
 
 /** A patron, found by the card. */
 @ConsoleController('console/libraries/:websiteId/patrons')
 export class PatronsController {
-  constructor(private readonly patrons: ConsolePatronsService) {}
+  constructor(private readonly patrons: PatronAdministrationService) {}
 
   @Get()
   form(@PageFrame() frame: LibraryFrame, @Res() response: Response): void {
@@ -31,7 +31,7 @@ export class PatronsController {
     @Res() response: Response,
   ): Promise<void> {
     const { websiteId } = frame.library;
-    const patronId = await this.patrons.findByCard(websiteId, cardNumber);
+    const patronId = await this.patrons.findByCard(websiteId, cardNumber.trim());
     if (patronId !== undefined) redirectTo(response, patronAddress(websiteId, patronId));
     else
       sendPage(response.status(HttpStatus.NOT_FOUND), PatronSearchPage({ frame, unknownCard: cardNumber }));
@@ -55,7 +55,7 @@ export class PatronsController {
     @FormFields(RemovalForm) { reason }: RemovalForm,
     @Res() response: Response,
   ): Promise<void> {
-    await this.patrons.removeHold({ websiteId, patronId }, title, reason, staff);
+    await this.patrons.removeHold({ websiteId, patronId }, title, staff, reason);
     redirectTo(response, patronAddress(websiteId, patronId), 'The hold is removed.');
   }
 
@@ -109,18 +109,18 @@ export class PatronsController {
     @FormFields(CardForm) { cardNumber }: CardForm,
     @Res() response: Response,
   ): Promise<void> {
-    const into = await this.patrons.merge({ websiteId, patronId }, cardNumber, staff);
+    const into = await this.patrons.merge({ websiteId, patronId }, { cardNumber: cardNumber.trim() }, staff);
     redirectTo(response, patronAddress(websiteId, into), 'The cards are merged. The other card is deleted.');
   }
 
   @Post(':patronId/removal')
-  async forget(
+  async delete(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields(ForgetForm) { confirmation }: ForgetForm,
+    @FormFields(DeletionForm) { confirmation }: DeletionForm,
     @Res() response: Response,
   ): Promise<void> {
-    await this.patrons.forget({ websiteId, patronId }, confirmation, staff);
+    await this.patrons.delete({ websiteId, patronId }, staff, confirmation);
     redirectTo(response, pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
   }
 }

@@ -15,6 +15,6 @@ export class CategoryForm {
 }
 
 /** The patron's number, typed once more. */
-export class ForgetForm {
+export class DeletionForm {
   @RequiredField(freeText('1001')) confirmation!: string;
 }

@@ -5,12 +5,17 @@ import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js'
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { Fields } from '../../http/fields/fields.decorator.js';
-import { MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
+import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
-import { HoldRemovalQuery } from './hold-removal.requests.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
-import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
-import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
+import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
+import {
+  type PatronExportRecord,
+  representPatronExport,
+} from '../../patrons/patron-export.representation.js';
+import {
+  type PatronOverviewRecord,
+  representPatronOverview,
+} from '../../patrons/patron-overview.representation.js';
 
 /** What library staff do for a patron: see and end holds and checkouts, and export, merge or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
@@ -21,7 +26,7 @@ export class PatronAdministrationController {
   /** The patron's holds and checkouts with their titles, limits and notices. */
   @Get()
   async overview(@NumberInPath('patronId') patronId: number): Promise<PatronOverviewRecord> {
-    return representPatronOverview(await this.patrons.overview(patronId));
+    return representPatronOverview(await this.patrons.overview({ patronId }));
   }
 
   @Post('category')
@@ -31,7 +36,7 @@ export class PatronAdministrationController {
     @Fields(PatronCategoryRequest) { category }: PatronCategoryRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.changeCategory(patronId, category, staff);
+    await this.patrons.changeCategory({ patronId }, category, staff);
   }
 
   /** For a lost telephone, or a card in wrong hands: the patron has to sign in again everywhere. */
@@ -41,7 +46,7 @@ export class PatronAdministrationController {
     @NumberInPath('patronId') patronId: number,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.endSessions(patronId, staff);
+    await this.patrons.endSessions({ patronId }, staff);
   }
 
   /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
@@ -52,7 +57,7 @@ export class PatronAdministrationController {
     @Fields(MergeRequest) { into }: MergeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.merge(patronId, into, staff);
+    await this.patrons.merge({ patronId }, { patronId: into }, staff);
   }
 
   @Post('holds/:id/removal')
@@ -63,7 +68,7 @@ export class PatronAdministrationController {
     @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.removeHold(patronId, title, staff, reason);
+    await this.patrons.removeHold({ patronId }, title, staff, reason);
   }
 
   @Post('checkouts/:id/return')
@@ -73,7 +78,7 @@ export class PatronAdministrationController {
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.return(patronId, title, staff);
+    await this.patrons.return({ patronId }, title, staff);
   }
 
   /** Everything that the service stores about the patron. */
@@ -82,13 +87,13 @@ export class PatronAdministrationController {
     @NumberInPath('patronId') patronId: number,
     @Staff() staff: StaffPrincipal,
   ): Promise<PatronExportRecord> {
-    return representPatronExport(await this.patrons.export(patronId, staff));
+    return representPatronExport(await this.patrons.export({ patronId }, staff));
   }
 
   /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
   async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {
-    await this.patrons.delete(patronId, staff);
+    await this.patrons.delete({ patronId }, staff);
   }
 }

@@ -3,8 +3,8 @@ import { Fields } from '../../http/fields/fields.decorator.js';
 import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { PatronSearchRequest } from './patron-administration.requests.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
-import type { FoundPatronRecord } from './patron-overview.representation.js';
+import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
+import type { FoundPatronRecord } from '../../patrons/patron-overview.representation.js';
 
 /** Finds the patron with a card. It is a POST, because proxies log addresses, and a card number identifies a person. */
 @Controller('operator/v1/libraries/:websiteId/patrons/search')
@@ -18,6 +18,6 @@ export class PatronSearchController {
     @NumberInPath('websiteId') websiteId: number,
     @Fields(PatronSearchRequest) { cardNumber }: PatronSearchRequest,
   ): Promise<FoundPatronRecord> {
-    return { patronId: await this.patrons.findByCard(websiteId, cardNumber) };
+    return { patronId: await this.patrons.withCard(websiteId, cardNumber) };
   }
 }

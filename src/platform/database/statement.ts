@@ -52,6 +52,14 @@ export function statement<Row = never>(name: string, text: string): Statement<Ro
 }
 
 /**
+ * A statement for many rows, planned on every execution. A named statement would keep the plan that was best while its
+ * tables were empty, and would then scan a million rows for every batch.
+ */
+export function bulkStatement<Row = never>(text: string): Statement<Row> {
+  return statement<Row>('', text);
+}
+
+/**
  * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
  * other lookups, so it must be fast.
  */

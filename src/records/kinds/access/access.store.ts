@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import type { Database } from '../../../platform/database/database.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 
 export interface TokenRow {
   readonly tokenHash: Buffer;

@@ -1,6 +1,5 @@
 import type { Queue } from '../../../circulation/queue.service.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 import type { CategoryKey, CategoryRecord } from '../libraries/library.schemas.js';
 
 export interface StoredCategory {

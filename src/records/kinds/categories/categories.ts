@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import * as store from './categories.store.js';
 import { newCollectionToken } from './collection-token.js';
-import { lockLibraries } from '../../engine/locks.store.js';
+import { lockLibraries } from '../../../circulation/locks.store.js';
 import { applyInOrder, type Outcome, type RecordKind } from '../../engine/record-kind.js';
 import { type CategoryKey, type CategoryRecord, categorySchemas } from '../libraries/library.schemas.js';
 import { listCounts, unknownCollection, unknownLibrary } from '../../engine/rejection-messages.js';

@@ -1,7 +1,6 @@
 import type { Queue } from '../../../circulation/queue.service.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
-import { inEachLibrary, byLibrary } from '../../engine/by-library.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { inEachLibrary, byLibrary } from '../../../platform/database/by-library.js';
 import { stampTitle, stampTitles } from '../titles/title-stamps.store.js';
 import { rememberWithdrawn } from './withdrawn-titles.store.js';
 import type { CopiesKey, CopiesRecord } from '../titles/title.schemas.js';

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import type { ChangeLog } from '../../engine/change-log.js';
 import * as store from './copies.store.js';
-import { lockLibraries, lockQueues } from '../../engine/locks.store.js';
+import { lockLibraries, lockQueues } from '../../../circulation/locks.store.js';
 import type { Outcome, RecordKind } from '../../engine/record-kind.js';
 import { type CopiesKey, type CopiesRecord, copiesSchemas } from '../titles/title.schemas.js';
 import {

@@ -1,9 +1,8 @@
 import type { PatronKey } from '../../../domain/patron.js';
 import { BLOCK_BITS } from '../../../domain/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
-import { byLibrary, inEachLibrary } from '../../engine/by-library.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { byLibrary, inEachLibrary } from '../../../platform/database/by-library.js';
 import type { HoldKey, HoldRecord } from '../patrons/patron.schemas.js';
 
 /** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */

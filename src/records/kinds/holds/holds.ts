@@ -8,7 +8,7 @@ import type { PlacementRow } from '../../../holds/holds.store.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import * as store from './holds.store.js';
-import { lockPatrons, lockQueues } from '../../engine/locks.store.js';
+import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
 import { applyInOrder, type Outcome, type RecordKind } from '../../engine/record-kind.js';
 import { type HoldKey, type HoldRecord, holdSchemas } from '../patrons/patron.schemas.js';
 import { unknownTitle } from '../../engine/rejection-messages.js';

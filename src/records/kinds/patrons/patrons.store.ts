@@ -1,9 +1,6 @@
-import type { Queue } from '../../../circulation/queue.service.js';
-import { holdEvent, traceWith } from '../../../circulation/hold-trace.store.js';
 import type { PatronKey } from '../../../domain/patron.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
-import { byLibrary, inEachLibrary } from '../../engine/by-library.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
+import { byLibrary, inEachLibrary } from '../../../platform/database/by-library.js';
 import type { PatronRecord } from './patron.schemas.js';
 
 /** A patron as stored, with the hash of the PIN. */
@@ -86,107 +83,4 @@ export async function upsertPatrons(connection: Connection, patrons: readonly Pa
       connection.run(UPSERT, [websiteId, ...columnsOf(own), pinHashes]),
     ]);
   });
-}
-
-const HOLDS_OF_ANOTHER_CATEGORY = `
-  FROM patron p JOIN hold h USING (website_id, patron_id)
-  WHERE p.website_id = $1 AND p.patron_id = ANY ($2::int[]) AND h.category <> p.category`;
-
-const QUEUES_OF_ANOTHER_CATEGORY = bulkStatement(`
-  SELECT DISTINCT h.website_id AS "websiteId", h.reserve_id AS "reserveId" ${HOLDS_OF_ANOTHER_CATEGORY}
-  ORDER BY 1, 2`);
-
-/** Queues where these patrons have holds that still carry their previous category. */
-export async function findQueuesOfPreviousCategory(
-  connection: Connection,
-  patrons: readonly PatronKey[],
-): Promise<Queue[]> {
-  const queues: Queue[] = [];
-  await inEachLibrary(patrons, async (websiteId, own) => {
-    queues.push(...(await connection.run<Queue>(QUEUES_OF_ANOTHER_CATEGORY, [websiteId, numbersOf(own)])));
-  });
-  return queues;
-}
-
-const MOVED = `
-  SELECT h.website_id, h.reserve_id, h.ticket, h.category AS before, p.category AS after ${HOLDS_OF_ANOTHER_CATEGORY}`;
-
-const LOWER_COUNTS = bulkStatement(`
-  UPDATE queue_category c SET live_holds = c.live_holds - lost.number
-  FROM (SELECT reserve_id, before, count(*)::int AS number FROM (${MOVED}) moved GROUP BY 1, 2) lost
-  WHERE c.website_id = $1 AND c.reserve_id = lost.reserve_id AND c.category = lost.before`);
-
-const RAISE_COUNTS = bulkStatement(`
-  INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
-  SELECT website_id, reserve_id, after, count(*)::int FROM (${MOVED}) moved GROUP BY 1, 2, 3
-  ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
-
-const MOVE_HOLDS = bulkStatement(`
-  UPDATE hold SET category = moved.after, trace = ${traceWith(holdEvent('category-changed'), 'hold')} FROM (${MOVED}) moved
-  WHERE hold.website_id = $1 AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
-
-/**
- * Moves the patrons' holds and their counts to the patrons' current category. Call it while holding the locks of the
- * holds' queues. It takes three statements, because a single one cannot update a counter twice, as needed when two
- * patrons swap categories.
- */
-export async function moveHoldsToCurrentCategory(
-  connection: Connection,
-  patrons: readonly PatronKey[],
-): Promise<void> {
-  await inEachLibrary(patrons, async (websiteId, own) => {
-    const values = [websiteId, numbersOf(own)];
-    await Promise.all([LOWER_COUNTS, RAISE_COUNTS, MOVE_HOLDS].map((step) => connection.run(step, values)));
-  });
-}
-
-const FIND_HOME = statement(
-  'records-patron-home',
-  `SELECT website_id AS "websiteId" FROM patron_directory WHERE patron_id = $1`,
-);
-
-/** The library of the patron with this number, if there is one. */
-export async function findHomeLibrary(connection: Connection, patronId: number): Promise<number | undefined> {
-  const [row] = await connection.run<{ websiteId: number }>(FIND_HOME, [patronId]);
-  return row?.websiteId;
-}
-
-const LOCK = statement(
-  'records-patron-lock',
-  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
-);
-
-/**
- * Until the transaction ends, the patron cannot place a hold or borrow.
- * @returns the patron's card number, if there is one
- */
-export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
-  const [row] = await connection.run<{ cardNumber: string | null }>(LOCK, [
-    patron.websiteId,
-    patron.patronId,
-  ]);
-  return row?.cardNumber ?? null;
-}
-
-const QUEUES = statement(
-  'records-patron-queues',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold WHERE website_id = $1 AND patron_id = $2
-   UNION
-   SELECT website_id, reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2
-   ORDER BY 1, 2`,
-);
-
-/** Queues of the titles that the patron has on hold or checked out. */
-export function findQueuesOf(connection: Connection, patron: PatronKey): Promise<Queue[]> {
-  return connection.run<Queue>(QUEUES, [patron.websiteId, patron.patronId]);
-}
-
-const REMOVE = statement(
-  'records-patron-remove',
-  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
-);
-
-/** Removes the number; the patron and the patron's tokens go with it by cascade. */
-export async function removePatron(connection: Connection, patron: PatronKey): Promise<void> {
-  await connection.run(REMOVE, [patron.websiteId, patron.patronId]);
 }

@@ -1,14 +1,14 @@
-import { forgetAttempts } from '../../../access/sign-in/cards.store.js';
 import { hashPin, verifyPin } from '../../../access/sign-in/pin.js';
 import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
 import type { QueueService } from '../../../circulation/queue.service.js';
 import type { PatronKey } from '../../../domain/patron.js';
-import { forgetEndedOf } from '../../../notifications/sending/sent-notice.store.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { inEachLibrary } from '../../engine/by-library.js';
+import { moveHolds } from '../../../patrons/patron-category.js';
+import { deletePatron } from '../../../patrons/patron-deletion.js';
+import { inEachLibrary } from '../../../platform/database/by-library.js';
 import type { ChangeLog } from '../../engine/change-log.js';
-import { lockLibraries, lockQueues } from '../../engine/locks.store.js';
+import { lockLibraries } from '../../../circulation/locks.store.js';
 import * as store from './patrons.store.js';
 import { BatchConflict, type Outcome, type RecordKind } from '../../engine/record-kind.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schemas.js';
@@ -34,7 +34,8 @@ export function patronKind(
       referenced: [identifier.library(websiteId), identifier.category(websiteId, category)],
     }),
     apply: (patrons) => upsertWhileCardsAreFree(database, queues, patrons, log),
-    remove: (key) => deletePatron(database, queues, key),
+    remove: async (key) =>
+      (await deletePatron(database, queues, key)) ? undefined : ofAnotherLibrary(key.patronId, key.websiteId),
   };
 }
 
@@ -159,11 +160,7 @@ async function upsertChanged(
   await store.upsertPatrons(connection, patrons);
   const known = patrons.filter(({ isNew }) => !isNew);
   if (known.length === 0) return;
-  const affected = await store.findQueuesOfPreviousCategory(connection, known);
-  if (affected.length === 0) return;
-  await lockQueues(connection, affected);
-  await store.moveHoldsToCurrentCategory(connection, known);
-  for (const queue of affected) await queues.settle(connection, queue);
+  await moveHolds(connection, queues, known);
 }
 
 /**
@@ -180,48 +177,4 @@ async function endTokens(
     await revokeTokensOf(connection, websiteId, patronIds);
     await log?.pinsChanged(connection, websiteId, patronIds);
   });
-}
-
-/**
- * Deletes a patron and everything that belongs to the patron.
- * @param record writes down, in the same transaction, who did it
- * @returns the reason for a rejection: the number belongs to a patron of another library
- */
-export function deletePatron(
-  database: Database,
-  queues: QueueService,
-  key: PatronKey,
-  record?: (transaction: Connection) => Promise<void>,
-): Promise<Outcome> {
-  return database.transaction(async (connection) => {
-    const outcome = await removePatron(connection, queues, key);
-    if (outcome === undefined) await record?.(connection);
-    return outcome;
-  });
-}
-
-/**
- * Ends the patron's holds and loans, whose copies go to the next patrons in line, and removes tokens and recorded PIN
- * attempts.
- */
-async function removePatron(
-  connection: Connection,
-  queues: QueueService,
-  { websiteId, patronId }: PatronKey,
-): Promise<Outcome> {
-  const home = await store.findHomeLibrary(connection, patronId);
-  if (home === undefined) return undefined;
-  if (home !== websiteId) return ofAnotherLibrary(patronId, websiteId);
-  const patron = { websiteId, patronId };
-  const cardNumber = await store.lockPatron(connection, patron);
-  const own = await store.findQueuesOf(connection, patron);
-  await lockQueues(connection, own);
-  for (const queue of own) {
-    await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
-    await queues.takeBack(connection, patron, queue);
-  }
-  if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });
-  await forgetEndedOf(connection, patron);
-  await store.removePatron(connection, patron);
-  return undefined;
 }

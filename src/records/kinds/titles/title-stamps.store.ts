@@ -1,6 +1,5 @@
 import type { Queue } from '../../../circulation/queue.service.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 
 /** What an operator changes in a title is stamped at once, for clients that ask what has changed. */
 const STAMPED = 'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';

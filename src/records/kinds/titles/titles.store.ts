@@ -1,8 +1,7 @@
-import { type Connection, statement } from '../../../platform/database/statement.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 import type { Queue } from '../../../circulation/queue.service.js';
-import { bulkStatement } from '../../engine/bulk-statement.js';
-import { inEachLibrary } from '../../engine/by-library.js';
-import { lockQueues } from '../../engine/locks.store.js';
+import { inEachLibrary } from '../../../platform/database/by-library.js';
+import { lockQueues } from '../../../circulation/locks.store.js';
 import { stampTitles } from './title-stamps.store.js';
 import { rememberWithdrawn } from '../copies/withdrawn-titles.store.js';
 import type { TitleRecord } from './title.schemas.js';

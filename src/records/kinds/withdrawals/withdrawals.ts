@@ -1,7 +1,7 @@
 import type { QueueService } from '../../../circulation/queue.service.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { lockLibraries, lockQueues } from '../../engine/locks.store.js';
+import { lockLibraries, lockQueues } from '../../../circulation/locks.store.js';
 import { applyInOrder, type Outcome, type RecordKind } from '../../engine/record-kind.js';
 import { identifier } from '../../engine/record-identifiers.js';
 import { unknownLibrary, unknownTitle } from '../../engine/rejection-messages.js';

@@ -1,13 +1,14 @@
-import type { QueueService } from '../../circulation/queue.service.js';
-import { Refusal, refusal } from '../../domain/errors.js';
-import type { PatronKey } from '../../domain/patron.js';
-import type { Connection, Transactions } from '../../platform/database/statement.js';
-import { lockQueues } from '../../records/engine/locks.store.js';
+import { lockQueues } from '../circulation/locks.store.js';
+import type { QueueService } from '../circulation/queue.service.js';
+import { Refusal, refusal } from '../domain/errors.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
 import {
+  changeCategory,
+  findCategories,
   findQueuesOfPreviousCategory,
   moveHoldsToCurrentCategory,
-} from '../../records/kinds/patrons/patrons.store.js';
-import { changeCategory, findCategories } from './patron-category.store.js';
+} from './patron-category.store.js';
 
 export interface WantedCategory {
   readonly category: string;
@@ -34,10 +35,23 @@ export function moveToCategory(
         `category must be one of the library's: ${categories.join(', ')}.`,
       );
     if (!(await changeCategory(connection, patron, category))) throw refusal('NotFound');
-    const affected = await findQueuesOfPreviousCategory(connection, [patron]);
-    await lockQueues(connection, affected);
-    await moveHoldsToCurrentCategory(connection, [patron]);
-    for (const queue of affected) await queues.settle(connection, queue);
+    await moveHolds(connection, queues, [patron]);
     await record(connection);
   });
+}
+
+/**
+ * Moves the holds of patrons who have changed category into the new one, and gives free copies of its collections to those who
+ * are next.
+ */
+export async function moveHolds(
+  connection: Connection,
+  queues: QueueService,
+  patrons: readonly PatronKey[],
+): Promise<void> {
+  const affected = await findQueuesOfPreviousCategory(connection, patrons);
+  if (affected.length === 0) return;
+  await lockQueues(connection, affected);
+  await moveHoldsToCurrentCategory(connection, patrons);
+  for (const queue of affected) await queues.settle(connection, queue);
 }

@@ -1,12 +1,12 @@
-import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
-import { type Condition, conditionOf, visiblePlace } from '../../domain/hold.js';
-import { traceOf } from '../../domain/hold-trace.js';
-import type { Suspension, SuspensionType } from '../../domain/suspension.js';
-import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
-import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
-import type { ActionName } from '../../staff/actions/action-log.js';
+import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
+import { type Condition, conditionOf, visiblePlace } from '../domain/hold.js';
+import { traceOf } from '../domain/hold-trace.js';
+import type { Suspension, SuspensionType } from '../domain/suspension.js';
+import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../http/answers/title.representation.js';
+import type { ActionName } from '../staff/actions/action-log.js';
 import type { PatronExport } from './patron-export.store.js';
-import { type HoldEventRecord, representHoldEvent } from '../queues/traces.representation.js';
+import { type HoldEventRecord, representHoldEvent } from './hold-traces.representation.js';
 
 /** All data about one patron: the library's answer to a patron's request for access to personal data. */
 export interface PatronExportRecord {

@@ -2,20 +2,20 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { TitleId } from '../../domain/title-id.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { StaffGuard } from '../../staff/permissions/staff.guard.js';
-import { type HoldTraceRecord, representHoldTrace } from './traces.representation.js';
-import { TracesService } from './traces.service.js';
+import { type HoldTraceRecord, representHoldTrace } from '../../patrons/hold-traces.representation.js';
+import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
 
 /** What happened to a patron's hold, as long as it lives. */
 @Controller('operator/v1/patrons/:patronId/holds/:id/trace')
 @UseGuards(StaffGuard)
-export class TracesController {
-  constructor(private readonly traces: TracesService) {}
+export class HoldTracesController {
+  constructor(private readonly patrons: PatronAdministrationService) {}
 
   @Get()
   async find(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<HoldTraceRecord> {
-    return representHoldTrace(await this.traces.find(patronId, title));
+    return representHoldTrace(await this.patrons.trace({ patronId }, title));
   }
 }

@@ -1,7 +1,7 @@
-import { holdEvent, traceWith } from '../../circulation/hold-trace.store.js';
-import type { Queue } from '../../circulation/queue.service.js';
-import type { PatronKey } from '../../domain/patron.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
+import type { Queue } from '../circulation/queue.service.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
 
 export interface Loan {
   readonly patronId: number;

@@ -1,5 +1,5 @@
-import type { PatronKey } from '../../domain/patron.js';
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 const FIND_BY_CARD = lookup<{ patronId: number }>(
   'patron-by-card',

@@ -1,11 +1,11 @@
-import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
-import type { HoldEvent } from '../../domain/hold-trace.js';
-import type { LendingPeriods } from '../../domain/lending-period.js';
-import type { PatronKey } from '../../domain/patron.js';
-import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
-import { listActionsAbout, type RecordedAction } from '../../staff/actions/action-log.store.js';
-import { findTraces } from '../queues/traces.store.js';
+import { listCheckouts, type BorrowedTitle } from '../checkouts/checkouts.store.js';
+import type { HoldEvent } from '../domain/hold-trace.js';
+import type { LendingPeriods } from '../domain/lending-period.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type HeldTitle, listHolds } from '../holds/holds.store.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { listActionsAbout, type RecordedAction } from '../staff/actions/action-log.store.js';
+import { findTraces } from './hold-traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
 const FIND = lookup<PatronExport['patron']>(

@@ -1,7 +1,7 @@
-import type { Queue } from '../../circulation/queue.service.js';
-import type { HoldEvent, LaterHandOvers } from '../../domain/hold-trace.js';
-import type { PatronKey } from '../../domain/patron.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import type { Queue } from '../circulation/queue.service.js';
+import type { HoldEvent, LaterHandOvers } from '../domain/hold-trace.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
 
 /** An event as the column `trace` has it, with times as ISO 8601 text. */
 interface StoredEvent {

@@ -1,19 +1,14 @@
-import { forgetAttempts } from '../../access/sign-in/cards.store.js';
-import type { Queue, QueueService } from '../../circulation/queue.service.js';
-import { Refusal, refusal } from '../../domain/errors.js';
-import { mergedHold } from '../../domain/merged-holds.js';
-import { isRenewable } from '../../domain/placement.js';
-import type { HoldEnd } from '../../domain/hold-end.js';
-import type { PatronKey } from '../../domain/patron.js';
-import type { Connection, Transactions } from '../../platform/database/statement.js';
-import { lockPatrons, lockQueues } from '../../records/engine/locks.store.js';
-import {
-  findHomeLibrary,
-  findQueuesOf,
-  lockPatron,
-  moveHoldsToCurrentCategory,
-  removePatron,
-} from '../../records/kinds/patrons/patrons.store.js';
+import { forgetAttempts } from '../access/sign-in/cards.store.js';
+import { lockPatrons, lockQueues } from '../circulation/locks.store.js';
+import type { Queue, QueueService } from '../circulation/queue.service.js';
+import { Refusal, refusal } from '../domain/errors.js';
+import { mergedHold } from '../domain/merged-holds.js';
+import { isRenewable } from '../domain/placement.js';
+import type { HoldEnd } from '../domain/hold-end.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
+import { moveHoldsToCurrentCategory } from './patron-category.store.js';
+import { deletePatronRow, findHomeLibrary, findQueuesOf, lockPatron } from './patron-deletion.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
 
 const MERGED: HoldEnd = { reason: 'patron-merged' };
@@ -45,7 +40,7 @@ export function mergePatrons(
     for (const queue of affected) await queues.settle(connection, queue);
     const released: (() => Promise<void>)[] = [];
     for (const queue of affected) {
-      const ticket = await endDoubles(connection, queues, queue, from, into);
+      const ticket = await endDuplicates(connection, queues, queue, from, into);
       if (ticket !== undefined) released.push(() => queues.release(connection, queue, ticket));
     }
     await moveHoldsAndLoans(connection, from, into);
@@ -53,7 +48,7 @@ export function mergePatrons(
     // Only now, because the category decides which copies a hold may get.
     for (const release of released) await release();
     for (const queue of affected) await queues.settle(connection, queue);
-    await removeEmptied(connection, from);
+    await deleteMergedPatron(connection, from);
     await record(connection);
   });
 }
@@ -69,7 +64,7 @@ async function requireTwoPatrons(connection: Connection, from: PatronKey, into: 
  * Ends what the person has twice in this queue, so that one hold or one loan is left. Both are, if the loan can be renewed.
  * @returns the ticket of the hold to release
  */
-async function endDoubles(
+async function endDuplicates(
   connection: Connection,
   queues: QueueService,
   queue: Queue,
@@ -97,8 +92,8 @@ async function endDoubles(
 }
 
 /** The number's tokens and recorded answers go with it. */
-async function removeEmptied(connection: Connection, patron: PatronKey): Promise<void> {
+async function deleteMergedPatron(connection: Connection, patron: PatronKey): Promise<void> {
   const cardNumber = await lockPatron(connection, patron);
   if (cardNumber !== null) await forgetAttempts(connection, { websiteId: patron.websiteId, cardNumber });
-  await removePatron(connection, patron);
+  await deletePatronRow(connection, patron);
 }

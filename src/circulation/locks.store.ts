@@ -1,12 +1,15 @@
-import type { Queue } from '../../circulation/queue.service.js';
-import type { PatronKey } from '../../domain/patron.js';
-import type { Connection } from '../../platform/database/statement.js';
-import { bulkStatement } from './bulk-statement.js';
-import { inEachLibrary } from './by-library.js';
+import type { PatronKey } from '../domain/patron.js';
+import { inEachLibrary } from '../platform/database/by-library.js';
+import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
+import type { Queue } from './queue.store.js';
+
+/** The savepoint after a queue was settled, and the way back to it. */
+export const SETTLED = statement('queue-settled', 'SAVEPOINT settled');
+export const BACK_TO_SETTLED = statement('queue-back-to-settled', 'ROLLBACK TO SAVEPOINT settled');
 
 /**
- * The locks of an import, in this order: libraries, patrons, title queues. Several locks of one kind are taken in the
- * order of their keys, library by library, which prevents deadlocks.
+ * The locks of changes to many queues, such as an import's, in this order: libraries, patrons, title queues. Several locks of
+ * one kind are taken in the order of their keys, library by library, which prevents deadlocks.
  */
 
 const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);

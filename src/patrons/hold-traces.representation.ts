@@ -1,7 +1,15 @@
-import type { PassedOver, TracedEvent } from '../../domain/hold-trace.js';
-import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
-import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
-import type { HoldTrace } from './traces.service.js';
+import type { PassedOver, TracedEvent } from '../domain/hold-trace.js';
+import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
+
+/** What happened to a live hold, for library staff. */
+export interface HoldTrace {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly placedAt: Date;
+  readonly isComplete: boolean;
+  readonly events: readonly TracedEvent[];
+}
 
 /** What happened to a live hold. It is deleted with the hold. */
 export interface HoldTraceRecord {
