@@ -1,4 +1,4 @@
-import { writeSuspensionEndsNotices } from '../notifications/sending/notice-outbox.store.js';
+import { writeHoldNotices } from '../notifications/sending/notice-outbox.store.js';
 import type { LibraryGroup } from '../platform/database/library-groups.js';
 import type { Transactions } from '../platform/database/statement.js';
 import { announceEndsIn, findLongSuspensions } from './announced-ends.store.js';
@@ -22,7 +22,8 @@ export async function announceEnds(
       const claimed = await claimQueues(connection, websiteId, queues);
       if (claimed.length === 0) return 0;
       const ends = await announceEndsIn(connection, websiteId, claimed);
-      await writeSuspensionEndsNotices(connection, ends);
+      const notices = ends.map(({ endsAt, ...hold }) => ({ ...hold, moment: endsAt }));
+      await writeHoldNotices(connection, 'suspension-ends', notices);
       return claimed.length;
     });
   return { found: found.length, announced };

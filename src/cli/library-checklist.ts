@@ -1,6 +1,6 @@
 import { fetchKeys } from '../access/providers/provider-keys.js';
 import { createMailTransport } from '../notifications/sending/mail-transport.js';
-import { composeTestMail } from '../notifications/occasions/test-mail.js';
+import { composeTestMail } from '../notifications/composing/test-mail.js';
 import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
 import type { OutboundPolicy } from '../platform/outbound/outbound-policy.js';
 import type { SettingsRecord } from '../records/kinds/settings/settings.schemas.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BouncesService } from './bounces/bounces.service.js';
 import { MailMetricsModule } from './sending/mail-metrics.module.js';
-import { NoticePreviewsService } from './occasions/notice-previews.service.js';
+import { NoticePreviewsService } from './composing/notice-previews.service.js';
 
 /** What staff need of notices, in processes that send no mail. */
 @Module({

@@ -8,9 +8,9 @@ import { inSpan } from '../platform/observability/tracing.js';
 import { MailNotEncrypted, MailRefused, MailTransport } from './sending/mail-transport.js';
 import { findNotice, type NoticeContent } from './occasions/notice-content.store.js';
 import { messageIdOf, type Notice } from './occasions/notice.js';
-import { composeNotice } from './occasions/notice.mail.js';
+import { composeNotice } from './composing/notice.mail.js';
 import type { Sender } from './sending/mail.js';
-import { withShelfLink } from './occasions/shelf-link.js';
+import { withShelfLink } from './composing/shelf-link.js';
 import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
 
 /** Sends notices such as that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */

@@ -1,7 +1,7 @@
 import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
 import { ANY_TEXT, type FieldRule, type FieldSchema } from '../http/fields/field-rules.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
-import { OCCASIONS } from '../notifications/occasions/notice.js';
+import { OCCASIONS } from '../notifications/occasions/occasions.js';
 import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';

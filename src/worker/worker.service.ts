@@ -18,7 +18,8 @@ import { MailIsPaused, MailPause } from '../notifications/sending/mail-pause.js'
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { purgeEndedNotices, purgeSentNotices } from '../notifications/sending/sent-notice.store.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
-import { HOLD_NOTICE, isAboutSuspension, type Notice } from '../notifications/occasions/notice.js';
+import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
+import { isAboutSuspension } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
 import { inSpan } from '../platform/observability/tracing.js';

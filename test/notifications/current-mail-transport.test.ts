@@ -1,5 +1,5 @@
 import { CurrentMailTransport } from '../../src/notifications/sending/current-mail-transport.js';
-import { composeTestMail } from '../../src/notifications/occasions/test-mail.js';
+import { composeTestMail } from '../../src/notifications/composing/test-mail.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { LiveSettings } from '../../src/platform/settings/live-settings.js';
 import { eventually } from '../support/clock.js';

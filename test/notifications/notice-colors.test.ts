@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { buttonColors, contrastBetween } from '../../src/notifications/occasions/notice-colors.js';
+import { buttonColors, contrastBetween } from '../../src/notifications/composing/notice-colors.js';
 
 /** WCAG 2.2, 1.4.3, level AA. */
 const READABLE = 4.5;

@@ -4,10 +4,10 @@ import { HtmlValidate } from 'html-validate';
 import { type Browser, chromium } from 'playwright-core';
 import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
 import type { NoticeLibrary } from '../../src/notifications/occasions/notice-content.store.js';
-import { writeOut, wordsOf } from '../../src/notifications/occasions/notice.mail.js';
-import { type Occasion, OCCASIONS } from '../../src/notifications/occasions/notice.js';
-import { previewNotice } from '../../src/notifications/occasions/notice-preview.js';
-import { withShelfLink } from '../../src/notifications/occasions/shelf-link.js';
+import { writeOut, wordsOf } from '../../src/notifications/composing/notice.mail.js';
+import { type Occasion, OCCASIONS } from '../../src/notifications/occasions/occasions.js';
+import { previewNotice } from '../../src/notifications/composing/notice-preview.js';
+import { withShelfLink } from '../../src/notifications/composing/shelf-link.js';
 
 const PLAIN: NoticeLibrary = {
   libraryName: 'Harbour Library',

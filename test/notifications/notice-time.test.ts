@@ -1,4 +1,4 @@
-import { timeInWords } from '../../src/notifications/occasions/notice-time.js';
+import { timeInWords } from '../../src/notifications/composing/notice-time.js';
 
 // Intl separates some words by spaces that do not break.
 const inWords = (time: string, locale: string, zone: string | null): string =>

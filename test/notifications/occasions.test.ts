@@ -1,7 +1,7 @@
 import {
   type EndedNotice,
   writeEndedNotices,
-  writeSuspensionEndsNotices,
+  writeHoldNotices,
 } from '../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed } from '../support/client.js';
@@ -156,8 +156,8 @@ describe('the warning that a suspended hold ends', () => {
 
   const warn = ({ title }: Held, endsAt: Date): Promise<void> =>
     library.service.database.transaction((connection) =>
-      writeSuspensionEndsNotices(connection, [
-        { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1, endsAt },
+      writeHoldNotices(connection, 'suspension-ends', [
+        { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1, moment: endsAt },
       ]),
     );
 
@@ -204,8 +204,8 @@ describe('the warning that a suspended hold ends', () => {
     await mustSucceed(patron.place(title, { ignoreHoldEmail: true }));
     await mustSucceed(patron.suspend(title));
     await library.service.database.transaction(async (connection) => {
-      await writeSuspensionEndsNotices(connection, [
-        { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1, endsAt: new Date() },
+      await writeHoldNotices(connection, 'suspension-ends', [
+        { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1, moment: new Date() },
       ]);
       const written = statement('', 'SELECT FROM notice_outbox WHERE reserve_id = $1');
       expect(await connection.run(written, [title.reserveId])).toEqual([]);

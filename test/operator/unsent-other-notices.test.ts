@@ -1,4 +1,4 @@
-import { writeSuspensionEndsNotices } from '../../src/notifications/sending/notice-outbox.store.js';
+import { writeHoldNotices } from '../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
@@ -33,7 +33,9 @@ async function warned(): Promise<PatronAndTitle> {
   const endsAt = new Date(Date.now() + 30 * 24 * 3_600_000);
   await run('UPDATE hold SET suspension_ends_at = $2 WHERE reserve_id = $1', [reserveId, endsAt]);
   await library.service.database.transaction((connection) =>
-    writeSuspensionEndsNotices(connection, [{ websiteId: WEBSITE_ID, reserveId, ticket: 1, endsAt }]),
+    writeHoldNotices(connection, 'suspension-ends', [
+      { websiteId: WEBSITE_ID, reserveId, ticket: 1, moment: endsAt },
+    ]),
   );
   return hold;
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { OCCASION_DEFINITIONS } from '../../notifications/occasions/occasions.js';
 import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
 import { permits } from '../../staff/permissions/permissions.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
@@ -8,7 +9,6 @@ import { Notice } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { OCCASION_NAMES } from '../occasion-words.js';
 import { whatHappened } from './what-happened.js';
 
 interface MailPageProps {
@@ -48,7 +48,7 @@ export function MailPage({ frame, status, notices }: MailPageProps): VNode {
                 <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>
               ),
           },
-          { heading: 'Notice', cell: ({ occasion }) => OCCASION_NAMES[occasion] },
+          { heading: 'Notice', cell: ({ occasion }) => OCCASION_DEFINITIONS[occasion].staffName },
           { heading: 'What happened', cell: whatHappened },
           { heading: 'When', cell: (notice) => <When notice={notice} /> },
           {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { OCCASION_DEFINITIONS } from '../../notifications/occasions/occasions.js';
 import type { NoticedHold, Recipient } from '../../operator/mail/mail.store.js';
 import type { UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
@@ -6,7 +7,6 @@ import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { OCCASION_CLAUSES } from '../occasion-words.js';
 import { whatHappened } from './what-happened.js';
 
 interface NoticePageProps {
@@ -24,7 +24,7 @@ export function NoticePage({ frame, hold, recipient, notice }: NoticePageProps):
     <Layout frame={frame} section="mail" title="Repair a notice">
       <p>
         It tells <a href={patronAddress(websiteId, recipient.patronId)}>{`patron ${recipient.patronId}`}</a>{' '}
-        {notice === undefined ? 'about a hold' : `that ${OCCASION_CLAUSES[notice.occasion]}`}.
+        {notice === undefined ? 'about a hold' : `that ${OCCASION_DEFINITIONS[notice.occasion].staffClause}`}.
       </p>
       {notice === undefined ? (
         <Notice tone="good">This notice is no longer in the list of those that were not delivered.</Notice>

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { QueryFields } from '../../http/fields/query.decorator.js';
-import { NoticePreviewsService } from '../../notifications/occasions/notice-previews.service.js';
+import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { HTML, PAGE_HEADERS, sendPage } from '../page.js';

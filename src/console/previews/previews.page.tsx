@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
-import type { Occasion } from '../../notifications/occasions/notice.js';
-import type { NoticePreview } from '../../notifications/occasions/notice-preview.js';
+import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../../notifications/occasions/occasions.js';
+import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
 import { pageAddress, withQuery } from '../addresses.js';
 import { Choice } from '../components/field.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { OCCASION_NAMES } from '../occasion-words.js';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -25,7 +24,12 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
   return (
     <Layout frame={frame} section="previews" title="Previews of notices">
       <form method="get" action={address}>
-        <Choice label="Occasion" name="occasion" options={Object.entries(OCCASION_NAMES)} value={occasion} />
+        <Choice
+          label="Occasion"
+          name="occasion"
+          options={OCCASIONS.map((each) => [each, OCCASION_DEFINITIONS[each].staffName] as const)}
+          value={occasion}
+        />
         <Choice
           label="Language"
           name="language"

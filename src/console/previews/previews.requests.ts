@@ -1,7 +1,7 @@
 import { NOTICE_LANGUAGES, type NoticeLanguageCode } from '../../domain/notice-languages.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { oneOf } from '../../http/fields/field-rules.js';
-import { OCCASIONS, type Occasion } from '../../notifications/occasions/notice.js';
+import { OCCASIONS, type Occasion } from '../../notifications/occasions/occasions.js';
 
 export class PreviewQuery {
   @Field(oneOf(OCCASIONS)) occasion?: Occasion;

@@ -1,5 +1,6 @@
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { messageIdOf, type Notice, type Occasion } from './notice.js';
+import { messageIdOf, type Notice } from './notice.js';
+import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
 
 /** A library as its notices show it. Null or empty: the service's way. */
 export interface NoticeLibrary {
@@ -44,15 +45,7 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl"`;
 
-const ofHold = (name: string, condition: string): Statement<Row> =>
-  statement<Row>(
-    `notice-find-${name}`,
-    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
-       NULL AS reason, ${LIBRARY}
-     FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
-       JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${condition}`,
-  );
+type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
 
 /** The moment that the notice names is still to come. */
 const IN_TIME = '$4 > (SELECT service_now())';
@@ -64,35 +57,46 @@ const IN_TIME = '$4 > (SELECT service_now())';
 const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
-const FIND: Readonly<Record<Occasion, Statement<Row>>> = {
-  ready: ofHold(
-    'ready',
-    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for IS DISTINCT FROM h.expires_at`,
-  ),
-  // Nobody is reminded by an address that is known to fail.
-  reminder: ofHold(
-    'reminder',
-    `h.expires_at = $4 AND ${IN_TIME} AND h.notice_sent_for = h.expires_at AND ${NOT_SENT}`,
-  ),
-  // Also when the mail is late. Whoever has suspended the hold again knows that it is suspended.
-  'pickup-missed': ofHold(
-    'pickup-missed',
-    `h.suspension_type = 'indefinite' AND h.suspended_since = $4 AND ${NOT_SENT}`,
-  ),
-  'suspension-ends': ofHold('suspension-ends', `h.suspension_ends_at = $4 AND ${IN_TIME} AND ${NOT_SENT}`),
-  ended: statement<Row>(
-    'notice-find-ended',
-    `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
-       (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
-       e.reason, ${LIBRARY}
-     FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
-  ),
-};
+/** The hold itself says whether the notice that it is ready was sent. */
+const hasMessageId = (occasion: Occasion): boolean =>
+  occasion !== 'ready' && OCCASION_DEFINITIONS[occasion].about !== 'end';
 
-const HAS_MESSAGE_ID: ReadonlySet<Occasion> = new Set(['reminder', 'pickup-missed', 'suspension-ends']);
+/** What must be true of the hold. */
+function conditionOf(occasion: Occasion): string {
+  const { moment, isMomentPast, condition } = OCCASION_DEFINITIONS[occasion];
+  return [
+    `h.${moment} = $4`,
+    ...(isMomentPast ? [] : [IN_TIME]),
+    ...(condition === undefined ? [] : [condition]),
+    ...(hasMessageId(occasion) ? [NOT_SENT] : []),
+  ].join(' AND ');
+}
 
-type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
+const findOfHold = (occasion: Occasion): Statement<Row> =>
+  statement<Row>(
+    `notice-find-${occasion}`,
+    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
+       NULL AS reason, ${LIBRARY}
+     FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
+       JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(occasion)}`,
+  );
+
+const FIND_ENDED = statement<Row>(
+  'notice-find-ended',
+  `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
+     (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
+     e.reason, ${LIBRARY}
+   FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+   WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
+);
+
+const FIND: ReadonlyMap<Occasion, Statement<Row>> = new Map(
+  OCCASIONS.map((occasion) => [
+    occasion,
+    OCCASION_DEFINITIONS[occasion].about === 'end' ? FIND_ENDED : findOfHold(occasion),
+  ]),
+);
 
 /**
  * Undefined when there is nothing to tell any more: it was told, or the hold has changed or ended, or the time that the
@@ -100,11 +104,13 @@ type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
  */
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
   const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
+  const find = FIND.get(occasion);
+  if (find === undefined) throw new Error(`There is no occasion "${occasion}".`);
   const values = [
     ...[websiteId, reserveId, ticket, expiresAt],
-    ...(HAS_MESSAGE_ID.has(occasion) ? [messageIdOf(notice)] : []),
+    ...(hasMessageId(occasion) ? [messageIdOf(notice)] : []),
   ];
-  const [row] = await connection.run(FIND[occasion], values);
+  const [row] = await connection.run(find, values);
   if (row === undefined) return undefined;
   const {
     emailAddress,
@@ -132,4 +138,15 @@ export async function findNoticeLibrary(
 ): Promise<NoticeLibrary | undefined> {
   const [library] = await connection.run(FIND_LIBRARY, [websiteId]);
   return library;
+}
+
+/**
+ * SQL for the moment of the hold `h` that a notice names.
+ * @param occasion SQL for its occasion
+ */
+export function momentOf(occasion: string): string {
+  const others = OCCASIONS.map((name) => [name, OCCASION_DEFINITIONS[name]] as const)
+    .filter(([, { about, moment }]) => about !== 'end' && moment !== 'expires_at')
+    .map(([name, { moment }]) => `WHEN '${name}' THEN h.${moment}`);
+  return `CASE ${occasion} ${others.join(' ')} ELSE h.expires_at END`;
 }

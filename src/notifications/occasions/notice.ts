@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReadyNotice } from '../sending/ready-notice.job.js';
-
-/** On which occasions a patron is told something about a hold. Each is told once. */
-export const OCCASIONS = ['ready', 'reminder', 'pickup-missed', 'ended', 'suspension-ends'] as const;
-export type Occasion = (typeof OCCASIONS)[number];
-
-export function isOccasion(text: string): text is Occasion {
-  return OCCASIONS.some((occasion) => occasion === text);
-}
-
-/** Whether the notice concerns a suspended hold: it is true for as long as the suspension stays as it is. */
-export function isAboutSuspension(occasion: Occasion): boolean {
-  return occasion === 'pickup-missed' || occasion === 'suspension-ends';
-}
+import { isOccasion, type Occasion } from './occasions.js';
 
 /**
  * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
@@ -21,8 +9,8 @@ export function isAboutSuspension(occasion: Occasion): boolean {
 export const HOLD_NOTICE = 'hold-notice';
 
 /**
- * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the end of its pickup window, also
- * for `pickup-missed`; for `ended` when the hold ended, and for `suspension-ends` when it will. It names no patron.
+ * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the moment that the occasion names. It
+ * names no patron.
  */
 export interface Notice extends ReadyNotice {
   readonly occasion: Occasion;

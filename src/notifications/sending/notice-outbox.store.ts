@@ -1,6 +1,7 @@
 import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, type Notice, type Occasion } from '../occasions/notice.js';
+import { HOLD_NOTICE, type Notice } from '../occasions/notice.js';
+import type { Occasion } from '../occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
 /** The channel on which workers hear of new notices. */
@@ -107,10 +108,10 @@ export async function writeEndedNotices(
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
 }
 
-/** A hold that ends soon, because it has been suspended for long. */
-export interface SuspensionEndsNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
-  /** When the hold ends. */
-  readonly endsAt: Date;
+/** A hold whose patron is told something. */
+export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
+  /** The moment that the notice names. */
+  readonly moment: Date;
 }
 
 const WRITE_FOR_HOLDS = statement(
@@ -139,20 +140,16 @@ async function writeForHolds(
 }
 
 /**
- * Writes the warnings that these suspended holds end, to those who have an address. A hold that is released before the mail
- * is sent gets none. Write each once per suspension: a second call makes a second mail. Does nothing if there are none.
+ * Writes the notices on one occasion about holds that live, to those who have an address. One that is no longer true when the
+ * mail is to be sent is not sent. Write each once: a second call makes a second mail. Does nothing if there are none.
  */
-export async function writeSuspensionEndsNotices(
+export async function writeHoldNotices(
   connection: Connection,
-  notices: readonly SuspensionEndsNotice[],
+  occasion: Exclude<Occasion, 'ended'>,
+  notices: readonly HoldNotice[],
 ): Promise<void> {
   for (const [websiteId, own] of Map.groupBy(notices, (notice) => notice.websiteId))
-    await writeForHolds(
-      connection,
-      websiteId,
-      'suspension-ends',
-      own.map(({ reserveId, ticket, endsAt }) => ({ reserveId, ticket, moment: endsAt })),
-    );
+    await writeForHolds(connection, websiteId, occasion, own);
   if (notices.length > 0) await connection.run(WAKE_WORKERS);
 }
 

@@ -2,7 +2,9 @@ import type { PatronKey } from '../../domain/patron.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { isAboutSuspension, messageIdOf, type Notice } from '../occasions/notice.js';
+import { messageIdOf, type Notice } from '../occasions/notice.js';
+import { momentOf } from '../occasions/notice-content.store.js';
+import { isAboutSuspension } from '../occasions/occasions.js';
 
 /** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
@@ -100,7 +102,7 @@ const RECORD_FAILURE_OF_SUSPENDED = statement(
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
    SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
-     AND CASE $6::text WHEN 'pickup-missed' THEN h.suspended_since = $4 ELSE h.suspension_ends_at = $4 END
+     AND ${momentOf('$6::text')} = $4
    ON CONFLICT (website_id, reserve_id, ticket, expires_at)
      DO UPDATE SET occasion = EXCLUDED.occasion, failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
 );

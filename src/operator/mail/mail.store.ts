@@ -1,4 +1,6 @@
-import type { Notice, Occasion } from '../../notifications/occasions/notice.js';
+import type { Notice } from '../../notifications/occasions/notice.js';
+import { momentOf } from '../../notifications/occasions/notice-content.store.js';
+import type { Occasion } from '../../notifications/occasions/occasions.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import { type GroupSearch, groupSearch, searchGroup } from '../../platform/database/library-groups.js';
@@ -61,10 +63,7 @@ const unsent = (inGroup: string): string => `
 const stillTrue = (notices: string, inGroup: string): string => `
   SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
   FROM (${notices}) u JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket)
-  WHERE CASE u.occasion
-    WHEN 'pickup-missed' THEN h.suspended_since = u.expires_at
-    WHEN 'suspension-ends' THEN h.suspension_ends_at = u.expires_at
-    ELSE h.expires_at = u.expires_at END
+  WHERE ${momentOf('u.occasion')} = u.expires_at
   UNION ALL
   SELECT u.*, NULL, false
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)

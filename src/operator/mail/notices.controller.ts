@@ -2,7 +2,7 @@ import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
-import { NoticePreviewsService } from '../../notifications/occasions/notice-previews.service.js';
+import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { type NoticePreviewRecord, representNoticePreview } from './notices.representation.js';
 import { NoticePreviewQuery } from './notices.requests.js';
 

@@ -1,4 +1,4 @@
-import type { NoticePreview } from '../../notifications/occasions/notice-preview.js';
+import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
 
 /** A notice as the library's patrons would get it, about a title that is only an example. */
 export interface NoticePreviewRecord {

@@ -1,6 +1,6 @@
-import type { MessagePart } from './message-catalogs.js';
+import type { MessagePart } from './messages.js';
 import { buttonColors } from './notice-colors.js';
-import type { NoticeLibrary } from './notice-content.store.js';
+import type { NoticeLibrary } from '../occasions/notice-content.store.js';
 import type { NoticeWords } from './notice-words.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { MessagePart } from './message-catalogs.js';
+import type { MessagePart } from './messages.js';
 import type { NoticeLanguage } from './notice-language.js';
 
 /** What a notice says, before it is text or HTML. */

@@ -1,11 +1,14 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
 import { titleAddress } from '../../domain/title-address.js';
-import { type MessageKey, type MessagePart, messageParts } from './message-catalogs.js';
-import type { NoticeContent, NoticeLibrary } from './notice-content.store.js';
+import { type MessagePart, messageParts } from './messages.js';
+import type { NoticeContent, NoticeLibrary } from '../occasions/notice-content.store.js';
 import { htmlPage } from './notice.html.js';
 import type { NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
-import { messageIdOf, type Notice, type Occasion } from './notice.js';
+import { messageIdOf, type Notice } from '../occasions/notice.js';
+import type { Message } from '../occasions/occasion.js';
+import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
+import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
 import { timeInWords } from './notice-time.js';
 
 /** What is told about a hold. */
@@ -33,52 +36,28 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
     library: onOneLine(library.libraryName),
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
   };
-  const say = (key: MessageKey): MessagePart[] => messageParts(language.catalog, key, values);
+  const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
+  const { subject, paragraphs } = OCCASION_DEFINITIONS[occasion];
   const link = linkOf(facts, library);
   return {
     language,
-    heading: say(`${occasion}.subject`),
-    paragraphs: paragraphsOf(occasion, facts.reason).map(say),
+    heading: say(subject),
+    paragraphs: paragraphs(facts.reason).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
-    footer: say('why'),
+    footer: say(WHY),
   };
 }
 
-function paragraphsOf(occasion: Occasion, reason: string | null): MessageKey[] {
-  switch (occasion) {
-    case 'ready':
-    case 'reminder':
-      return [`${occasion}.lead`, 'deadline'];
-    case 'pickup-missed':
-      return ['pickup-missed.lead', 'pickup-missed.release'];
-    case 'ended':
-      return ['ended.lead', ...reasonFor(reason), 'ended.other'];
-    case 'suspension-ends':
-      return ['suspension-ends.lead', 'suspension-ends.deadline'];
-  }
-}
-
-const REASONS = {
-  'removed-by-staff': 'ended.removed-by-staff',
-  'pickup-missed': 'ended.pickup-missed',
-  'title-withdrawn': 'ended.title-withdrawn',
-  'suspension-expired': 'ended.suspension-expired',
-} as const satisfies Readonly<Record<string, MessageKey>>;
-
-function reasonFor(reason: string | null): MessageKey[] {
-  return reason !== null && Object.hasOwn(REASONS, reason) ? [REASONS[reason as keyof typeof REASONS]] : [];
-}
-
 interface NoticeLink {
-  readonly label: MessageKey;
+  readonly label: Message;
   readonly href: string;
 }
 
 /** To the title where the library has it; otherwise to the shelf, where there is one. */
 function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
   const href = titleUrl === null ? undefined : titleAddress(titleUrl, title);
-  if (href !== undefined) return { label: 'button.title', href };
-  return shelfUrl === undefined ? undefined : { label: 'button.shelf', href: shelfUrl };
+  if (href !== undefined) return { label: BUTTON_TITLE, href };
+  return shelfUrl === undefined ? undefined : { label: BUTTON_SHELF, href: shelfUrl };
 }
 
 export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {

@@ -1,9 +1,11 @@
 import { type NoticeLanguageCode, noticeLanguageOf } from '../../domain/notice-languages.js';
-import { DEFAULT_LANGUAGES } from './message-catalogs.js';
+
+/** For libraries that name no languages. No native speaker has reviewed Arabic: a library has to ask for it. */
+const DEFAULT_LANGUAGES: readonly NoticeLanguageCode[] = ['en', 'es', 'fr', 'de'];
 
 /** The language of a notice. */
 export interface NoticeLanguage {
-  readonly catalog: NoticeLanguageCode;
+  readonly code: NoticeLanguageCode;
   /** For dates, and for the headers of the mail: a language tag. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -18,18 +20,18 @@ export interface NoticeLanguage {
  */
 export function languageOf(wanted: string | null, offered: readonly string[] | null): NoticeLanguage {
   const tags = offered === null || offered.length === 0 ? DEFAULT_LANGUAGES : offered;
-  const catalog = wanted === null ? undefined : noticeLanguageOf(wanted);
-  const isOffered = catalog !== undefined && tags.some((tag) => noticeLanguageOf(tag) === catalog);
+  const code = wanted === null ? undefined : noticeLanguageOf(wanted);
+  const isOffered = code !== undefined && tags.some((tag) => noticeLanguageOf(tag) === code);
   return noticeLanguage(wanted !== null && isOffered ? wanted : (tags[0] ?? 'en'));
 }
 
 function noticeLanguage(tag: string): NoticeLanguage {
-  const catalog = noticeLanguageOf(tag) ?? 'en';
+  const code = noticeLanguageOf(tag) ?? 'en';
   const locale = noticeLanguageOf(tag) === undefined ? 'en' : tag;
   return {
-    catalog,
+    code,
     locale,
-    direction: catalog === 'ar' ? 'rtl' : 'ltr',
-    colon: catalog === 'fr' ? '\u00a0: ' : ': ',
+    direction: code === 'ar' ? 'rtl' : 'ltr',
+    colon: code === 'fr' ? '\u00a0: ' : ': ',
   };
 }

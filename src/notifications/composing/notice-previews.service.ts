@@ -4,9 +4,9 @@ import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
-import { findNoticeLibrary } from './notice-content.store.js';
+import { findNoticeLibrary } from '../occasions/notice-content.store.js';
 import { type NoticePreview, previewNotice } from './notice-preview.js';
-import { isOccasion } from './notice.js';
+import { isOccasion } from '../occasions/occasions.js';
 import { withShelfLink } from './shelf-link.js';
 
 /** Shows a library's staff what its notices look like. */

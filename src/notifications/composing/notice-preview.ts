@@ -1,8 +1,8 @@
 import { type NoticeLanguageCode, noticeLanguageOf } from '../../domain/notice-languages.js';
 import type { MailText } from '../sending/mail.js';
-import type { NoticeLibrary } from './notice-content.store.js';
+import type { NoticeLibrary } from '../occasions/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
-import type { Occasion } from './notice.js';
+import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
 
 const SAMPLE = {
   reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
@@ -11,7 +11,6 @@ const SAMPLE = {
 };
 /** Until the moment that the notice names, or since then. */
 const SAMPLE_HOURS = 48;
-const ABOUT_THE_PAST: ReadonlySet<Occasion> = new Set(['pickup-missed', 'ended']);
 
 /** A notice as a library's patrons would get it, about a title that is only an example. */
 export interface NoticePreview extends MailText {
@@ -29,7 +28,7 @@ export function previewNotice(
   occasion: Occasion,
   language?: NoticeLanguageCode,
 ): NoticePreview {
-  const hours = ABOUT_THE_PAST.has(occasion) ? -SAMPLE_HOURS : SAMPLE_HOURS;
+  const hours = OCCASION_DEFINITIONS[occasion].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
   const expiresAt = new Date(Date.now() + hours * 3_600_000);
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
   const words = wordsOf(occasion, { ...SAMPLE, expiresAt, language: null }, written);

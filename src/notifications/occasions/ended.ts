@@ -1,0 +1,70 @@
+import type { Message, OccasionDefinition } from './occasion.js';
+
+const LEAD: Message = {
+  en: 'Your hold on "{title}" at {library} ended on {until}.',
+  es: 'Su reserva de «{title}» en {library} terminó el {until}.',
+  fr: 'Votre réservation de « {title} » auprès de {library} a pris fin le {until}.',
+  de: 'Ihre Vormerkung von „{title}“ ({library}) endete am {until}.',
+  ar: 'انتهى حجزك لـ «{title}» في {library} في {until}.',
+};
+
+const QUESTIONS: Message = {
+  en: 'If you have questions, please ask the library.',
+  es: 'Si tiene alguna pregunta, consulte a la biblioteca.',
+  fr: 'Pour toute question, adressez-vous à la bibliothèque.',
+  de: 'Bei Fragen wenden Sie sich bitte an die Bibliothek.',
+  ar: 'إذا كانت لديك أسئلة، فيُرجى سؤال المكتبة.',
+};
+
+/** By `HoldEndReason`. A reason without words of its own is told in general words. */
+const REASONS: Readonly<Record<string, Message>> = {
+  'removed-by-staff': {
+    en: 'The library removed the hold.',
+    es: 'La biblioteca ha eliminado la reserva.',
+    fr: 'La bibliothèque a supprimé la réservation.',
+    de: 'Die Bibliothek hat die Vormerkung entfernt.',
+    ar: 'أزالت المكتبة الحجز.',
+  },
+  'pickup-missed': {
+    en: 'The title was not borrowed in time, and went to the next reader.',
+    es: 'El título no se tomó en préstamo a tiempo y ha pasado a la siguiente persona.',
+    fr: 'Le titre n’a pas été emprunté à temps ; il a été proposé à la personne suivante.',
+    de: 'Der Titel wurde nicht rechtzeitig ausgeliehen und ging an die nächste Person.',
+    ar: 'لم يُستعر العنوان في الوقت المحدد، فانتقل إلى القارئ التالي.',
+  },
+  'title-withdrawn': {
+    en: 'The library no longer has this title.',
+    es: 'La biblioteca ya no dispone de este título.',
+    fr: 'La bibliothèque ne dispose plus de ce titre.',
+    de: 'Die Bibliothek hat diesen Titel nicht mehr.',
+    ar: 'لم يعد هذا العنوان متوفرًا في المكتبة.',
+  },
+  'suspension-expired': {
+    en: 'The hold had been suspended for a long time.',
+    es: 'La reserva llevaba mucho tiempo suspendida.',
+    fr: 'La réservation était suspendue depuis longtemps.',
+    de: 'Die Vormerkung war lange Zeit ausgesetzt.',
+    ar: 'كان الحجز معلّقًا مدة طويلة.',
+  },
+};
+
+/** A hold has ended, and not by the patron's own request. */
+export const ended: OccasionDefinition = {
+  staffName: 'A hold has ended',
+  staffClause: 'a hold has ended',
+  about: 'end',
+  moment: 'ended_at',
+  isMomentPast: true,
+  subject: {
+    en: 'Your hold has ended: {title}',
+    es: 'Su reserva ha terminado: {title}',
+    fr: 'Votre réservation a pris fin : {title}',
+    de: 'Ihre Vormerkung ist beendet: {title}',
+    ar: 'انتهى حجزك: {title}',
+  },
+  paragraphs: (reason) => [LEAD, ...wordsFor(reason), QUESTIONS],
+};
+
+function wordsFor(reason: string | null): Message[] {
+  return Object.entries(REASONS).flatMap(([known, words]) => (known === reason ? [words] : []));
+}

@@ -1,0 +1,26 @@
+import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
+
+/** A sentence in every language: ICU messages, which may put in `{title}`, `{library}` and `{until}`, the moment. */
+export type Message = Readonly<Record<NoticeLanguageCode, string>>;
+
+/** All in which the notices on one occasion differ from those on another. */
+export interface OccasionDefinition {
+  /** What staff call it. */
+  readonly staffName: string;
+  /** The same after "It tells the patron that". */
+  readonly staffClause: string;
+  /**
+   * A refused notice about a pickup counts as that of the ready hold. One about a suspension is listed as long as that lasts. One
+   * about the end of a hold leaves nothing.
+   */
+  readonly about: 'pickup' | 'suspension' | 'end';
+  /** The column with the moment that the notice names. If it has another one by now, there is nothing to tell any more. */
+  readonly moment: 'expires_at' | 'suspended_since' | 'suspension_ends_at' | 'ended_at';
+  /** The notice tells what has happened, however late it is. Otherwise it is not sent after the moment. */
+  readonly isMomentPast?: true;
+  /** SQL: what else must be true of the hold `h`. */
+  readonly condition?: string;
+  readonly subject: Message;
+  /** @param reason why the hold ended; null on other occasions */
+  readonly paragraphs: (reason: string | null) => readonly Message[];
+}

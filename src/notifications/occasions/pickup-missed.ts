@@ -1,0 +1,38 @@
+import type { Message, OccasionDefinition } from './occasion.js';
+
+const LEAD: Message = {
+  en: '"{title}" was set aside for you at {library} until {until}, but was not borrowed.',
+  es: '«{title}» estuvo apartado para usted en {library} hasta el {until}, pero no se tomó en préstamo.',
+  fr: '« {title} » a été mis de côté pour vous auprès de {library} jusqu’au {until}, mais n’a pas été emprunté.',
+  de: '„{title}“ stand bis {until} für Sie zur Ausleihe bereit ({library}), wurde aber nicht ausgeliehen.',
+  ar: 'كان «{title}» محجوزًا لك في {library} حتى {until}، لكنه لم يُستعر.',
+};
+
+const RELEASE: Message = {
+  en: 'Your hold is now suspended. It keeps its place in line, but you get no copy until you release it in the list of your holds.',
+  es: 'Su reserva está ahora suspendida. Conserva su puesto en la cola, pero no recibirá ningún ejemplar hasta que la reactive en la lista de sus reservas.',
+  fr: 'Votre réservation est maintenant suspendue. Elle garde sa place dans la file d’attente, mais aucun exemplaire ne vous sera attribué tant que vous ne l’aurez pas réactivée dans la liste de vos réservations.',
+  de: 'Ihre Vormerkung ist jetzt ausgesetzt. Sie behält ihren Platz, aber Sie bekommen erst wieder ein Exemplar, wenn Sie sie in der Liste Ihrer Vormerkungen fortsetzen.',
+  ar: 'حجزك معلّق الآن. يحتفظ بمكانه في قائمة الانتظار، لكنك لن تحصل على نسخة حتى تستأنفه في قائمة حجوزاتك.',
+};
+
+/**
+ * A missed pickup has suspended the hold until it is released. The moment is the end of the pickup, which is when the suspension
+ * began. Patrons who have suspended the hold again know that it is suspended.
+ */
+export const pickupMissed: OccasionDefinition = {
+  staffName: 'A missed pickup has suspended a hold',
+  staffClause: 'a missed pickup has suspended a hold',
+  about: 'suspension',
+  moment: 'suspended_since',
+  isMomentPast: true,
+  condition: "h.suspension_type = 'indefinite'",
+  subject: {
+    en: 'Your hold is suspended: {title}',
+    es: 'Su reserva está suspendida: {title}',
+    fr: 'Votre réservation est suspendue : {title}',
+    de: 'Ihre Vormerkung ist ausgesetzt: {title}',
+    ar: 'حجزك معلّق: {title}',
+  },
+  paragraphs: () => [LEAD, RELEASE],
+};

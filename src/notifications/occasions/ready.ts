@@ -1,0 +1,35 @@
+import type { Message, OccasionDefinition } from './occasion.js';
+
+const LEAD: Message = {
+  en: '"{title}" is ready for you to borrow from {library}.',
+  es: '«{title}» está listo para que lo tome en préstamo en {library}.',
+  fr: '« {title} » est disponible : vous pouvez l’emprunter auprès de {library}.',
+  de: '„{title}“ steht für Sie zur Ausleihe bereit ({library}).',
+  ar: 'أصبح «{title}» جاهزًا لتستعيره من {library}.',
+};
+
+/** In the reminder, too. */
+export const DEADLINE: Message = {
+  en: 'Please borrow it by {until}. After that it goes to the next reader.',
+  es: 'Tómelo en préstamo antes del {until}. Después pasará a la siguiente persona.',
+  fr: 'Veuillez l’emprunter avant le {until}. Passé ce délai, le titre sera proposé à la personne suivante.',
+  de: 'Bitte leihen Sie den Titel bis {until} aus. Danach geht er an die nächste Person.',
+  ar: 'يُرجى استعارته قبل {until}. بعد ذلك ينتقل إلى القارئ التالي.',
+};
+
+/** A copy is set aside. That its notice was sent is recorded with the hold. */
+export const ready: OccasionDefinition = {
+  staffName: 'A title is ready',
+  staffClause: 'a title is ready',
+  about: 'pickup',
+  moment: 'expires_at',
+  condition: 'h.notice_sent_for IS DISTINCT FROM h.expires_at',
+  subject: {
+    en: 'Ready to borrow: {title}',
+    es: 'Listo para el préstamo: {title}',
+    fr: 'Prêt à emprunter : {title}',
+    de: 'Zur Ausleihe bereit: {title}',
+    ar: 'جاهز للإعارة: {title}',
+  },
+  paragraphs: () => [LEAD, DEADLINE],
+};

@@ -1,0 +1,27 @@
+import type { Message, OccasionDefinition } from './occasion.js';
+import { DEADLINE } from './ready.js';
+
+const LEAD: Message = {
+  en: '"{title}" is still set aside for you at {library}.',
+  es: '«{title}» sigue apartado para usted en {library}.',
+  fr: '« {title} » est toujours mis de côté pour vous auprès de {library}.',
+  de: '„{title}“ steht noch für Sie zur Ausleihe bereit ({library}).',
+  ar: 'ما زال «{title}» محجوزًا لك في {library}.',
+};
+
+/** The pickup ends soon. Nobody is reminded by an address that is known to fail. */
+export const reminder: OccasionDefinition = {
+  staffName: 'The pickup ends soon',
+  staffClause: 'the time to borrow a title ends soon',
+  about: 'pickup',
+  moment: 'expires_at',
+  condition: 'h.notice_sent_for = h.expires_at',
+  subject: {
+    en: 'Please borrow soon: {title}',
+    es: 'Recuerde tomarlo en préstamo: {title}',
+    fr: 'Pensez à l’emprunter : {title}',
+    de: 'Bitte bald ausleihen: {title}',
+    ar: 'تذكير بالاستعارة: {title}',
+  },
+  paragraphs: () => [LEAD, DEADLINE],
+};

@@ -1,0 +1,33 @@
+import type { Message, OccasionDefinition } from './occasion.js';
+
+const LEAD: Message = {
+  en: 'Your hold on "{title}" at {library} is suspended.',
+  es: 'Su reserva de «{title}» en {library} está suspendida.',
+  fr: 'Votre réservation de « {title} » auprès de {library} est suspendue.',
+  de: 'Ihre Vormerkung von „{title}“ ({library}) ist ausgesetzt.',
+  ar: 'حجزك لـ «{title}» في {library} معلّق.',
+};
+
+const DEADLINE: Message = {
+  en: 'It ends on {until}, unless you release it before then.',
+  es: 'Terminará el {until}, a menos que la reactive antes.',
+  fr: 'Elle prendra fin le {until}, sauf si vous la réactivez d’ici là.',
+  de: 'Sie endet am {until}, wenn Sie sie nicht vorher fortsetzen.',
+  ar: 'ينتهي في {until} ما لم تستأنفه قبل ذلك.',
+};
+
+/** A hold has been suspended for so long that it ends soon. */
+export const suspensionEnds: OccasionDefinition = {
+  staffName: 'A suspended hold ends soon',
+  staffClause: 'a hold ends soon, because it has been suspended for long',
+  about: 'suspension',
+  moment: 'suspension_ends_at',
+  subject: {
+    en: 'Your suspended hold ends soon: {title}',
+    es: 'Su reserva suspendida termina pronto: {title}',
+    fr: 'Votre réservation suspendue prend bientôt fin : {title}',
+    de: 'Ihre ausgesetzte Vormerkung endet bald: {title}',
+    ar: 'ينتهي حجزك المعلّق قريبًا: {title}',
+  },
+  paragraphs: () => [LEAD, DEADLINE],
+};
