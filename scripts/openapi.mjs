@@ -1,11 +1,12 @@
 /**
- * Generates openapi.json from the code, and the client's types from openapi.json. `--check` writes nothing and fails if the
+ * Generates openapi.json and the table in docs/staff.md from the code, and the client's types from openapi.json. `--check` writes nothing and fails if the
  * files are out of date. Needs a build.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { describe } from './openapi/describe.mjs';
+import { staffPage } from './openapi/permissions.mjs';
 
 const document = await describe();
 const generated = {
@@ -13,6 +14,7 @@ const generated = {
   'clients/typescript/src/api.ts': astToString(
     await openapiTypes(withoutHeaders(document), { silent: true }),
   ),
+  'docs/staff.md': await staffPage(),
 };
 
 /** Clients read headers from the response itself, and their types would be a third of the file. */

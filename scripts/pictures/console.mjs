@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PERMISSIONS } from '../../dist/staff/permissions/permissions.js';
+import { staffPermissions } from '../openapi/permissions.mjs';
 import { clientOf, until } from './client.mjs';
 import { SIZES, takePicture } from './picture.mjs';
 
@@ -59,7 +59,7 @@ function addressOf(path, { longestQueue, ...variables }) {
 }
 
 function pages() {
-  return Object.keys(PERMISSIONS)
+  return Object.keys(staffPermissions())
     .filter((route) => route.startsWith('GET /console') && !NO_PICTURE.test(route))
     .map((route) => route.replace('GET ', ''));
 }

@@ -1,8 +1,7 @@
-import { applyDecorators, Controller, UseGuards, UseInterceptors } from '@nestjs/common';
-import { StaffGuard } from '../staff/permissions/staff.guard.js';
+import { applyDecorators, Controller, UseInterceptors } from '@nestjs/common';
 import { FrameInterceptor } from './frame.interceptor.js';
 
-/** A controller of pages for staff: they get in by the table of permissions, and `@PageFrame()` is ready. */
+/** A controller of pages for staff, with `@PageFrame()` ready. Whom each handler lets in, its `@Allow()` says. */
 export function ConsoleController(path: string): ClassDecorator {
-  return applyDecorators(Controller(path), UseGuards(StaffGuard), UseInterceptors(FrameInterceptor));
+  return applyDecorators(Controller(path), UseInterceptors(FrameInterceptor));
 }

@@ -9,6 +9,8 @@ import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
+import { permits } from '../staff/permissions/permissions.js';
+import { permissionOf } from '../staff/permissions/staff-routes.js';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
@@ -28,9 +30,13 @@ export class FrameInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const { websiteId } = request.params;
+    const staff = request.user as StaffPrincipal;
+    const controller = context.getClass();
+    const library = typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined;
     rememberFrame(response, {
-      staff: request.user as StaffPrincipal,
-      library: typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined,
+      staff,
+      mayUse: (handler) => permits(staff, permissionOf({ controller, handler }), library?.websiteId),
+      library,
       hasShelf: this.config.shelf,
       // The page that follows a form shows what the form has done.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,

@@ -6,6 +6,8 @@ import type { LibraryOfPage } from './libraries.store.js';
 /** What every page shows around its own content. */
 export interface Frame {
   readonly staff: StaffPrincipal;
+  /** Whether staff may use another handler of the page's controller, in the page's library. */
+  readonly mayUse: (handler: string) => boolean;
   /** The library that the page is about; undefined on pages about none or about several. */
   readonly library: LibraryOfPage | undefined;
   /** Whether there are pages for patrons at `/shelf`. */

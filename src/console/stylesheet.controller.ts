@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { AllowAnyone } from '../staff/permissions/allow.decorator.js';
 import { STYLESHEET, STYLESHEET_HASH } from './stylesheet.js';
 
 const ONE_YEAR = 365 * 24 * 3600;
@@ -12,6 +13,7 @@ export class StylesheetController {
    * that name.
    */
   @Get('console-:hash.css')
+  @AllowAnyone()
   read(@Param('hash') hash: string, @Res() response: Response): void {
     if (hash === STYLESHEET_HASH)
       response.set('Cache-Control', `public, max-age=${ONE_YEAR}, immutable`).removeHeader('Pragma');

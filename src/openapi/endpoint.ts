@@ -41,12 +41,16 @@ const FOR_PEOPLE = /^\/(?:console|content\/format)(?:\/|$)/;
 
 /** All endpoints of the API that a module and those that it imports have, in the order of their addresses. */
 export function endpointsOf(module: DynamicModule): Endpoint[] {
-  const controllers = new Set(modulesWithin(module).flatMap(controllersOf));
-  return [...controllers]
+  return controllersWithin(module)
     .flatMap(routesOf)
     .filter(({ path }) => !FOR_PEOPLE.test(path))
     .map(describe)
     .sort((a, b) => order(a).localeCompare(order(b)));
+}
+
+/** The controllers that a module and those that it imports have. */
+export function controllersWithin(module: Import): Type[] {
+  return [...new Set(modulesWithin(module).flatMap(controllersOf))];
 }
 
 function modulesWithin(module: Import): Import[] {

@@ -47,7 +47,7 @@ const SERVICES = [
   Uploads,
 ];
 
-/** Endpoints for operators and library staff. Staff get in by the table of permissions (src/staff). */
+/** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
 @Module({
   imports: [CirculationModule, PatronsModule, NoticesModule],
   controllers: CONTROLLERS,

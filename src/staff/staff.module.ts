@@ -1,13 +1,16 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
 import { ProviderSignIn } from './sign-in/provider-sign-in.js';
 import { StaffSessions } from './sign-in/staff-sessions.js';
 import { OwnAccount } from './accounts/own-account.service.js';
+import { StaffRoutes } from './permissions/staff-routes.js';
 import { StaffSignIn } from './sign-in/sign-in.service.js';
 
 /** Staff accounts, their sessions, and who may do what. */
 @Module({
-  providers: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
+  imports: [DiscoveryModule],
+  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
   exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
 })
 export class StaffModule implements NestModule {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { PERMISSIONS } from '../../src/staff/permissions/permissions.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
+import { PERMISSIONS } from '../support/staff-routes.js';
 import {
   DESK,
   hasChromium,

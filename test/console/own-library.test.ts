@@ -3,9 +3,9 @@ import { sampleLibraries } from '../../src/circulation/library-days.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
 import { setRoles } from '../../src/staff/accounts/accounts.js';
-import { PERMISSIONS } from '../../src/staff/permissions/permissions.js';
 import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../operator/operator-library.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
+import { PERMISSIONS } from '../support/staff-routes.js';
 import { mustSucceed } from '../support/client.js';
 import { HOLDS } from '../support/paths.js';
 import {

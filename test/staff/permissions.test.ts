@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { startRun } from '../../src/records/engine/import-runs.store.js';
-import { librariesOf, PERMISSIONS } from '../../src/staff/permissions/permissions.js';
+import { PERMISSIONS } from '../support/staff-routes.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
+import { librariesServed, type StaffPrincipal } from '../../src/staff/permissions/staff-principal.js';
 import { setRoles } from '../../src/staff/accounts/accounts.js';
 import { addMachine, addMember, Browser } from './staff-members.js';
 
@@ -154,6 +156,21 @@ test('the matrix has every row of the table, and no other', () => {
   expect(ROWS.map(([route]) => route).sort()).toEqual(Object.keys(PERMISSIONS).sort());
 });
 
+test('the table in docs/staff.md says the same', async () => {
+  const page = await readFile('docs/staff.md', 'utf8');
+  const documented = page.split('\n').flatMap((line) => {
+    const [, route, ...cells] = /^\| `([A-Z]+ \/[^`]*)` +\|([^|]*)\|([^|]*)\|([^|]*)\|/.exec(line) ?? [];
+    return route === undefined ? [] : [[route, ...cells.map((cell) => cell.trim())]];
+  });
+  // What administrators may do who administer all libraries: mail is resumed by no others.
+  const columns = ['desk', 'collections', 'adminall'].map((name) => COLUMNS.indexOf(name) + 1);
+  const expected = ROWS.map((row) => [
+    row[0],
+    ...columns.map((index) => (row.at(-2) !== '401' ? 'anybody' : row[index] === 'yes' ? 'yes' : 'no')),
+  ]);
+  expect(documented.sort()).toEqual(expected.sort());
+});
+
 test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
   expect([route, column, await outcomeOf(route, column)]).toEqual([route, column, expected]);
 });
@@ -176,9 +193,9 @@ test('what names no library is confined to the libraries in which the role permi
     { websiteId: 39, role: 'desk' },
   ] as const;
   const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
-  expect(librariesOf(principal, 'GET /operator/v1/mail')).toEqual([38, 39]);
-  expect(librariesOf(principal, 'GET /operator/v1/actions')).toEqual([39]);
-  expect(librariesOf({ ...principal, kind: 'installation' }, 'GET /operator/v1/mail')).toBeUndefined();
+  expect(librariesFor(principal, 'GET /operator/v1/mail')).toEqual([38, 39]);
+  expect(librariesFor(principal, 'GET /operator/v1/actions')).toEqual([39]);
+  expect(librariesFor({ ...principal, kind: 'installation' }, 'GET /operator/v1/mail')).toBeUndefined();
 });
 
 test('a role in all libraries confines nothing, and counts in libraries that are added later', async () => {
@@ -187,8 +204,8 @@ test('a role in all libraries confines nothing, and counts in libraries that are
     { websiteId: 39, role: 'admin' },
   ] as const;
   const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
-  expect(librariesOf(principal, 'GET /operator/v1/mail')).toBeUndefined();
-  expect(librariesOf(principal, 'GET /operator/v1/actions')).toEqual([39]);
+  expect(librariesFor(principal, 'GET /operator/v1/mail')).toBeUndefined();
+  expect(librariesFor(principal, 'GET /operator/v1/actions')).toEqual([39]);
 
   const client = new PatronClient(service.url, tokens.get('adminall')!);
   const timers = '/operator/v1/libraries/40/timers';
@@ -205,6 +222,10 @@ test('a role in all libraries confines nothing, and counts in libraries that are
   await setRoles(service.database, 'machine-all', null, []);
   expect((await client.get(timers)).status).toBe(404);
 });
+
+function librariesFor(principal: StaffPrincipal, route: string): number[] | undefined {
+  return librariesServed(principal, PERMISSIONS[route]?.roles);
+}
 
 /** @param who by default the one of the column */
 function outcomeOf(route: string, column: string, who = column): Promise<string> {

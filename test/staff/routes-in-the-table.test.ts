@@ -1,5 +1,19 @@
-import { PERMISSIONS } from '../../src/staff/permissions/permissions.js';
+import { Controller, Get, Module } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { StaffRoutes } from '../../src/staff/permissions/staff-routes.js';
+import { PERMISSIONS } from '../support/staff-routes.js';
 import { routesWith } from '../support/routes.js';
+
+@Controller('operator/v1/fines')
+class FinesController {
+  @Get()
+  list(): string[] {
+    return [];
+  }
+}
+
+@Module({ imports: [DiscoveryModule], controllers: [FinesController], providers: [StaffRoutes] })
+class FinesModule {}
 
 const OF_STAFF = /^[A-Z]+ \/(?:operator\/v1|console)(?:\/|$)/;
 const OPERATOR_TOKEN = 'an-operator-token-that-is-long-enough';
@@ -18,9 +32,9 @@ test('they are the same without an operator’s token', async () => {
   );
 });
 
-test('a row is open exactly when it names no role and no library', () => {
-  const odd = Object.entries(PERMISSIONS).filter(
-    ([, { library, roles }]) => (roles.length === 0) !== ['open', 'none'].includes(library),
+test('no process starts with a route of staff that does not say whom it lets in', async () => {
+  const app = await NestFactory.create(FinesModule, { logger: false, abortOnError: false });
+  await expect(app.init()).rejects.toThrow(
+    'FinesController.list does not say whom it lets in: give it @Allow().',
   );
-  expect(odd).toEqual([]);
 });

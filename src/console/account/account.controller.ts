@@ -1,5 +1,6 @@
 import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import { ACCOUNT } from '../../staff/sign-in/console-addresses.js';
@@ -20,6 +21,7 @@ export class AccountController {
   ) {}
 
   @Get()
+  @Allow('any', { library: 'own' })
   async page(
     @PageFrame() frame: Frame,
     @Req() request: Request,
@@ -33,6 +35,7 @@ export class AccountController {
   }
 
   @Post()
+  @Allow('any', { library: 'own' })
   async changePassword(
     @PageFrame() frame: Frame,
     @FormFields(PasswordForm) { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
@@ -64,6 +67,7 @@ export class AccountController {
   }
 
   @Post('sessions/end')
+  @Allow('any', { library: 'own' })
   async endOthers(
     @PageFrame() { staff }: Frame,
     @Req() request: Request,

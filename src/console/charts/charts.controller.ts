@@ -1,5 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
@@ -22,6 +23,7 @@ export class ChartsController {
   constructor(private readonly charts: ChartsService) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields(ChartsQuery) { days: period = DEFAULT_DAYS }: ChartsQuery,

@@ -1,6 +1,7 @@
 import { Get, Post, Res, UseInterceptors } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { MAX_REJECTIONS_KEPT } from '../../operator/imports/import-report.js';
 import { representRun, representRuns } from '../../operator/imports/imports.representation.js';
 import { ImportInPath } from '../../operator/imports/imports.requests.js';
@@ -22,12 +23,14 @@ export class ConsoleImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
     const { imports } = representRuns(await this.imports.list(frame.library.websiteId, LATEST));
     sendPage(response, ImportsPage({ frame, imports }));
   }
 
   @Post()
+  @Allow('any', { library: 'path' })
   @UseInterceptors(ReceivesFile)
   async upload(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
@@ -39,6 +42,7 @@ export class ConsoleImportsController {
   }
 
   @Get(':importId')
+  @Allow('any', { library: 'path' })
   async find(
     @PageFrame() frame: LibraryFrame,
     @ImportInPath() importId: string,
@@ -51,6 +55,7 @@ export class ConsoleImportsController {
   }
 
   @Get(':importId/rejections.csv')
+  @Allow('any', { library: 'path' })
   async rejections(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
     @ImportInPath() importId: string,

@@ -1,5 +1,6 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
@@ -23,18 +24,20 @@ export class ConsoleMailController {
   constructor(private readonly mail: MailService) {}
 
   @Get()
+  @Allow('desk', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
-    const unsent = await this.mail.unsent(MOST, frame.staff, frame.library.websiteId);
+    const unsent = await this.mail.unsent(MOST, [frame.library.websiteId]);
     const { notices } = representUnsentNotices(unsent);
     sendPage(response, MailPage({ frame, notices, status: representMailStatus(await this.mail.status()) }));
   }
 
   @Post('retry')
+  @Allow('desk', { library: 'path' })
   async retry(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @Res() response: Response,
   ): Promise<void> {
-    const retried = await this.mail.retry(staff, websiteId);
+    const retried = await this.mail.retry(staff, [websiteId]);
     redirectTo(
       response,
       pageAddress(websiteId, 'mail'),
@@ -43,6 +46,7 @@ export class ConsoleMailController {
   }
 
   @Post('resume')
+  @Allow('admin', { library: 'path' })
   async resume(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @FormFields(ResumeForm) _: ResumeForm,
@@ -57,6 +61,7 @@ export class ConsoleMailController {
   }
 
   @Get(':id/:ticket')
+  @Allow('desk', { library: 'path' })
   async notice(
     @PageFrame() frame: LibraryFrame,
     @ReserveIdInPath() reserveId: string,
@@ -65,13 +70,14 @@ export class ConsoleMailController {
   ): Promise<void> {
     const { websiteId } = frame.library;
     const recipient = await this.mail.recipient({ websiteId, reserveId, ticket });
-    const unsent = await this.mail.unsent(MOST, frame.staff, websiteId);
+    const unsent = await this.mail.unsent(MOST, [websiteId]);
     const { notices } = representUnsentNotices(unsent);
     const notice = notices.find((each) => each.reserveId === reserveId && each.ticket === ticket);
     sendPage(response, NoticePage({ frame, hold: { websiteId, reserveId, ticket }, recipient, notice }));
   }
 
   @Post(':id/:ticket')
+  @Allow('desk', { library: 'path' })
   async repair(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @ReserveIdInPath() reserveId: string,

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { OCCASION_DEFINITIONS } from '../../notifications/occasions/occasions.js';
 import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
-import { permits } from '../../staff/permissions/permissions.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { counted, durationOf, Moment } from '../components/moment.js';
@@ -86,7 +85,7 @@ function Pause({ frame, status }: Pick<MailPageProps, 'frame' | 'status'>): VNod
   if (status.paused === 'setting')
     return <Notice tone="warning">Mail is paused by the setting MAIL_PAUSED. Notices wait.</Notice>;
   const { websiteId } = frame.library;
-  const mayResume = permits(frame.staff, 'POST /console/libraries/:websiteId/mail/resume', websiteId);
+  const mayResume = frame.mayUse('resume');
   return (
     <>
       <Notice tone="warning">

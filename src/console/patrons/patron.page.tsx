@@ -4,7 +4,6 @@ import type {
   OverviewHoldRecord,
   PatronOverviewRecord,
 } from '../../patrons/patron-overview.representation.js';
-import { permits } from '../../staff/permissions/permissions.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Choice } from '../components/field.js';
@@ -23,11 +22,7 @@ interface PatronPageProps {
 export function PatronPage({ frame, patron }: PatronPageProps): VNode {
   const { websiteId } = frame.library;
   const address = patronAddress(websiteId, patron.patronId);
-  const mayMerge = permits(
-    frame.staff,
-    'POST /console/libraries/:websiteId/patrons/:patronId/merge',
-    websiteId,
-  );
+  const mayMerge = frame.mayUse('merge');
   return (
     <Layout frame={frame} section="patrons" title={`Patron ${patron.patronId}`}>
       <Facts

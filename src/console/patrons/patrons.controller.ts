@@ -1,5 +1,6 @@
 import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
@@ -20,11 +21,13 @@ export class PatronsController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
   @Get()
+  @Allow('desk', { library: 'path' })
   form(@PageFrame() frame: LibraryFrame, @Res() response: Response): void {
     sendPage(response, PatronSearchPage({ frame }));
   }
 
   @Post()
+  @Allow('desk', { library: 'path' })
   async search(
     @PageFrame() frame: LibraryFrame,
     @FormFields(CardForm) { cardNumber }: CardForm,
@@ -38,6 +41,7 @@ export class PatronsController {
   }
 
   @Get(':patronId')
+  @Allow('desk', { library: 'path' })
   async patron(
     @PageFrame() frame: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -48,6 +52,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/holds/:id/removal')
+  @Allow('desk', { library: 'path' })
   async removeHold(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -60,6 +65,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/checkouts/:id/return')
+  @Allow('desk', { library: 'path' })
   async return(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -71,6 +77,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/category')
+  @Allow('desk', { library: 'path' })
   async changeCategory(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -82,6 +89,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/sessions/end')
+  @Allow('desk', { library: 'path' })
   async endSessions(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -93,6 +101,7 @@ export class PatronsController {
 
   /** The same JSON as the operator's endpoint, as a file. */
   @Get(':patronId/export')
+  @Allow('desk', { library: 'path' })
   async export(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -103,6 +112,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/merge')
+  @Allow('admin', { library: 'path' })
   async merge(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
@@ -114,6 +124,7 @@ export class PatronsController {
   }
 
   @Post(':patronId/removal')
+  @Allow('admin', { library: 'path' })
   async delete(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,

@@ -1,5 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -21,6 +22,7 @@ export class PreviewsController {
   constructor(private readonly previews: NoticePreviewsService) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,
@@ -32,6 +34,7 @@ export class PreviewsController {
 
   /** The HTML of the mail, alone. */
   @Get('mail')
+  @Allow('any', { library: 'path' })
   async mail(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
     @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,

@@ -1,5 +1,6 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
 import { FormFields } from '../../http/fields/form.decorator.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
@@ -22,6 +23,7 @@ export class QueuePagesController {
   constructor(private readonly queues: QueuePagesService) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async list(
     @PageFrame() frame: LibraryFrame,
     @QueryFields(QueueListQuery) query: QueueListQuery,
@@ -37,6 +39,7 @@ export class QueuePagesController {
   }
 
   @Get(':id')
+  @Allow('any', { library: 'path' })
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
@@ -51,6 +54,7 @@ export class QueuePagesController {
   }
 
   @Post(':id/copies')
+  @Allow('collections', { library: 'path' })
   async buy(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { permits } from '../../staff/permissions/permissions.js';
 import { queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
@@ -10,8 +9,6 @@ import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { CollectionStock } from './queue-line.store.js';
 import type { InLine, QueueView } from './queue-pages.service.js';
-
-const BUY = 'POST /console/libraries/:websiteId/queues/:id/copies';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
@@ -79,7 +76,7 @@ interface CopiesOfProps {
   readonly stock: CollectionStock;
 }
 
-function CopiesOf({ frame: { library, staff }, reserveId, stock }: CopiesOfProps): VNode {
+function CopiesOf({ frame: { library, mayUse }, reserveId, stock }: CopiesOfProps): VNode {
   const { collectionId, name, owned, onLoan, setAside, categories } = stock;
   return (
     <>
@@ -88,7 +85,7 @@ function CopiesOf({ frame: { library, staff }, reserveId, stock }: CopiesOfProps
         {counted(owned, 'copy', 'copies')} owned, {onLoan} on loan, {setAside} set aside.
       </p>
       <p class="soft">{categories.length === 0 ? 'Nobody may use it.' : `For ${categories.join(', ')}.`}</p>
-      {permits(staff, BUY, library.websiteId) && (
+      {mayUse('buy') && (
         <form class="line" method="post" action={`${queueAddress(library.websiteId, reserveId)}/copies`}>
           <input type="hidden" name="collectionId" value={collectionId} />
           <input type="hidden" name="ownedBefore" value={owned} />

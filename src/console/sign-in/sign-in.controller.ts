@@ -1,5 +1,6 @@
-import { Controller, Get, HttpStatus, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AllowAnyone } from '../../staff/permissions/allow.decorator.js';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -7,7 +8,6 @@ import { placeAfterSignIn, PROVIDER, SIGN_IN } from '../../staff/sign-in/console
 import { ProviderSignIn } from '../../staff/sign-in/provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from '../../staff/sign-in/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in/sign-in.service.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { redirectTo } from '../page.js';
 import type { SignInProps } from './sign-in.page.js';
@@ -16,7 +16,6 @@ import { placeIn, readSignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
-@UseGuards(StaffGuard)
 export class SignInController {
   private readonly publicUrl: string;
 
@@ -30,6 +29,7 @@ export class SignInController {
   }
 
   @Get('sign-in')
+  @AllowAnyone()
   page(@Req() request: Request, @Res() response: Response): void {
     const to = placeIn(request);
     if (request.user === undefined) sendSignInPage(response, this.props(to));
@@ -37,6 +37,7 @@ export class SignInController {
   }
 
   @Post('sign-in')
+  @AllowAnyone()
   async enter(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
     const { name, password, to } = await readSignInForm(request);
@@ -48,6 +49,7 @@ export class SignInController {
   }
 
   @Get('sign-in/provider')
+  @AllowAnyone()
   async toProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireOwnNavigation(request);
     const address = await this.provider.begin(response, placeIn(request));
@@ -55,6 +57,7 @@ export class SignInController {
   }
 
   @Get('sign-in/callback')
+  @AllowAnyone()
   async fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
     const outcome = await this.provider.finish(request, response);
     if ('refused' in outcome) this.refuse(response, undefined, outcome);
@@ -63,6 +66,7 @@ export class SignInController {
   }
 
   @Post('sign-out')
+  @AllowAnyone()
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
     await this.sessions.end(request, response);

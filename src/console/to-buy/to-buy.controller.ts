@@ -1,5 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
@@ -20,6 +21,7 @@ export class ToBuyController {
   constructor(private readonly toBuy: ToBuyService) {}
 
   @Get('to-buy')
+  @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,
@@ -30,6 +32,7 @@ export class ToBuyController {
   }
 
   @Get('to-buy.csv')
+  @Allow('any', { library: 'path' })
   async file(
     @PageFrame() { library }: LibraryFrame,
     @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,

@@ -1,5 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
 import { librariesServed } from '../../staff/permissions/staff-principal.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -20,6 +21,7 @@ export class TodayController {
 
   /** In all libraries of whoever asks. */
   @Get()
+  @Allow('any', { library: 'own' })
   async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
     const libraries = await this.libraries.of(frame.staff);
     const today = await this.today.of(libraries, librariesServed(frame.staff), frame.staff);
@@ -27,6 +29,7 @@ export class TodayController {
   }
 
   @Get('libraries')
+  @Allow('any', { library: 'own' })
   async list(
     @PageFrame() frame: Frame,
     @QueryFields(LibrariesQuery) wanted: LibrariesQuery,
@@ -36,6 +39,7 @@ export class TodayController {
   }
 
   @Get('libraries/:websiteId')
+  @Allow('any', { library: 'path' })
   async ofLibrary(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
     const { library, staff } = frame;
     const today = await this.today.of({ rows: [library], unreachable: [] }, [library.websiteId], staff);

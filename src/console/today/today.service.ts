@@ -9,8 +9,8 @@ import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
-import { librariesOf } from '../../staff/permissions/permissions.js';
-import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { rolesAllowed } from '../../staff/permissions/permissions.js';
+import { librariesServed, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../libraries.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 
@@ -113,7 +113,7 @@ export class TodayService {
     of: readonly number[] | undefined,
     staff: StaffPrincipal,
   ): Promise<Reached<UnsentCount>> {
-    const own = librariesOf(staff, 'GET /operator/v1/mail');
+    const own = librariesServed(staff, rolesAllowed('desk'));
     const wanted = own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
     return this.reachable.search(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);
   }

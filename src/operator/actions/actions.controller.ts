@@ -1,8 +1,7 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
-import { Staff } from '../../staff/permissions/staff.decorator.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
-import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { LibrariesAsked } from '../../staff/permissions/staff.decorator.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';
@@ -10,15 +9,15 @@ import { pageOf } from '../paging.requests.js';
 
 /** Who did what, when. */
 @Controller('operator/v1/actions')
-@UseGuards(StaffGuard)
 export class ActionsController {
   constructor(private readonly actions: ActionsService) {}
 
   @Get()
+  @Allow('admin', { library: 'query' })
   async list(
     @QueryFields(ActionsQuery) query: ActionsQuery,
-    @Staff() staff: StaffPrincipal,
+    @LibrariesAsked() websiteIds: readonly number[] | undefined,
   ): Promise<ActionListRecord> {
-    return representActions(await this.actions.find(query, pageOf(query), staff));
+    return representActions(await this.actions.find(websiteIds, query.patronId, pageOf(query)));
   }
 }

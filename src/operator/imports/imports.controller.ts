@@ -1,8 +1,8 @@
-import { Controller, Get, HttpCode, HttpStatus, Post, Req, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
@@ -22,7 +22,6 @@ import { Uploads } from './uploads.js';
 
 /** Imports of uploaded files, which go on after the upload was answered. */
 @Controller('operator/v1/libraries/:websiteId/imports')
-@UseGuards(StaffGuard)
 export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
@@ -30,6 +29,7 @@ export class ImportsController {
   ) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async list(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields(Paging) query: Paging,
@@ -38,6 +38,7 @@ export class ImportsController {
   }
 
   @Post()
+  @Allow('any', { library: 'path' })
   @HttpCode(HttpStatus.ACCEPTED)
   async start(
     @NumberInPath('websiteId') websiteId: number,
@@ -49,6 +50,7 @@ export class ImportsController {
   }
 
   @Get(':importId')
+  @Allow('any', { library: 'path' })
   async find(
     @NumberInPath('websiteId') websiteId: number,
     @ImportInPath() importId: string,
@@ -58,6 +60,7 @@ export class ImportsController {
 
   /** The first 10,000. */
   @Get(':importId/rejections')
+  @Allow('any', { library: 'path' })
   async rejections(
     @NumberInPath('websiteId') websiteId: number,
     @ImportInPath() importId: string,

@@ -1,6 +1,6 @@
-import { Controller, HttpCode, HttpStatus, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { ImportRecord } from './records.representation.js';
@@ -9,12 +9,15 @@ import { RecordsService } from './records.service.js';
 
 /** Imports a library's records from a stream (docs/records.md). */
 @Controller('operator/v1/records')
-@UseGuards(StaffGuard)
 export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
-  /** Answers 200 when every line was applied, and 422 when some were rejected and the others applied. */
+  /**
+   * Answers 200 when every line was applied, and 422 when some were rejected and the others applied. Who may apply which
+   * records, `RECORD_ROLES` says.
+   */
   @Post()
+  @Allow('any', { library: 'body' })
   @HttpCode(HttpStatus.OK)
   async import(
     @Req() request: Request,

@@ -1,4 +1,5 @@
-import { Controller, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Fields } from '../../http/fields/fields.decorator.js';
 import { ReserveIdInPath } from '../queues/reserve-id-in-path.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
@@ -11,43 +12,47 @@ import {
   type UnsentNoticeListRecord,
 } from './mail.representation.js';
 import { LibraryQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
-import { Staff } from '../../staff/permissions/staff.decorator.js';
+import { LibrariesAsked, Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { MailService } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
 
 /** Notices that were not delivered. */
 @Controller('operator/v1/mail')
-@UseGuards(StaffGuard)
 export class MailController {
   constructor(private readonly mail: MailService) {}
 
   @Get()
+  @Allow('desk', { library: 'query' })
   async unsent(
     @QueryFields(UnsentMailQuery) query: UnsentMailQuery,
-    @Staff() staff: StaffPrincipal,
+    @LibrariesAsked() websiteIds: readonly number[] | undefined,
   ): Promise<UnsentNoticeListRecord> {
-    return representUnsentNotices(await this.mail.unsent(pageOf(query), staff, query.websiteId));
+    return representUnsentNotices(await this.mail.unsent(pageOf(query), websiteIds));
   }
 
   /** Sends all of them again now, including refused ones: for use after correcting an address or the mail server. */
   @Post('retry')
+  @Allow('desk', { library: 'query' })
   @HttpCode(HttpStatus.OK)
   async retry(
-    @QueryFields(LibraryQuery) { websiteId }: LibraryQuery,
+    @QueryFields(LibraryQuery) _: LibraryQuery,
+    @LibrariesAsked() websiteIds: readonly number[] | undefined,
     @Staff() staff: StaffPrincipal,
   ): Promise<RetriedRecord> {
-    return { retried: await this.mail.retry(staff, websiteId) };
+    return { retried: await this.mail.retry(staff, websiteIds) };
   }
 
+  /** It names no patron, title or library. */
   @Get('status')
+  @Allow('any', { library: 'own' })
   async status(): Promise<MailStatusRecord> {
     return representMailStatus(await this.mail.status());
   }
 
-  /** Ends the pause of a restored copy. */
+  /** Ends the pause of a restored copy. All libraries of the installation send their mail from one database. */
   @Post('resume')
+  @Allow('admin', { library: 'own' })
   @HttpCode(HttpStatus.OK)
   async resume(@Staff() staff: StaffPrincipal): Promise<MailStatusRecord> {
     return representMailStatus(await this.mail.resume(staff));
@@ -56,12 +61,12 @@ export class MailController {
 
 /** The notice that the title of one hold is ready. */
 @Controller('operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice')
-@UseGuards(StaffGuard)
 export class NoticeController {
   constructor(private readonly mail: MailService) {}
 
   /** Sends it again now, to a corrected address if the request has one. */
   @Post('retry')
+  @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async retry(
     @NumberInPath('websiteId') websiteId: number,

@@ -11,8 +11,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { ReachableLibraries } from '../../platform/database/reachable-libraries.js';
 import { recordAction } from '../../staff/actions/action-log.js';
-import { librariesOf } from '../../staff/permissions/permissions.js';
-import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { librariesServed, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import * as store from './mail.store.js';
 import type { Page } from '../paging.requests.js';
 
@@ -44,19 +43,16 @@ export class MailService {
     this.reachable = new ReachableLibraries(database);
   }
 
-  /** @param websiteId only those of this library; undefined: of all libraries of whoever asks */
-  unsent(page: Page, staff: StaffPrincipal, websiteId?: number): Promise<store.UnsentNotice[]> {
-    const own = librariesOf(staff, 'GET /operator/v1/mail');
-    return store.findUnsentNotices(this.database, page, websiteId === undefined ? own : [websiteId]);
+  /** @param websiteIds only those of these libraries; undefined: of all there are */
+  unsent(page: Page, websiteIds: readonly number[] | undefined): Promise<store.UnsentNotice[]> {
+    return store.findUnsentNotices(this.database, page, websiteIds);
   }
 
   /**
-   * @param websiteId only those of this library; undefined: of all libraries of whoever asks
+   * @param websiteIds only those of these libraries; undefined: of all there are
    * @returns how many notices are sent again now
    */
-  async retry(staff: StaffPrincipal, websiteId?: number): Promise<number> {
-    const own = librariesOf(staff, 'POST /operator/v1/mail/retry');
-    const websiteIds = websiteId === undefined ? own : [websiteId];
+  async retry(staff: StaffPrincipal, websiteIds: readonly number[] | undefined): Promise<number> {
     const found = await store.findLibrariesOfUnsent(this.database, websiteIds);
     return store.retryUnsentNotices(this.database, { websiteIds }, async (transaction) => {
       for (const each of found)
@@ -123,7 +119,7 @@ export class MailService {
    * @throws Refusal `Forbidden` to whoever does not administer all libraries: it concerns the mail of all of them
    */
   async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
-    const own = librariesOf(staff, 'POST /operator/v1/mail/resume');
+    const own = librariesServed(staff, ['admin']);
     if (own !== undefined && (await store.hasOtherLibraries(this.database, own)))
       throw new Refusal('Forbidden', 'Only an administrator of all libraries may resume their mail.');
     if ((await this.pauseReason()) === 'restored-copy') {

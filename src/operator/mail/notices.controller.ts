@@ -1,5 +1,5 @@
-import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { Controller, Get, Param } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
@@ -8,11 +8,11 @@ import { NoticePreviewQuery } from './notices.requests.js';
 
 /** What a library's notices look like, for its staff. */
 @Controller('operator/v1/libraries/:websiteId/notices')
-@UseGuards(StaffGuard)
 export class NoticesController {
   constructor(private readonly previews: NoticePreviewsService) {}
 
   @Get(':occasion')
+  @Allow('any', { library: 'path' })
   async preview(
     @NumberInPath('websiteId') websiteId: number,
     @Param('occasion') occasion: string,

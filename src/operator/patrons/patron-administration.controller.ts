@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
@@ -19,17 +19,18 @@ import {
 
 /** What library staff do for a patron: see and end holds and checkouts, and export, merge or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
-@UseGuards(StaffGuard)
 export class PatronAdministrationController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
   /** The patron's holds and checkouts with their titles, limits and notices. */
   @Get()
+  @Allow('desk', { library: 'patron' })
   async overview(@NumberInPath('patronId') patronId: number): Promise<PatronOverviewRecord> {
     return representPatronOverview(await this.patrons.overview({ patronId }));
   }
 
   @Post('category')
+  @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async changeCategory(
     @NumberInPath('patronId') patronId: number,
@@ -41,6 +42,7 @@ export class PatronAdministrationController {
 
   /** For a lost telephone, or a card in wrong hands: the patron has to sign in again everywhere. */
   @Post('sessions/end')
+  @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async endSessions(
     @NumberInPath('patronId') patronId: number,
@@ -51,6 +53,7 @@ export class PatronAdministrationController {
 
   /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
   @Post('merge')
+  @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async merge(
     @NumberInPath('patronId') patronId: number,
@@ -61,6 +64,7 @@ export class PatronAdministrationController {
   }
 
   @Post('holds/:id/removal')
+  @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async removeHold(
     @NumberInPath('patronId') patronId: number,
@@ -72,6 +76,7 @@ export class PatronAdministrationController {
   }
 
   @Post('checkouts/:id/return')
+  @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async return(
     @NumberInPath('patronId') patronId: number,
@@ -83,6 +88,7 @@ export class PatronAdministrationController {
 
   /** Everything that the service stores about the patron. */
   @Get('export')
+  @Allow('desk', { library: 'patron' })
   async export(
     @NumberInPath('patronId') patronId: number,
     @Staff() staff: StaffPrincipal,
@@ -92,6 +98,7 @@ export class PatronAdministrationController {
 
   /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
   @Delete()
+  @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {
     await this.patrons.delete({ patronId }, staff);

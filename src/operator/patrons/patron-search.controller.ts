@@ -1,6 +1,6 @@
-import { Controller, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Fields } from '../../http/fields/fields.decorator.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { PatronSearchRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
@@ -8,11 +8,11 @@ import type { FoundPatronRecord } from '../../patrons/patron-overview.representa
 
 /** Finds the patron with a card. It is a POST, because proxies log addresses, and a card number identifies a person. */
 @Controller('operator/v1/libraries/:websiteId/patrons/search')
-@UseGuards(StaffGuard)
 export class PatronSearchController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
   @Post()
+  @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async search(
     @NumberInPath('websiteId') websiteId: number,

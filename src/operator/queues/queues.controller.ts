@@ -1,6 +1,6 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
 import { QueryFields } from '../../http/fields/query.decorator.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { pageOf } from '../paging.requests.js';
@@ -15,12 +15,12 @@ import { QueuesService } from './queues.service.js';
 
 /** A library's title queues, for its staff. */
 @Controller('operator/v1')
-@UseGuards(StaffGuard)
 export class QueuesController {
   constructor(private readonly queues: QueuesService) {}
 
   /** The titles with the longest queues, and how many copies to buy. */
   @Get('libraries/:websiteId/queues')
+  @Allow('any', { library: 'path' })
   async ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields(QueuesQuery) query: QueuesQuery,
@@ -30,8 +30,9 @@ export class QueuesController {
     return representQueues(queues, page, await this.queues.holdsPerCopy(websiteId, query.targetRatio));
   }
 
-  /** The holds on a title, with their conditions. */
+  /** The holds on a title, with their conditions, and the patrons' numbers: the collections' staff do not need those. */
   @Get('titles/:id/queue')
+  @Allow('desk', { library: 'query' })
   async ofTitle(
     @TitleInPath('NotFound') title: TitleId,
     @QueryFields(TitleQueueQuery) query: TitleQueueQuery,

@@ -1,16 +1,16 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
-import { StaffGuard } from '../../staff/permissions/staff.guard.js';
+import { Controller, Get } from '@nestjs/common';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { representTimers, type TimersRecord } from './timers.representation.js';
 import { LibraryTimersService } from './timers.service.js';
 
 /** What time will end in a library: suspensions, pickups and checkouts. */
 @Controller('operator/v1/libraries/:websiteId/timers')
-@UseGuards(StaffGuard)
 export class TimersController {
   constructor(private readonly timers: LibraryTimersService) {}
 
   @Get()
+  @Allow('any', { library: 'path' })
   async read(@NumberInPath('websiteId') websiteId: number): Promise<TimersRecord> {
     return representTimers(await this.timers.read(websiteId));
   }

@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database/statement.js';
 import type { LibrarySource } from './permissions.js';
 
 /**
- * The libraries that a request names, where its row of the table says.
+ * The libraries that a request names, where its handler's `@Allow` says.
  * @throws Refusal `NotFound` when its address has none, or a patron who does not exist or is of another library
  */
 export async function librariesNamed(
@@ -38,7 +38,7 @@ function requireId(parameter: Parameter): number {
 }
 
 /** Each that is named, however it is written: which one the handler will read is not guessed here. */
-function librariesInQuery(query: Request['query']): number[] {
+export function librariesInQuery(query: Request['query']): number[] {
   return Object.entries(query)
     .filter(([name]) => name.toLowerCase() === 'websiteid')
     .flatMap(([, value]) => value)

@@ -1,9 +1,28 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { StaffPrincipal } from './staff-principal.js';
+import { librariesInQuery } from './named-libraries.js';
+import { Permitted } from './permissions.js';
+import { librariesServed, type StaffPrincipal } from './staff-principal.js';
 
 /** Whom the request's token or session names. Only behind the StaffGuard. */
 export const Staff = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<Request>().user as StaffPrincipal,
+);
+
+const reflector = new Reflector();
+
+/**
+ * The libraries to which the answer is confined: the one in the query, and otherwise those where the role of whoever asks
+ * suffices; undefined: all there are. Only behind the StaffGuard.
+ */
+export const LibrariesAsked = createParamDecorator(
+  (_: unknown, context: ExecutionContext): readonly number[] | undefined => {
+    const { query, user } = context.switchToHttp().getRequest<Request>();
+    const { library, roles } = reflector.get(Permitted, context.getHandler());
+    // The guard has looked at the query only where `@Allow` says that it names the library.
+    const named = library === 'query' ? librariesInQuery(query) : [];
+    return named.length > 0 ? named : librariesServed(user as StaffPrincipal, roles);
+  },
 );

@@ -1,4 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
@@ -8,14 +9,14 @@ import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
-import { type LibrarySource, permissionOf, permits } from './permissions.js';
+import { type Permission, Permitted, permits } from './permissions.js';
 import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 const CONSOLE = /^\/console(?:\/|$)/;
 
 /**
- * Lets staff in by the table of permissions: to the operator's endpoints by bearer token (the operator's, or an API token),
+ * Lets staff in by what `@Allow` says of the handler: to the operator's endpoints by bearer token (the operator's, or an API token),
  * and to the console by session, which the ConsoleSessions have found before.
  */
 @Injectable()
@@ -25,17 +26,16 @@ export class StaffGuard implements CanActivate {
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly wrongTokens: WrongTokens,
+    private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const route = routeOf(request);
-    const { library } = permissionOf(route);
-    if (library === 'open') return true;
     const principal = await this.principalOf(request, http.getResponse<Response>());
     request.user = principal;
-    if (principal.kind !== 'installation') await this.require(principal, route, library, request);
+    if (principal.kind !== 'installation')
+      await this.require(principal, this.reflector.get(Permitted, context.getHandler()), request);
     return true;
   }
 
@@ -80,23 +80,12 @@ export class StaffGuard implements CanActivate {
    * What belongs to another library is not found: even its existence is none of the principal's business.
    * @throws Refusal `NotFound`, `Forbidden`
    */
-  private async require(
-    principal: StaffPrincipal,
-    route: string,
-    source: LibrarySource,
-    request: Request,
-  ): Promise<void> {
-    const libraries = await librariesNamed(this.database, source, request);
+  private async require(principal: StaffPrincipal, permission: Permission, request: Request): Promise<void> {
+    const libraries = await librariesNamed(this.database, permission.library, request);
     for (const websiteId of libraries) {
       if (!serves(principal, websiteId)) throw refusal('NotFound');
-      if (!permits(principal, route, websiteId)) throw refusal('Forbidden');
+      if (!permits(principal, permission, websiteId)) throw refusal('Forbidden');
     }
-    if (!permits(principal, route)) throw refusal('Forbidden');
+    if (!permits(principal, permission)) throw refusal('Forbidden');
   }
-}
-
-/** Such as `GET /operator/v1/mail`. */
-function routeOf(request: Request): string {
-  const { path } = request.route as { readonly path: string };
-  return `${request.method === 'HEAD' ? 'GET' : request.method} ${path}`;
 }

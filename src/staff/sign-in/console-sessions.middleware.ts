@@ -4,7 +4,7 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
 import { ACCOUNT, publicPath, signInAddress } from './console-addresses.js';
-import { isOpen } from '../permissions/permissions.js';
+import { StaffRoutes } from '../permissions/staff-routes.js';
 import { requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
 
@@ -15,6 +15,7 @@ export class ConsoleSessions implements NestMiddleware {
 
   constructor(
     private readonly sessions: StaffSessions,
+    private readonly routes: StaffRoutes,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;
@@ -25,15 +26,20 @@ export class ConsoleSessions implements NestMiddleware {
     if (principal !== undefined) {
       requireSameOrigin(request, this.publicUrl);
       request.user = principal;
-      if (principal.mustChangePassword === true && !isOpenBeforeChange(pathOf(request))) {
+      if (principal.mustChangePassword === true && !this.isOpenBeforeChange(pathOf(request))) {
         this.toAccount(request, response);
         return;
       }
-    } else if (!isOpen(pathOf(request)) && isBrowser(request)) {
+    } else if (!this.routes.isOpen(pathOf(request)) && isBrowser(request)) {
       response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, placeOf(request)));
       return;
     }
     next();
+  }
+
+  /** Signing out, the page with the form, and its style. */
+  private isOpenBeforeChange(path: string): boolean {
+    return this.routes.isOpen(path) || path === ACCOUNT || path.endsWith('.css');
   }
 
   /** @throws Refusal `Forbidden` for a form, and for what is no page */
@@ -42,11 +48,6 @@ export class ConsoleSessions implements NestMiddleware {
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
     response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, ACCOUNT));
   }
-}
-
-/** Signing out, the page with the form, and its style. */
-function isOpenBeforeChange(path: string): boolean {
-  return isOpen(path) || path === ACCOUNT || path.endsWith('.css');
 }
 
 /** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */

@@ -1,0 +1,20 @@
+import { applyDecorators, UseGuards } from '@nestjs/common';
+import { type LibrarySource, Permitted, rolesAllowed } from './permissions.js';
+import { StaffGuard } from './staff.guard.js';
+import type { Role } from './staff-principal.js';
+
+/**
+ * Lets staff use a handler: those with this role (`any`: with any role) in the library that the request is about, and its
+ * administrators.
+ */
+export function Allow(
+  role: Role | 'any',
+  { library }: { readonly library: Exclude<LibrarySource, 'open'> },
+): MethodDecorator {
+  return applyDecorators(Permitted({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));
+}
+
+/** For a handler of staff routes that everybody may use, without signing in. */
+export function AllowAnyone(): MethodDecorator {
+  return Permitted({ library: 'open', roles: [] });
+}

@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryService, Reflector } from '@nestjs/core';
+import { type Route, routesOf } from '../../http/routes/routes.js';
+import { type Permission, Permitted } from './permissions.js';
+
+const OF_STAFF = /^\/(?:operator\/v1|console)(?:\/|$)/;
+
+/**
+ * Who may use each route of staff, by route, such as `GET /operator/v1/mail`.
+ * @throws Error for a handler that does not say so
+ */
+export function permissionsOf(controllers: readonly Type[]): Record<string, Permission> {
+  const routes = controllers.flatMap(routesOf).filter(({ path }) => OF_STAFF.test(path));
+  return Object.fromEntries(routes.map((route) => [`${route.method} ${route.path}`, permissionOf(route)]));
+}
+
+/** @throws Error if the handler has none */
+export function permissionOf({ controller, handler }: Pick<Route, 'controller' | 'handler'>): Permission {
+  const decorated = (controller.prototype as Record<string, () => unknown>)[handler];
+  const permission = decorated && (new Reflector().get(Permitted, decorated) as Permission | undefined);
+  if (permission === undefined)
+    throw new Error(`${controller.name}.${handler} does not say whom it lets in: give it @Allow().`);
+  return permission;
+}
+
+/** The routes of staff that there are. A process in which one of them does not say whom it lets in does not start. */
+@Injectable()
+export class StaffRoutes implements OnModuleInit {
+  private openPaths: ReadonlySet<string> = new Set();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
+    const open = Object.entries(permissionsOf(controllers)).filter(([, { library }]) => library === 'open');
+    this.openPaths = new Set(open.map(([route]) => route.slice(route.indexOf('/'))));
+  }
+
+  /** Whether nobody need be signed in for this path. It has no variables. */
+  isOpen(path: string): boolean {
+    return this.openPaths.has(path);
+  }
+}
