@@ -93,10 +93,16 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     expect([status, await uploadsLeft()]).toEqual([400, []]);
   });
 
-  test.each(['patrons.csv', 'patrons.ndjson.zip', 'ndjson', ''])('a file that is called %j', async (name) => {
+  test.each(['patrons.csv', 'patrons.ndjson.zip', 'ndjson'])('a file that is called %j', async (name) => {
     const response = await uploadOf('{}', ['file'], name);
     expect([response.status, await uploadsLeft()]).toEqual([400, []]);
     expect(await response.text()).toContain('must end in .ndjson, .jsonl, .json');
+  });
+
+  test('a file without a name, as where none was chosen', async () => {
+    const response = await uploadOf('{}', ['file'], '');
+    expect([response.status, await uploadsLeft()]).toEqual([400, []]);
+    expect(await response.text()).toContain('Choose a file with one JSON record per line.');
   });
 
   test('a file that is too large', async () => {

@@ -13,7 +13,7 @@ export interface Command {
    * would carry it out again.
    */
   readonly answerOnceDone: string | undefined;
-  /** It records what time has ended before it answers; where it cannot, it answers with what is stored (decision 29). */
+  /** It records what time has ended before it answers; where it cannot, it answers with what is stored (decision 4). */
   readonly isRead?: boolean;
 }
 

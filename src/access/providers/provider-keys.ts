@@ -93,12 +93,13 @@ export async function fetchKeys(url: URL, policy: OutboundPolicy | undefined): P
   const { keys } = JSON.parse(content.toString()) as { readonly keys?: unknown };
   if (!Array.isArray(keys)) throw new Error('The answer has no list of keys.');
   if (keys.length > MAX_KEYS) throw new Error(`The answer has more than ${MAX_KEYS} keys.`);
-  return { keys: keys.filter((key) => typeof key === 'object' && key !== null).map(publicPartOf) };
+  return { keys: keys.filter((key) => typeof key === 'object' && key !== null).map(withoutCertificates) };
 }
 
-const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y'] as const;
+/** With `d`, by which jose refuses a key whose private part is published too: anybody may sign with it. */
+const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y', 'd'] as const;
 
 /** What checks a signature: keys are held for as long as the process runs, and their certificates are larger than they are. */
-function publicPartOf(key: JWK): JWK {
+function withoutCertificates(key: JWK): JWK {
   return Object.fromEntries(MEMBERS.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }
