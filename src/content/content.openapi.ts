@@ -13,5 +13,6 @@ export const CONTENT_PAGE_OPERATIONS = describeOperations(ContentPageController,
     },
     refusals: ['NotFound'],
     mediaTypes: ['text/html'],
+    hasErrorPages: true,
   },
 });

@@ -29,10 +29,14 @@ export function describeErrors(endpoint: Endpoint, operation: OperationDescripti
     CODES.filter((code) => codes.has(code)),
     (code): number => ERROR_STATUS[code],
   );
-  return [...byStatus].map(([status, its]) => [
-    status,
-    describeError(its, endpoint.isOAuth && status === 400),
-  ]);
+  return [...byStatus].map(([status, its]) => {
+    const [code] = its;
+    const shared = its.length === 1 && code !== undefined && isAloneInItsStatus(code) ? code : undefined;
+    if (operation.hasErrorPages === true)
+      return [status, orAsPage(shared === undefined ? describeError(its) : describeShared(shared))];
+    if (shared !== undefined) return [status, toComponent('responses', shared)];
+    return [status, describeError(its, endpoint.isOAuth && status === 400)];
+  });
 }
 
 function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlySet<ErrorCode> {
@@ -52,10 +56,12 @@ function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlyS
   ]);
 }
 
-function describeError(codes: readonly ErrorCode[], orOAuth: boolean): Schema {
-  const [code] = codes;
-  if (codes.length === 1 && code !== undefined && isAloneInItsStatus(code))
-    return toComponent('responses', code);
+function orAsPage(error: Schema): Schema {
+  const content = error.content as Schema;
+  return { ...error, content: { ...content, 'text/html': { schema: { type: 'string' } } } };
+}
+
+function describeError(codes: readonly ErrorCode[], orOAuth = false): Schema {
   const record = schemaOf(codes);
   return {
     description: orOAuth
@@ -93,18 +99,17 @@ function isAloneInItsStatus(code: ErrorCode): boolean {
 
 /** Those that many operations share: of each status that only one code has. */
 export function sharedErrors(): Record<string, Schema> {
-  return Object.fromEntries(
-    CODES.filter(isAloneInItsStatus).map((code) => [
-      code,
-      {
-        description: ERROR_DESCRIPTIONS[code].when,
-        headers: headersWith(...headersOf(code)),
-        content: {
-          [JSON_TYPE]: { schema: schemaOf([code]), examples: { [code]: toComponent('examples', code) } },
-        },
-      },
-    ]),
-  );
+  return Object.fromEntries(CODES.filter(isAloneInItsStatus).map((code) => [code, describeShared(code)]));
+}
+
+function describeShared(code: ErrorCode): Schema {
+  return {
+    description: ERROR_DESCRIPTIONS[code].when,
+    headers: headersWith(...headersOf(code)),
+    content: {
+      [JSON_TYPE]: { schema: schemaOf([code]), examples: { [code]: toComponent('examples', code) } },
+    },
+  };
 }
 
 function headersOf(code: ErrorCode): Special[] {

@@ -2678,6 +2678,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -2690,11 +2691,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   getCover: {

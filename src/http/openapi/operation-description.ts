@@ -18,6 +18,8 @@ export interface OperationDescription {
   readonly body?: BodyDescription;
   /** The media types of a response that is not a record in JSON. */
   readonly mediaTypes?: readonly string[];
+  /** Browsers get its errors as pages. */
+  readonly hasErrorPages?: true;
   /** The response has a `Location`. */
   readonly hasLocation?: boolean;
   /** Another status with which it answers the same record, and when. */
