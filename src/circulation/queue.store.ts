@@ -311,11 +311,12 @@ const COPIES_TO_HAND_ON = statement<CopiesToHandOn>(
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
-     (SELECT service_now() + make_interval(hours => l.pickup_hours) FROM library l WHERE l.website_id = $1)
-       AS "pickupEnd",
-     ((SELECT q.live_holds FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2)
+     service_now() + make_interval(hours => l.pickup_hours) AS "pickupEnd",
+     (q.live_holds
        - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
-       AS "holdsWithoutCopy"`,
+       AS "holdsWithoutCopy"
+   FROM title_queue q JOIN library l ON l.website_id = $1
+   WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
 export interface CopiesToHandOn {

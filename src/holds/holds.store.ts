@@ -47,7 +47,7 @@ const heldTitles = (moreColumns = ''): string => `
 
 /** What others do in its queue changes nothing of a ready hold, which is 1 of 1. */
 const CHECKED = heldTitles(`,
-    CASE WHEN h.collection_id IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
+    CASE WHEN h.expires_at IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
       ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);
 
 const LIST = lookup<CheckedHeldRow>('holds-list', `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`);

@@ -29,7 +29,7 @@ const COUNT = statement<HoldsByCondition>(
    FROM counted WHERE pg_relation_size('hold') <= ${MAX_COUNTED_BYTES}
    UNION ALL
    SELECT waiting::float8, suspended::float8, GREATEST(total - waiting - suspended, 0)::float8
-   FROM estimated WHERE pg_relation_size('hold') > ${MAX_COUNTED_BYTES} AND total >= 0`,
+   FROM estimated WHERE pg_relation_size('hold') > ${MAX_COUNTED_BYTES} AND total >= 0 AND waiting >= 0 AND suspended >= 0`,
 );
 
 /** All holds by their stored condition; undefined if a large table has no estimates yet. */

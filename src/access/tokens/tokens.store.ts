@@ -18,7 +18,7 @@ export function hashToken(token: string): Buffer {
 const FIND_PATRON = lookup<PatronKey>(
   'tokens-find-patron',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
-   WHERE token_hash = $1 AND patron_id IS NOT NULL AND expires_at > service_now()`,
+   WHERE token_hash = $1 AND website_id IS NOT NULL AND patron_id IS NOT NULL AND expires_at > service_now()`,
 );
 
 /** Whom a token names. Read on every request: a token revoked a moment ago is refused. */
@@ -40,7 +40,12 @@ const FIND_HOLDER = lookup<HolderRow>(
 
 /** Of a patron or of a client: the columns of the other are null. */
 type HolderRow =
-  | { readonly websiteId: number; readonly patronId: number }
+  | {
+      readonly websiteId: number;
+      readonly patronId: number;
+      readonly clientId: null;
+      readonly clientsWebsiteIds: null;
+    }
   | {
       readonly websiteId: null;
       readonly patronId: null;

@@ -55,8 +55,8 @@ const ACTIVE = `
     GROUP BY line.reserve_id) active USING (reserve_id)`;
 
 /** In thousandths, negative, so that the greatest comes first; a title without copies comes before all others. */
-const RATIO = `CASE WHEN COALESCE(stock.owned, 0) = 0 THEN -9000000000000000
-  ELSE -COALESCE(active.holds, 0) * 1000 / stock.owned END::bigint`;
+const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 / stock.owned
+  ELSE -9000000000000000 END::bigint`;
 
 const BY_SORT: Readonly<Record<QueueSort, Statement<ListedQueue>>> = {
   holds: listing('holds', '-q.live_holds', 'int'),

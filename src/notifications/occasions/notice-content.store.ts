@@ -73,7 +73,7 @@ function conditionOf(occasion: Occasion): string {
 }
 
 const findOfHold = (occasion: Occasion): Statement<Row> =>
-  statement<Row>(
+  statement<Row & { crossRefId: number }>(
     `notice-find-${occasion}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
        NULL AS reason, ${LIBRARY}
@@ -82,7 +82,7 @@ const findOfHold = (occasion: Occasion): Statement<Row> =>
      WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(occasion)}`,
   );
 
-const FIND_ENDED = statement<Row>(
+const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,

@@ -158,7 +158,7 @@ export function findRuns(
  * The rows: a `Run` that stopped early or rejected lines, the latest of each library first.
  * $1: of how many days; $2: at most so many of each library
  */
-export const FLAWED_RUNS = groupSearch<Run>(
+export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   'imports-flawed',
   2,
   (inGroup) => `
