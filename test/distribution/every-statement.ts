@@ -12,11 +12,14 @@ const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 /** Stores and what else may have SQL. The doctor and the repair of counters look at all libraries. */
 const HAS_SQL = /(\.store|^platform\/database\/.*)\.ts$/;
 
-/** All statements of the service: those that its modules define, and those that a search puts together. */
-export async function everyStatement(): Promise<Statement[]> {
+/**
+ * All statements of the service: those that its modules define, and those that a search puts together.
+ * @param onSent called for each of the latter where it is sent
+ */
+export async function everyStatement(onSent?: (statement: Statement) => void): Promise<Statement[]> {
   for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
     if (HAS_SQL.test(file)) await import(pathToFileURL(join(SOURCE, file)).href);
-  return [...definedStatements, ...(await searches())];
+  return [...definedStatements, ...(await searches(onSent))];
 }
 
 const FILTERS: Filters = {
@@ -45,11 +48,13 @@ const SORTINGS: readonly KeySorting[] = (
   ['title', 'author', 'dateadded', 'popularity', 'rating', 'publisher', 'publication_date'] as const
 ).map((by) => ({ by, isReversed: false }));
 
-async function searches(): Promise<Statement[]> {
+async function searches(onSent?: (statement: Statement) => void): Promise<Statement[]> {
   const sent: Statement[] = [];
   const connection: Connection = {
     run: (statement) => {
-      sent.push({ ...statement, name: `search ${sent.length}` });
+      const named = { name: `search ${sent.length}`, text: statement.text };
+      sent.push(named);
+      onSent?.(named);
       return Promise.resolve([]);
     },
   };

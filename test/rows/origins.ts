@@ -1,0 +1,34 @@
+import { definedStatements, type Statement } from '../../src/platform/database/statement.js';
+
+/** A place in a source file; line and column count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where each statement was made: the calls, the innermost first. */
+const places = new Map<Statement, readonly Place[]>();
+
+Error.stackTraceLimit = 30;
+
+/** Notes where the code stands that makes or sends this statement now. */
+export function noteOrigin(statement: Statement): void {
+  const lines = (new Error().stack ?? '').matchAll(/\(?(?:file:\/\/)?(\/[^\s()]+):(\d+):(\d+)\)?$/gm);
+  places.set(
+    statement,
+    Array.from(lines, ([, file = '', line, column]) => ({
+      file,
+      line: Number(line),
+      column: Number(column),
+    })),
+  );
+}
+
+export const originOf = (statement: Statement): readonly Place[] => places.get(statement) ?? [];
+
+// From here on, and so before any store is imported: import this module first.
+definedStatements.push = (...added) => {
+  for (const statement of added) noteOrigin(statement);
+  return Array.prototype.push.apply(definedStatements, added);
+};
