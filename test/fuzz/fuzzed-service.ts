@@ -55,6 +55,8 @@ export class FuzzedService {
       OPERATOR_TOKEN: CANARY.operatorToken,
       DRAWN_COVERS: 'true',
       SHELF: 'true',
+      // The imports of earlier requests go on after their answers.
+      UPLOADS_AT_ONCE: '100',
       // Not only this machine's: a local sandbox shows its mails to whoever opens the shelf.
       PUBLIC_URL: 'https://holds.example.org',
       CONTENT_URL: 'https://content.example.org',

@@ -43,6 +43,7 @@ const CODES = {
   429: ['TooManyRequests'],
   500: ['InternalServerError'],
   503: ['ServiceUnavailable'],
+  507: ['InsufficientStorage'],
 };
 
 test('each code has the status of the contract, and there are no others', () => {

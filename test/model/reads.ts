@@ -69,12 +69,13 @@ export function nothingIsDue(state: State): Answer {
   return succeeded(200, dueTitles(state));
 }
 
-/** To look at it acts on what is over. */
+/** To look at it acts on what is over. What a patron holds or has on loan can be looked at from any category. */
 export function availability(state: State, { patron, title }: StepOf<'availability'>): Answer {
   const queue = titleOf(state, title);
   const { category } = patronOf(state, patron);
   const usable = usableCollections(state, queue, category);
-  if (usable.length === 0) return refused(404, 'NotFound');
+  const isOwn = [...queue.holds, ...queue.loans].some((own) => own.patron === patron);
+  if (usable.length === 0 && !isOwn) return refused(404, 'NotFound');
   settleIfDue(state, title);
   const { holds, loans, owned } = titleOf(state, title);
   const counts = usable.map((collection) => ({
@@ -91,7 +92,7 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
   const canBorrow = isReady || (isFree && loan === undefined);
   const { renewalDays } = state.terms;
   const isRenewable = loan === undefined || (renewalDays > 0 && loan.until - renewalDays * DAY <= state.now);
-  const canWait = current === undefined && isRenewable;
+  const canWait = usable.length > 0 && current === undefined && isRenewable;
   return succeeded(200, {
     counts,
     available: isFree,

@@ -68,7 +68,8 @@ ifBalanced('staff in the networks of the setting sign in through their identity 
   withBalancer('192.0.2.0/24 2001:db8:7::/48 127.0.0.0/8', async (url) => {
     const browser = new Browser(url, { 'Sec-Fetch-Site': 'cross-site' });
     provider.person = PERSON;
-    const begun = await browser.get('/console/sign-in/provider');
+    const here = { 'Sec-Fetch-Site': 'same-origin' };
+    const begun = await browser.send('GET', '/console/sign-in/provider', undefined, here);
     const back = await sendBack(provider, begun.headers.get('location') ?? '');
     expect(back).toMatch(`${PUBLIC_URL}/console/sign-in/callback?`);
     expect((await browser.get(back.slice(PUBLIC_URL.length))).headers.get('location')).toBe('/console');

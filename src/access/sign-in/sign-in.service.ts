@@ -121,16 +121,28 @@ export class SignInService {
   private async tryCard(client: Client, signIn: SignIn): Promise<GivenToken> {
     const refusedForSeconds = await takeAttempt(this.database, signIn);
     if (refusedForSeconds !== undefined) throw cardRefused(refusedForSeconds);
-    const holder = await this.holderOf(signIn);
-    const given = this.newToken();
-    const isGiven = holder !== undefined && (await this.give(given, signIn.websiteId, holder));
-    if (!isGiven) {
+    const given = await this.tokenFor(signIn);
+    if (given === undefined) {
       const { sources, place } = this.originOf(client, signIn);
       await recordFailure(this.database, place === undefined ? sources : [...sources, place]);
       throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
     }
     await forgetAttempts(this.database, signIn);
     return given;
+  }
+
+  /**
+   * Twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN.
+   * @returns undefined for an unknown card and a wrong PIN
+   */
+  private async tokenFor(signIn: SignIn): Promise<GivenToken | undefined> {
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const holder = await this.holderOf(signIn);
+      if (holder === undefined) return undefined;
+      const given = this.newToken();
+      if (await this.give(given, signIn.websiteId, holder)) return given;
+    }
+    return undefined;
   }
 
   /**

@@ -53,8 +53,15 @@ export class LockObserver {
     const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const pid = rows[0]?.pid;
     this.observer ??= await this.connect().catch(() => undefined);
+    let isLooking = false;
     const timer = setInterval(() => {
-      void this.look(pid).then((holder) => holder && onWait(holder), ignore);
+      if (isLooking) return;
+      isLooking = true;
+      void this.look(pid)
+        .then((holder) => holder && onWait(holder), ignore)
+        .finally(() => {
+          isLooking = false;
+        });
     }, LOOK_EVERY_MS);
     try {
       return await work();
