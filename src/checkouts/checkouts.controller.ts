@@ -4,7 +4,7 @@ import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
@@ -32,7 +32,7 @@ export class CheckoutsController {
   @Post()
   async borrow(
     @Me() me: PatronKey,
-    @Fields(CheckoutRequest) request: CheckoutRequest,
+    @Fields() request: CheckoutRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutRecord> {

@@ -1,8 +1,7 @@
 import { Controller, Get, Header, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { sendPage } from '../content/html-page.js';
-import { FormFields } from '../http/fields/form.decorator.js';
-import { QueryFields } from '../http/fields/query.decorator.js';
+import { FormFields, QueryFields } from '../http/fields/fields.decorators.js';
 import { formatChoicePage } from './format-choice-page.js';
 import { FormatChoiceRequest, FormatChoiceQuery } from './format-choice.requests.js';
 import { FormatChoiceService } from './format-choice.service.js';
@@ -14,10 +13,7 @@ export class FormatChoiceController {
 
   @Get()
   @Header('Referrer-Policy', 'no-referrer')
-  async read(
-    @QueryFields(FormatChoiceQuery) { loan }: FormatChoiceQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  async read(@QueryFields() { loan }: FormatChoiceQuery, @Res() response: Response): Promise<void> {
     const found = await this.choice.find(loan);
     if (typeof found === 'string') {
       response.redirect(HttpStatus.SEE_OTHER, found);
@@ -31,8 +27,8 @@ export class FormatChoiceController {
   @Post()
   @Header('Referrer-Policy', 'no-referrer')
   async choose(
-    @QueryFields(FormatChoiceQuery) { loan }: FormatChoiceQuery,
-    @FormFields(FormatChoiceRequest) { formatType }: FormatChoiceRequest,
+    @QueryFields() { loan }: FormatChoiceQuery,
+    @FormFields() { formatType }: FormatChoiceRequest,
     @Res() response: Response,
   ): Promise<void> {
     response.redirect(HttpStatus.SEE_OTHER, await this.choice.choose(loan, formatType));

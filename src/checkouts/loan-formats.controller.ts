@@ -4,11 +4,10 @@ import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields, QueryFields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
-import { QueryFields } from '../http/fields/query.decorator.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { type LoanFormatListRecord, representLoanFormatList } from './checkout.representation.js';
@@ -45,7 +44,7 @@ export class LoanFormatsController {
   async lockIn(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
-    @Fields(LockFormatRequest) request: LockFormatRequest,
+    @Fields() request: LockFormatRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoanFormatRecord> {
@@ -64,7 +63,7 @@ export class LoanFormatsController {
   async redirect(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
-    @QueryFields(DownloadQuery) { errorpageurl, errorurl }: DownloadQuery,
+    @QueryFields() { errorpageurl, errorurl }: DownloadQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     response.location(await this.formats.redirect(me, title, errorpageurl ?? errorurl));
@@ -86,7 +85,7 @@ export class LoanFormatsController {
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
     @Param('formatType') formatType: string,
-    @QueryFields(DownloadQuery) _query: DownloadQuery,
+    @QueryFields() _query: DownloadQuery,
   ): Promise<DownloadLinkRecord> {
     const { borrowed, contentlink } = await this.formats.download(me, title, formatType);
     return representDownloadLink(borrowed, formatType, contentlink, this.addresses);

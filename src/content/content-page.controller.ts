@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { QueryFields } from '../http/fields/query.decorator.js';
+import { QueryFields } from '../http/fields/fields.decorators.js';
 import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
 import { sendPage } from './html-page.js';
@@ -15,7 +15,7 @@ export class ContentPageController {
   async read(
     @Param('id') reserveId: string,
     @Param('formatType') formatType: string,
-    @QueryFields(ContentPageQuery) { expires = '', signature = '' }: ContentPageQuery,
+    @QueryFields() { expires = '', signature = '' }: ContentPageQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { html, frameOrigins } = await this.page.read({ reserveId, formatType, expires, signature });

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Res, UseGuard
 import type { Response } from 'express';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
@@ -37,7 +37,7 @@ export class HoldsController {
   async place(
     @Me() me: PatronKey,
     @OptionalTitleInPath('NotFound') inPath: TitleId | undefined,
-    @Fields(PlaceHoldRequest) request: PlaceHoldRequest,
+    @Fields() request: PlaceHoldRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
@@ -74,7 +74,7 @@ export class HoldsController {
   async change(
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Fields(EditHoldRequest) request: EditHoldRequest,
+    @Fields() request: EditHoldRequest,
   ): Promise<void> {
     const { emailAddress } = request;
     const ignoreHoldEmail = ignoresEmail(request);

@@ -5,6 +5,7 @@ import {
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
+  PARAMTYPES_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { cacheControlAt } from '../http/server/base-headers.js';
@@ -12,8 +13,7 @@ import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.intercept
 import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
 import type { RequestClass } from '../http/fields/field.decorator.js';
 import { Cacheable, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
-import { readFields } from '../http/fields/fields.decorator.js';
-import { readQuery } from '../http/fields/query.decorator.js';
+import { readFields, readQuery } from '../http/fields/fields.decorators.js';
 import { readKeyedRequest } from '../idempotency/idempotency-key.js';
 import { type Route, routesOf } from '../http/routes/routes.js';
 
@@ -75,8 +75,8 @@ function order({ path, method }: Route): string {
 }
 
 interface Argument {
+  readonly index: number;
   readonly factory?: unknown;
-  readonly data?: unknown;
 }
 
 function describe(route: Route): Endpoint {
@@ -90,8 +90,15 @@ function describe(route: Route): Endpoint {
     Record<string, Argument>
   >;
   const { length: keys } = Object.values(args ?? {}).filter(({ factory }) => factory === readKeyedRequest);
-  const readBy = (factory: unknown): RequestClass<object> | undefined =>
-    Object.values(args ?? {}).find((argument) => argument.factory === factory)?.data as RequestClass<object>;
+  const types = Reflect.getMetadata(
+    PARAMTYPES_METADATA,
+    controller.prototype as object,
+    handler,
+  ) as RequestClass<object>[];
+  const readBy = (factory: unknown): RequestClass<object> | undefined => {
+    const argument = Object.values(args ?? {}).find((each) => each.factory === factory);
+    return argument && types[argument.index];
+  };
   const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
   const cacheable = Reflect.getMetadata(Cacheable.KEY, decorated) as number | undefined;
   return {

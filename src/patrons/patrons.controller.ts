@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, HttpStatus, Put, UseGuards } from '@nestjs/c
 import type { PatronKey } from '../domain/patron.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields } from '../http/fields/fields.decorators.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { type PatronRecord, representPatron } from './patron.representation.js';
 import { LendingPeriodRequest } from './patrons.requests.js';
@@ -26,7 +26,7 @@ export class PatronsController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async preferLendingPeriod(
     @Me() me: PatronKey,
-    @Fields(LendingPeriodRequest) { formatClass, lendingPeriodDays }: LendingPeriodRequest,
+    @Fields() { formatClass, lendingPeriodDays }: LendingPeriodRequest,
   ): Promise<void> {
     await this.patrons.preferLendingPeriod(me, formatClass, lendingPeriodDays);
   }

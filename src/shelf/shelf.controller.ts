@@ -17,7 +17,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
 import { Me } from '../http/authorization/me.decorator.js';
-import { QueryFields } from '../http/fields/query.decorator.js';
+import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
 import { LibraryQuery } from './library-query.requests.js';
 import { CONTENT_SECURITY_POLICY } from './shelf-page.js';
@@ -38,7 +38,7 @@ export class ShelfController {
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Referrer-Policy', 'no-referrer')
   async page(
-    @QueryFields(LibraryQuery) { library }: LibraryQuery,
+    @QueryFields() { library }: LibraryQuery,
     @Req() { path }: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
-import { readFormText } from '../http/fields/request-body.js';
+import { readForm } from '../http/fields/form.js';
 import { neighbourhoodRange } from '../http/limits/address-range.js';
 
 /** What a patron has typed. */
@@ -16,10 +16,7 @@ export interface ShelfSignIn {
 
 /** @throws Refusal `MissingField`, `InvalidFieldValue`, and those of a body that cannot be read */
 export async function readSignIn(request: Request): Promise<ShelfSignIn> {
-  const form = new URLSearchParams(await readFormText(request));
-  // PostgreSQL's text can contain every character except this one.
-  if ([...form.values()].some((value) => value.includes('\0')))
-    throw new Refusal('InvalidFieldValue', 'A field holds a NUL character.');
+  const form = await readForm(request);
   const websiteId = parseId(form.get('websiteId') ?? '');
   const cardNumber = (form.get('cardNumber') ?? '').trim();
   if (websiteId === undefined)

@@ -2,7 +2,7 @@ import { Controller, Delete, HttpCode, HttpStatus, Post, UseGuards } from '@nest
 import type { PatronKey } from '../domain/patron.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields } from '../http/fields/fields.decorators.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
@@ -28,7 +28,7 @@ export class AllSuspensionsController {
   @HttpCode(HttpStatus.OK)
   async suspendAll(
     @Me() me: PatronKey,
-    @Fields(SuspendAllRequest) request: SuspendAllRequest,
+    @Fields() request: SuspendAllRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
   ): Promise<SuspensionOutcomesRecord> {
     const suspension = wantedSuspension(request);

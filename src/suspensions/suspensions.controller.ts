@@ -5,7 +5,7 @@ import { type HoldRecord, representHold } from '../holds/hold.representation.js'
 import { wantedSuspension } from '../holds/suspension.requests.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Fields } from '../http/fields/fields.decorator.js';
+import { Fields } from '../http/fields/fields.decorators.js';
 import { titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/me.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
@@ -28,7 +28,7 @@ export class SuspensionsController {
   async suspend(
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Fields(SuspensionRequest) request: SuspensionRequest,
+    @Fields() request: SuspensionRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
   ): Promise<HoldRecord> {
     const requested = requestedSuspension(request);
@@ -42,7 +42,7 @@ export class SuspensionsController {
   async change(
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Fields(SuspensionRequest) request: SuspensionRequest,
+    @Fields() request: SuspensionRequest,
   ): Promise<void> {
     await this.suspensions.change(me, title, requestedSuspension(request));
   }

@@ -9,16 +9,16 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Form } from '../../http/fields/form.js';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
 import {
-  type Form,
   readClientCredentials,
   readCredentialsInForm,
-  readForm,
+  readParameters,
   readScope,
   required,
   requireGrant,
@@ -80,10 +80,10 @@ export class OAuthController {
   /** The form is read behind the credentials, unless they are in it (RFC 6749, 2.3.1). */
   private async clientAndForm(request: Request, response: Response): Promise<{ client: Client; form: Form }> {
     const isHeaderSent = (request.headers.authorization ?? '') !== '';
-    const formFirst = isHeaderSent ? undefined : await readForm(request);
+    const formFirst = isHeaderSent ? undefined : await readParameters(request);
     const readings = formFirst ? readCredentialsInForm(formFirst) : readClientCredentials(request);
     const client = await this.signIn.client(readings);
     this.limits.admitClient(client, response);
-    return { client, form: formFirst ?? (await readForm(request)) };
+    return { client, form: formFirst ?? (await readParameters(request)) };
   }
 }

@@ -1,28 +1,23 @@
 import type { Request } from 'express';
 import { parseId } from '../../domain/numbers.js';
 import { isAuthorizedTwice } from '../../http/authorization/authorization.js';
-import { readFormText } from '../../http/fields/request-body.js';
+import { type Form, type FormProblem, readForm } from '../../http/fields/form.js';
 import { OAuthRefusal } from './oauth-refusal.js';
-
-/** The parameters of a form-encoded request, each sent once. */
-export type Form = ReadonlyMap<string, string>;
 
 export interface ClientCredentials {
   readonly clientId: string;
   readonly secret: string;
 }
 
-/** @throws OAuthRefusal `invalid_request` when a parameter is sent twice; Refusal when there is no form */
-export async function readForm(request: Request): Promise<Form> {
-  const form = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await readFormText(request))) {
-    if (form.has(name)) throw new OAuthRefusal('invalid_request', 'A parameter is given twice.');
-    // PostgreSQL's text can contain every character except this one.
-    if (value.includes('\0')) throw new OAuthRefusal('invalid_request', 'A parameter holds a NUL character.');
-    form.set(name, value);
-  }
-  return form;
+/** The parameters. @throws OAuthRefusal `invalid_request` when one is sent twice; Refusal when there is no form */
+export function readParameters(request: Request): Promise<Form> {
+  return readForm(request, (problem) => new OAuthRefusal('invalid_request', FORM_PROBLEMS[problem]));
 }
+
+const FORM_PROBLEMS = {
+  twice: 'A parameter is given twice.',
+  nul: 'A parameter holds a NUL character.',
+} as const satisfies Readonly<Record<FormProblem, string>>;
 
 /** What is sent without a value counts as not sent (RFC 6749, 3.2). @throws OAuthRefusal `invalid_request` */
 export function required(form: Form, name: string): string {

@@ -3,7 +3,7 @@ import type { TitleId } from '../../domain/title-id.js';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { AccountsService } from '../collections/accounts.service.js';
 import {
@@ -53,7 +53,7 @@ export class AvailabilityController {
   async ofSeveral(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
-    @QueryFields(AvailabilityListQuery) { products }: AvailabilityListQuery,
+    @QueryFields() { products }: AvailabilityListQuery,
   ): Promise<AvailabilityListRecord> {
     const found = await this.titles.findAll(principal, token, products.titles);
     const accounts = await this.accounts.of(found.collections);

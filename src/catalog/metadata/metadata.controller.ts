@@ -4,7 +4,7 @@ import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import {
   type BulkMetadataRecord,
   type MetadataRecord,
@@ -39,7 +39,7 @@ export class MetadataController {
   async findSeveral(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
-    @QueryFields(BulkMetadataQuery) { reserveIds }: BulkMetadataQuery,
+    @QueryFields() { reserveIds }: BulkMetadataQuery,
   ): Promise<BulkMetadataRecord> {
     return representBulkMetadata(
       await this.titles.findAll(principal, token, reserveIds.titles),

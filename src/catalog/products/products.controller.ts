@@ -3,7 +3,7 @@ import type { TitleId } from '../../domain/title-id.js';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { type ProductRecord, representProduct } from '../titles/product.representation.js';
 import { type IssueListRecord, representNoIssues } from '../titles/issues.representation.js';
@@ -27,7 +27,7 @@ export class ProductsController {
   async search(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
-    @QueryFields(SearchQuery) query: SearchQuery,
+    @QueryFields() query: SearchQuery,
   ): Promise<SearchRecord> {
     const search = searchOf(query, principal);
     return representSearch(await this.searches.find(principal, token, search), search, this.addresses);

@@ -1,7 +1,7 @@
 import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { FormFields } from '../../http/fields/form.decorator.js';
+import { FormFields } from '../../http/fields/fields.decorators.js';
 import { neighbourhoodRange } from '../../http/limits/address-range.js';
 import { ACCOUNT } from '../../staff/sign-in/console-addresses.js';
 import { OwnAccount, type PasswordChange } from '../../staff/accounts/own-account.service.js';
@@ -38,7 +38,7 @@ export class AccountController {
   @Allow('any', { library: 'own' })
   async changePassword(
     @PageFrame() frame: Frame,
-    @FormFields(PasswordForm) { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
+    @FormFields() { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { sendPage } from '../page.js';
@@ -26,7 +26,7 @@ export class ChartsController {
   @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields(ChartsQuery) { days: period = DEFAULT_DAYS }: ChartsQuery,
+    @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,
     @Res() response: Response,
   ): Promise<void> {
     const days = await this.charts.of(frame.library.websiteId, period);

@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { FormFields } from '../../http/fields/form.decorator.js';
+import { FormFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
 import { MailService } from '../../operator/mail/mail.service.js';
@@ -49,7 +49,7 @@ export class ConsoleMailController {
   @Allow('admin', { library: 'path' })
   async resume(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @FormFields(ResumeForm) _: ResumeForm,
+    @FormFields() _: ResumeForm,
     @Res() response: Response,
   ): Promise<void> {
     await this.mail.resume(staff, websiteId);
@@ -82,7 +82,7 @@ export class ConsoleMailController {
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @ReserveIdInPath() reserveId: string,
     @NumberInPath('ticket') ticket: number,
-    @FormFields(NoticeForm) form: NoticeForm,
+    @FormFields() form: NoticeForm,
     @Res() response: Response,
   ): Promise<void> {
     const hold = { websiteId, reserveId, ticket };

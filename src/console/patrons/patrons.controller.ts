@@ -2,7 +2,7 @@ import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
-import { FormFields } from '../../http/fields/form.decorator.js';
+import { FormFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../patrons/patron-export.representation.js';
 import { representPatronOverview } from '../../patrons/patron-overview.representation.js';
@@ -30,7 +30,7 @@ export class PatronsController {
   @Allow('desk', { library: 'path' })
   async search(
     @PageFrame() frame: LibraryFrame,
-    @FormFields(CardForm) { cardNumber }: CardForm,
+    @FormFields() { cardNumber }: CardForm,
     @Res() response: Response,
   ): Promise<void> {
     const { websiteId } = frame.library;
@@ -57,7 +57,7 @@ export class PatronsController {
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @FormFields(RemovalForm) { reason }: RemovalForm,
+    @FormFields() { reason }: RemovalForm,
     @Res() response: Response,
   ): Promise<void> {
     await this.patrons.removeHold({ websiteId, patronId }, title, staff, reason);
@@ -81,7 +81,7 @@ export class PatronsController {
   async changeCategory(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields(CategoryForm) { category }: CategoryForm,
+    @FormFields() { category }: CategoryForm,
     @Res() response: Response,
   ): Promise<void> {
     await this.patrons.changeCategory({ websiteId, patronId }, category, staff);
@@ -116,7 +116,7 @@ export class PatronsController {
   async merge(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields(CardForm) { cardNumber }: CardForm,
+    @FormFields() { cardNumber }: CardForm,
     @Res() response: Response,
   ): Promise<void> {
     const into = await this.patrons.merge({ websiteId, patronId }, { cardNumber: cardNumber.trim() }, staff);
@@ -128,7 +128,7 @@ export class PatronsController {
   async delete(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields(DeletionForm) { confirmation }: DeletionForm,
+    @FormFields() { confirmation }: DeletionForm,
     @Res() response: Response,
   ): Promise<void> {
     await this.patrons.delete({ websiteId, patronId }, staff, confirmation);

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
@@ -25,7 +25,7 @@ export class PreviewsController {
   @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,
+    @QueryFields() { occasion = 'ready', language }: PreviewQuery,
     @Res() response: Response,
   ): Promise<void> {
     const preview = await this.previews.find(frame.library.websiteId, occasion, language);
@@ -37,7 +37,7 @@ export class PreviewsController {
   @Allow('any', { library: 'path' })
   async mail(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @QueryFields(PreviewQuery) { occasion = 'ready', language }: PreviewQuery,
+    @QueryFields() { occasion = 'ready', language }: PreviewQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { html } = await this.previews.find(websiteId, occasion, language);

@@ -2,9 +2,8 @@ import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
-import { FormFields } from '../../http/fields/form.decorator.js';
+import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
 import { queueAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -26,7 +25,7 @@ export class QueuePagesController {
   @Allow('any', { library: 'path' })
   async list(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields(QueueListQuery) query: QueueListQuery,
+    @QueryFields() query: QueueListQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { sort = 'holds', title } = query;
@@ -43,7 +42,7 @@ export class QueuePagesController {
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields(QueueQuery) query: QueueQuery,
+    @QueryFields() query: QueueQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { after = 0 } = query;
@@ -58,7 +57,7 @@ export class QueuePagesController {
   async buy(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
-    @FormFields(BuyForm) form: BuyForm,
+    @FormFields() form: BuyForm,
     @Res() response: Response,
   ): Promise<void> {
     const { websiteId } = frame.library;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { readFormText } from '../../http/fields/request-body.js';
+import { readForm } from '../../http/fields/form.js';
 
 export interface SignInForm {
   readonly name: string;
@@ -10,11 +10,11 @@ export interface SignInForm {
 
 /** What the page's form sends. What is missing is empty, and signs nobody in. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const form = new URLSearchParams(await readFormText(request));
+  const form = await readForm(request);
   return {
     name: form.get('name') ?? '',
     password: form.get('password') ?? '',
-    to: form.get('to') ?? undefined,
+    to: form.get('to'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { sendPage } from '../page.js';
@@ -24,7 +24,7 @@ export class ToBuyController {
   @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,
+    @QueryFields() { targetRatio }: ToBuyQuery,
     @Res() response: Response,
   ): Promise<void> {
     const list = await this.toBuy.list(frame.library.websiteId, targetRatio);
@@ -35,7 +35,7 @@ export class ToBuyController {
   @Allow('any', { library: 'path' })
   async file(
     @PageFrame() { library }: LibraryFrame,
-    @QueryFields(ToBuyQuery) { targetRatio }: ToBuyQuery,
+    @QueryFields() { targetRatio }: ToBuyQuery,
     @Res() response: Response,
   ): Promise<void> {
     const list = await this.toBuy.list(library.websiteId, targetRatio);

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { librariesServed } from '../../staff/permissions/staff-principal.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
@@ -32,7 +32,7 @@ export class TodayController {
   @Allow('any', { library: 'own' })
   async list(
     @PageFrame() frame: Frame,
-    @QueryFields(LibrariesQuery) wanted: LibrariesQuery,
+    @QueryFields() wanted: LibrariesQuery,
     @Res() response: Response,
   ): Promise<void> {
     sendPage(response, LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff), wanted }));

@@ -82,6 +82,8 @@ export function readRequest<Request extends object>(
 ): Request {
   const request = new type();
   const fields = fieldsOf(type);
+  // Such as that of a parameter whose type is a union: the compiler knows its class as Object.
+  if (fields.size === 0) throw new Error(`${type.name} is not a class with @Field() properties.`);
   for (const [name, { rule }] of fields)
     setField(request, name, readValue(rule, values.get(name.toLowerCase())));
   const [broken] = validateSync(request);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
@@ -61,24 +60,20 @@ export function isText({ headers }: Request, allowedType: RegExp): boolean {
   return allowedType.test(type) && isUtf8 && isPlain;
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
-  const late = new AbortController();
-  try {
-    return await Promise.race([
-      getRawBody(request, { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null }),
-      timeOut(request, late.signal),
-    ]);
-  } catch (error) {
-    throw error instanceof Refusal ? error : unreadable(error);
-  } finally {
-    late.abort();
-  }
-}
-
-/** Rejects when the body has taken too long, unless `signal` says that nobody waits for it any more. */
-async function timeOut(request: Request, signal: AbortSignal): Promise<never> {
-  await setTimeout(bodySecondsOf(request) * 1000, undefined, { signal });
-  throw new Refusal('RequestTimeout', `The body was not complete after ${bodySecondsOf(request)} seconds.`);
+function readBytes(request: Request): Promise<Buffer> {
+  const seconds = request.app.get(BODY_SECONDS) as number;
+  const options = { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null };
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Refusal('RequestTimeout', `The body was not complete after ${seconds} seconds.`));
+    }, seconds * 1000);
+    getRawBody(request, options, (error, bytes) => {
+      clearTimeout(timer);
+      // The types do not say so, but without an error there are bytes.
+      if (bytes === undefined) reject(unreadable(error));
+      else resolve(bytes);
+    });
+  });
 }
 
 const BODY_SECONDS = 'body seconds';
@@ -86,10 +81,6 @@ const BODY_SECONDS = 'body seconds';
 /** Sets how long all requests of an application may take to send their body. */
 export function limitBodyTime(app: { set(name: string, value: unknown): unknown }, seconds: number): void {
   app.set(BODY_SECONDS, seconds);
-}
-
-function bodySecondsOf(request: Request): number {
-  return request.app.get(BODY_SECONDS) as number;
 }
 
 function unreadable(error: unknown): Refusal {

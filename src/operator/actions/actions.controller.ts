@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { LibrariesAsked } from '../../staff/permissions/staff.decorator.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
@@ -15,7 +15,7 @@ export class ActionsController {
   @Get()
   @Allow('admin', { library: 'query' })
   async list(
-    @QueryFields(ActionsQuery) query: ActionsQuery,
+    @QueryFields() query: ActionsQuery,
     @LibrariesAsked() websiteIds: readonly number[] | undefined,
   ): Promise<ActionListRecord> {
     return representActions(await this.actions.find(websiteIds, query.patronId, pageOf(query)));

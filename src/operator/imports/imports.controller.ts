@@ -4,7 +4,7 @@ import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,
@@ -32,7 +32,7 @@ export class ImportsController {
   @Allow('any', { library: 'path' })
   async list(
     @NumberInPath('websiteId') websiteId: number,
-    @QueryFields(Paging) query: Paging,
+    @QueryFields() query: Paging,
   ): Promise<ImportRunListRecord> {
     return representRuns(await this.imports.list(websiteId, pageOf(query)));
   }

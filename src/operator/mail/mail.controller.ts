@@ -1,9 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { Fields } from '../../http/fields/fields.decorator.js';
+import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { ReserveIdInPath } from '../queues/reserve-id-in-path.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
 import {
   type MailStatusRecord,
   representMailStatus,
@@ -25,7 +24,7 @@ export class MailController {
   @Get()
   @Allow('desk', { library: 'query' })
   async unsent(
-    @QueryFields(UnsentMailQuery) query: UnsentMailQuery,
+    @QueryFields() query: UnsentMailQuery,
     @LibrariesAsked() websiteIds: readonly number[] | undefined,
   ): Promise<UnsentNoticeListRecord> {
     return representUnsentNotices(await this.mail.unsent(pageOf(query), websiteIds));
@@ -36,7 +35,7 @@ export class MailController {
   @Allow('desk', { library: 'query' })
   @HttpCode(HttpStatus.OK)
   async retry(
-    @QueryFields(LibraryQuery) _: LibraryQuery,
+    @QueryFields() _: LibraryQuery,
     @LibrariesAsked() websiteIds: readonly number[] | undefined,
     @Staff() staff: StaffPrincipal,
   ): Promise<RetriedRecord> {
@@ -72,7 +71,7 @@ export class NoticeController {
     @NumberInPath('websiteId') websiteId: number,
     @ReserveIdInPath() reserveId: string,
     @NumberInPath('ticket') ticket: number,
-    @Fields(RetryNoticeRequest) { emailAddress }: RetryNoticeRequest,
+    @Fields() { emailAddress }: RetryNoticeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<RetriedRecord> {
     return { retried: await this.mail.retryOne({ websiteId, reserveId, ticket }, { emailAddress }, staff) };

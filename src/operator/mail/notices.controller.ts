@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { type NoticePreviewRecord, representNoticePreview } from './notices.representation.js';
 import { NoticePreviewQuery } from './notices.requests.js';
@@ -16,7 +16,7 @@ export class NoticesController {
   async preview(
     @NumberInPath('websiteId') websiteId: number,
     @Param('occasion') occasion: string,
-    @QueryFields(NoticePreviewQuery) { language }: NoticePreviewQuery,
+    @QueryFields() { language }: NoticePreviewQuery,
   ): Promise<NoticePreviewRecord> {
     return representNoticePreview(await this.previews.find(websiteId, occasion, language));
   }

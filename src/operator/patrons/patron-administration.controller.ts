@@ -4,9 +4,8 @@ import type { TitleId } from '../../domain/title-id.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { Fields } from '../../http/fields/fields.decorator.js';
+import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
 import {
   type PatronExportRecord,
@@ -34,7 +33,7 @@ export class PatronAdministrationController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async changeCategory(
     @NumberInPath('patronId') patronId: number,
-    @Fields(PatronCategoryRequest) { category }: PatronCategoryRequest,
+    @Fields() { category }: PatronCategoryRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
     await this.patrons.changeCategory({ patronId }, category, staff);
@@ -57,7 +56,7 @@ export class PatronAdministrationController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async merge(
     @NumberInPath('patronId') patronId: number,
-    @Fields(MergeRequest) { into }: MergeRequest,
+    @Fields() { into }: MergeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
     await this.patrons.merge({ patronId }, { patronId: into }, staff);
@@ -69,7 +68,7 @@ export class PatronAdministrationController {
   async removeHold(
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @QueryFields(HoldRemovalQuery) { reason }: HoldRemovalQuery,
+    @QueryFields() { reason }: HoldRemovalQuery,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
     await this.patrons.removeHold({ patronId }, title, staff, reason);

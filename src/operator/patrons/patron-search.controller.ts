@@ -1,6 +1,6 @@
 import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { Fields } from '../../http/fields/fields.decorator.js';
+import { Fields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { PatronSearchRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
@@ -16,7 +16,7 @@ export class PatronSearchController {
   @HttpCode(HttpStatus.OK)
   async search(
     @NumberInPath('websiteId') websiteId: number,
-    @Fields(PatronSearchRequest) { cardNumber }: PatronSearchRequest,
+    @Fields() { cardNumber }: PatronSearchRequest,
   ): Promise<FoundPatronRecord> {
     return { patronId: await this.patrons.withCard(websiteId, cardNumber) };
   }

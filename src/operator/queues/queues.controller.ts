@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/title-id.js';
-import { QueryFields } from '../../http/fields/query.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { pageOf } from '../paging.requests.js';
 import {
@@ -23,7 +23,7 @@ export class QueuesController {
   @Allow('any', { library: 'path' })
   async ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
-    @QueryFields(QueuesQuery) query: QueuesQuery,
+    @QueryFields() query: QueuesQuery,
   ): Promise<QueueListRecord> {
     const page = pageOf(query);
     const queues = await this.queues.ofLibrary(websiteId, page);
@@ -35,7 +35,7 @@ export class QueuesController {
   @Allow('desk', { library: 'query' })
   async ofTitle(
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields(TitleQueueQuery) query: TitleQueueQuery,
+    @QueryFields() query: TitleQueueQuery,
   ): Promise<TitleQueueRecord> {
     const page = pageOf(query);
     return representTitleQueue(await this.queues.ofTitle(title, query.websiteId, page), page);

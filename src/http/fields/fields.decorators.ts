@@ -1,0 +1,55 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import { type FieldValues, parseFieldValues } from './field-values.js';
+import { FieldsPipe } from './fields.pipe.js';
+import { readForm, refusalOfForm } from './form.js';
+import { readJsonText } from './request-body.js';
+
+/** One for all requests. */
+const PIPE = new FieldsPipe();
+
+export async function readFields(_: unknown, context: ExecutionContext): Promise<FieldValues> {
+  return parseFieldValues(await readJsonText(requestOf(context)));
+}
+
+const FieldsOfBody = createParamDecorator(readFields);
+
+/** The fields of a JSON body (contract: #requests), as an instance of the parameter's class. */
+export const Fields = (): ParameterDecorator => FieldsOfBody(PIPE);
+
+const FieldsOfForm = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
+  const values = new Map<string, string>();
+  for (const [name, value] of await readForm(requestOf(context))) {
+    const key = name.toLowerCase();
+    if (values.has(key)) throw refusalOfForm('twice', name);
+    // A control that was left empty is absent.
+    if (value !== '') values.set(key, value);
+  }
+  return values;
+});
+
+/** The fields of a form that a page has sent, as an instance of the parameter's class. */
+export const FormFields = (): ParameterDecorator => FieldsOfForm(PIPE);
+
+/** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */
+const UNFILLED = /^\{\w+\}$/;
+
+/** What was sent empty, or unfilled, is absent. */
+export function readQuery(_: unknown, context: ExecutionContext): FieldValues {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(requestOf(context).query)) {
+    if (typeof value !== 'string') throw new Refusal('InvalidFieldValue', `${name} must be given once.`);
+    if (value !== '' && !UNFILLED.test(value)) values.set(name.toLowerCase(), value);
+  }
+  return values;
+}
+
+const FieldsOfQuery = createParamDecorator(readQuery);
+
+/** The query of the address, as an instance of the parameter's class. */
+export const QueryFields = (): ParameterDecorator => FieldsOfQuery(PIPE);
+
+function requestOf(context: ExecutionContext): Request {
+  return context.switchToHttp().getRequest<Request>();
+}

@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import { readFormText } from './request-body.js';
+
+/** The values of a form by name, each sent once. */
+export type Form = ReadonlyMap<string, string>;
+
+/** What a form must not have: the same name twice, or the one character that PostgreSQL's text cannot contain. */
+export type FormProblem = 'twice' | 'nul';
+
+/** @throws Refusal if there is no form, and what `refused` makes of a problem with it */
+export async function readForm(
+  request: Request,
+  refused: (problem: FormProblem, name: string) => Error = refusalOfForm,
+): Promise<Form> {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await readFormText(request))) {
+    if (form.has(name)) throw refused('twice', name);
+    if (value.includes('\0')) throw refused('nul', name);
+    form.set(name, value);
+  }
+  return form;
+}
+
+export function refusalOfForm(problem: FormProblem, name: string): Refusal {
+  return new Refusal(
+    'InvalidFieldValue',
+    problem === 'twice' ? `${name} must be given once.` : `${name} holds a NUL character.`,
+  );
+}
