@@ -1,3 +1,4 @@
+import { CHECKOUT_LIMIT } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { FormatDetails } from '../domain/format.js';
@@ -83,7 +84,7 @@ const LOAN = statement<LoanRow>(
        AS "inPatronsCollections",
      (SELECT count(*)::int FROM checkout c
       WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())) AS checkouts,
-     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS "checkoutLimit",
+     ${CHECKOUT_LIMIT} AS "checkoutLimit",
      COALESCE((SELECT json_agg(usable) FROM (
          SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
            ARRAY (SELECT other.category FROM category_collection other

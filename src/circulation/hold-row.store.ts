@@ -12,6 +12,10 @@ export const HOLD_COLUMNS = `
 export const RULE_COLUMNS = `
   l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays"`;
 
+/** SQL for the limits of a patron `p` of the category `pc` of the library `l`: the patron's own, then the category's, then the library's. */
+export const HOLD_LIMIT = 'COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit)';
+export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit)';
+
 /** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */
 export const ENDED_BY_TIME = `((
     (l.missed_pickup = 'cancel' OR (l.missed_pickup = 'redeliver-once' AND h.missed_pickups > 0))

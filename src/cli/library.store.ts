@@ -20,7 +20,7 @@ export async function listLibraries({ prisma }: Database): Promise<LibraryLine[]
 }
 
 /** Undefined if there is no such library. */
-export async function findLibrary(
+export async function findLibraryRecord(
   { prisma }: Database,
   websiteId: number,
 ): Promise<LibraryRecord | undefined> {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
-import type { LibraryOfPage } from './libraries.store.js';
+import type { Library } from '../platform/database/libraries.store.js';
 
 /** What every page shows around its own content. */
 export interface Frame {
@@ -9,7 +9,7 @@ export interface Frame {
   /** Whether staff may use another handler of the page's controller, in the page's library. */
   readonly mayUse: (handler: string) => boolean;
   /** The library that the page is about; undefined on pages about none or about several. */
-  readonly library: LibraryOfPage | undefined;
+  readonly library: Library | undefined;
   /** Whether there are pages for patrons at `/shelf`. */
   readonly hasShelf: boolean;
   /** What the request before this one has done; shown once. */
@@ -18,7 +18,7 @@ export interface Frame {
 
 /** Of a page about one library. */
 export interface LibraryFrame extends Frame {
-  readonly library: LibraryOfPage;
+  readonly library: Library;
 }
 
 export function rememberFrame(response: Response, frame: Frame): void {

@@ -4,7 +4,8 @@ import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
 import { type Reached, ReachableLibraries } from '../platform/database/reachable-libraries.js';
 import { librariesServed, type StaffPrincipal } from '../staff/permissions/staff-principal.js';
-import { findLibrary, LIBRARIES, type LibraryOfPage, type NamedLibrary } from './libraries.store.js';
+import { findLibrary, type Library, type NamedLibrary } from '../platform/database/libraries.store.js';
+import { LIBRARIES } from './libraries.store.js';
 
 /** The libraries that staff work in. */
 @Injectable()
@@ -16,7 +17,7 @@ export class LibrariesService {
   }
 
   /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
-  async named(websiteId: string): Promise<LibraryOfPage> {
+  async named(websiteId: string): Promise<Library> {
     const number = parseId(websiteId);
     const library = number === undefined ? undefined : await findLibrary(this.database, number);
     if (library === undefined) throw refusal('NotFound');

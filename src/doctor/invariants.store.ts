@@ -1,4 +1,4 @@
-import { ENDED_BY_TIME } from '../circulation/hold-row.store.js';
+import { ENDED_BY_TIME, HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { BLOCK_BITS } from '../domain/queue.js';
 import { READY_NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
@@ -31,7 +31,7 @@ export const INVARIANTS: readonly Invariant[] = [
     'hold-limit',
     'a patron has no more live holds than the limit allows',
     `SELECT format('library %s, patron %s: %s holds, limit %s', website_id, patron_id, holds, hold_limit) AS offender
-     FROM (SELECT p.website_id, p.patron_id, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS hold_limit,
+     FROM (SELECT p.website_id, p.patron_id, ${HOLD_LIMIT} AS hold_limit,
              (SELECT count(*) FROM hold h WHERE h.website_id = p.website_id AND h.patron_id = p.patron_id
                 AND NOT ${ENDED_BY_TIME}) AS holds
            FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)) limits

@@ -2,6 +2,7 @@ import type { Queue } from '../circulation/queue.service.js';
 import {
   ENDED_BY_TIME,
   HOLD_COLUMNS,
+  HOLD_LIMIT,
   holdFrom,
   type HoldCircumstances,
   type HoldRow,
@@ -124,7 +125,7 @@ export interface NextPlacementRow extends PlacementRow {
 
 /** SQL for a `PlacementRow`, of a patron and a title that these expressions name; no row when there is no such patron. */
 export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
-  SELECT p.category, COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
+  SELECT p.category, ${HOLD_LIMIT} AS "holdLimit",
     -- Without those that time has ended and no timer has written down yet: the patron's list has them no more.
     (SELECT count(*)::int FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
        AND NOT ${ENDED_BY_TIME})

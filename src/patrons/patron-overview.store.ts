@@ -1,5 +1,6 @@
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { findProfile } from './patrons.store.js';
 
 const FIND_BY_CARD = lookup<{ patronId: number }>(
   'patron-by-card',
@@ -27,14 +28,6 @@ export interface OverviewFacts {
   readonly notices: Readonly<Record<string, NoticeOutcome>>;
 }
 
-const LIMITS = statement<OverviewFacts['limits']>(
-  'patron-overview-limits',
-  `SELECT COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS holds,
-     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS checkouts
-   FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)
-   WHERE p.website_id = $1 AND p.patron_id = $2`,
-);
-
 const TITLES = statement<{ reserveId: string; title: string }>(
   'patron-overview-titles',
   `SELECT t.reserve_id AS "reserveId", t.title FROM title t
@@ -57,15 +50,15 @@ const NOTICES = statement<{ reserveId: string; outcome: NoticeOutcome }>(
 /** Undefined if there is no such patron. */
 export async function findOverviewFacts(
   connection: Connection,
-  { websiteId, patronId }: PatronKey,
+  patron: PatronKey,
 ): Promise<OverviewFacts | undefined> {
-  const values = [websiteId, patronId];
-  const [limits] = await connection.run(LIMITS, values);
-  if (limits === undefined) return undefined;
+  const profile = await findProfile(connection, patron);
+  if (profile === undefined) return undefined;
+  const values = [patron.websiteId, patron.patronId];
   const titles = await connection.run(TITLES, values);
   const notices = await connection.run(NOTICES, values);
   return {
-    limits,
+    limits: { holds: profile.holdLimit, checkouts: profile.checkoutLimit },
     titles: Object.fromEntries(titles.map(({ reserveId, title }) => [reserveId, title])),
     notices: Object.fromEntries(notices.map(({ reserveId, outcome }) => [reserveId, outcome])),
   };

@@ -1,3 +1,4 @@
+import { CHECKOUT_LIMIT, HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Database } from '../platform/database/database.js';
@@ -21,8 +22,8 @@ const PROFILE = lookup<PatronProfile>(
   'patrons-profile',
   `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
      pc.collection_token AS "collectionToken",
-     COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit) AS "holdLimit",
-     COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit) AS "checkoutLimit",
+     ${HOLD_LIMIT} AS "holdLimit",
+     ${CHECKOUT_LIMIT} AS "checkoutLimit",
      p.last_hold_email AS "lastHoldEmail", p.lending_preferences AS preferences,
      l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { NamedLibrary } from './libraries.store.js';
+import type { NamedLibrary } from '../platform/database/libraries.store.js';
 
 /** A library card with its PIN, to try the demo library with. */
 export interface DemoCard {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DemoCard } from './demo-cards.js';
-import type { NamedLibrary } from './libraries.store.js';
+import type { NamedLibrary } from '../platform/database/libraries.store.js';
 
 /** Covers may come from other hosts; everything else comes from the service. */
 export const CONTENT_SECURITY_POLICY = [

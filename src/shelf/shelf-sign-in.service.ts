@@ -8,7 +8,7 @@ import { type ErrorCode, Refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { Database } from '../platform/database/database.js';
-import { findLibrary } from './libraries.store.js';
+import { findLibrary } from '../platform/database/libraries.store.js';
 import type { ShelfSignIn } from './shelf.requests.js';
 
 /**

@@ -3,7 +3,7 @@ import { refusal } from '../../domain/errors.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { listNumberedAccounts, type NumberedAccount } from '../collections/accounts.store.js';
-import { findLibrary, type LibraryDescription } from './libraries.store.js';
+import { describeLibrary, type LibraryDescription } from './libraries.store.js';
 
 export type { LibraryDescription } from './libraries.store.js';
 
@@ -15,7 +15,7 @@ export class LibrariesService {
   /** @throws Refusal `NotFound` also for a library that is not the principal's */
   async find(principal: Principal, websiteId: number): Promise<LibraryDescription> {
     if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
-    const library = await findLibrary(this.database, websiteId, principal);
+    const library = await describeLibrary(this.database, websiteId, principal);
     if (library === undefined) throw refusal('NotFound');
     return library;
   }

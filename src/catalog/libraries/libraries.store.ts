@@ -21,7 +21,7 @@ const FIND = lookup<LibraryDescription>(
    FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
 );
 
-export async function findLibrary(
+export async function describeLibrary(
   connection: Connection,
   websiteId: number,
   { patron }: Principal,

@@ -29,7 +29,7 @@ import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { asLines, checkLibrary, type CheckedLibrary, type Point } from '../library-checklist.js';
-import { findLibrary, findParts, type LibraryParts, listLibraries } from '../library.store.js';
+import { findLibraryRecord, findParts, type LibraryParts, listLibraries } from '../library.store.js';
 
 export function libraryCommand(): Command {
   return new Command('library')
@@ -187,7 +187,7 @@ async function requireLibrary(
   database: Database,
   websiteId: number,
 ): Promise<CheckedLibrary & { readonly parts: LibraryParts }> {
-  const library = await findLibrary(database, websiteId);
+  const library = await findLibraryRecord(database, websiteId);
   if (library === undefined) throw new CommandFailed(`There is no library ${websiteId}.`);
   const settings: SettingsRecord = (await findSettings(database, websiteId)) ?? {
     websiteId,

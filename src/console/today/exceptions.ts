@@ -1,7 +1,7 @@
 import type { Run } from '../../records/engine/import-runs.store.js';
 import { importAddress, pageAddress } from '../addresses.js';
 import { counted, durationOf } from '../components/moment.js';
-import type { NamedLibrary } from '../libraries.store.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
 /** Something that needs somebody. */

@@ -9,7 +9,7 @@ import { Table } from '../components/table.js';
 import type { Frame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { Reached } from '../../platform/database/reachable-libraries.js';
-import type { NamedLibrary } from '../libraries.store.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { type Exception, exceptionsOf, firstOf, numbersOf } from './exceptions.js';
 import type { LibrariesQuery } from './today.requests.js';
 import { MAX_NOTICES_COUNTED, type Today } from './today.service.js';

@@ -11,7 +11,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
 import { rolesAllowed } from '../../staff/permissions/permissions.js';
 import { librariesServed, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import type { NamedLibrary } from '../libraries.store.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */

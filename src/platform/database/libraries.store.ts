@@ -1,0 +1,23 @@
+import { type Connection, lookup } from './statement.js';
+
+export interface NamedLibrary {
+  readonly websiteId: number;
+  readonly name: string;
+}
+
+export interface Library extends NamedLibrary {
+  /** By its IANA name. */
+  readonly timeZone: string;
+}
+
+const FIND = lookup<Library>(
+  'find-library',
+  `SELECT l.website_id AS "websiteId", l.name, COALESCE(s.notice_time_zone, 'UTC') AS "timeZone"
+   FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
+);
+
+/** Undefined if there is no library with this number. */
+export async function findLibrary(connection: Connection, websiteId: number): Promise<Library | undefined> {
+  const [library] = await connection.run(FIND, [websiteId]);
+  return library;
+}
