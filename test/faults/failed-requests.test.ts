@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
 import { addApiToken } from '../../src/staff/accounts/accounts.js';
-import { replaceRoles } from '../../src/staff/accounts/accounts.store.js';
+import { replaceRoles } from '../../src/staff/accounts/account-changes.store.js';
 import { type CommitProxy, startCommitProxy } from '../support/commit-proxy.js';
 import { eventually } from '../support/clock.js';
 import { type HeldConnection, holdConnection } from '../support/held-connections.js';

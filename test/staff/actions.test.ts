@@ -42,7 +42,12 @@ afterEach(() => service.close());
 
 type Entry = Readonly<Record<string, unknown>>;
 
+/** Without those of accounts: each test has some. */
 async function actionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
+  return (await allActionsSeenBy(client, query)).filter(({ account }) => account === undefined);
+}
+
+async function allActionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
   const answer = await client.get(`${ACTIONS}${query}`);
   expectOk(answer);
   return (answer.body as { actions: Entry[] }).actions;

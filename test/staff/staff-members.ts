@@ -1,5 +1,5 @@
 import { addApiToken } from '../../src/staff/accounts/accounts.js';
-import { insertAccount } from '../../src/staff/accounts/accounts.store.js';
+import { insertAccount } from '../../src/staff/accounts/account-changes.store.js';
 import { hashPassword } from '../../src/staff/accounts/password.js';
 import type { Role } from '../../src/staff/permissions/staff-principal.js';
 import { sendRaw, type RawAnswer } from '../support/raw-request.js';

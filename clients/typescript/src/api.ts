@@ -1360,7 +1360,13 @@ export interface components {
       | 'mail-retried'
       | 'mail-resumed'
       | 'signed-in'
-      | 'sign-in-refused';
+      | 'sign-in-refused'
+      | 'account-added'
+      | 'account-removed'
+      | 'roles-changed'
+      | 'password-changed'
+      | 'token-added'
+      | 'token-removed';
     /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
     ActionRecord: {
       at: components['schemas']['Timestamp'];
@@ -1369,6 +1375,8 @@ export interface components {
       staff: components['schemas']['ActorRecord'];
       patronId?: number;
       reserveId?: string;
+      /** @description The name of the account or API token that was added, changed or removed. */
+      account?: string;
     };
     ActorRecord: {
       /**

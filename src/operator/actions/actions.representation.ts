@@ -11,6 +11,8 @@ export interface ActionRecord {
   readonly staff: ActorRecord;
   readonly patronId?: number;
   readonly reserveId?: string;
+  /** The name of the account or API token that was added, changed or removed. */
+  readonly account?: string;
 }
 
 export interface ActorRecord {
@@ -30,7 +32,7 @@ export function representActions(actions: readonly RecordedAction[]): ActionList
 }
 
 function representAction(recorded: RecordedAction): ActionRecord {
-  const { at, action, websiteId, staffKind, staffId, staffName, patronId, reserveId } = recorded;
+  const { at, action, websiteId, staffKind, staffId, staffName, patronId, reserveId, account } = recorded;
   return {
     at: representTime(at),
     action,
@@ -38,5 +40,6 @@ function representAction(recorded: RecordedAction): ActionRecord {
     staff: { kind: staffKind, id: staffId, name: staffName },
     ...(patronId !== null && { patronId }),
     ...(reserveId !== null && { reserveId }),
+    ...(account !== null && { account }),
   };
 }

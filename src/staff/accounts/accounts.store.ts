@@ -1,5 +1,3 @@
-import { hashToken } from '../../access/tokens/tokens.store.js';
-import { Prisma } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
@@ -82,61 +80,6 @@ export interface StaffMember {
   readonly roles: readonly RoleInLibrary[];
 }
 
-export interface NewAccount {
-  readonly name: string;
-  readonly passwordHash?: string | undefined;
-  readonly mustChangePassword?: boolean;
-  readonly oidcSubject?: string | undefined;
-  readonly email?: string | undefined;
-  readonly roles: readonly RoleInLibrary[];
-}
-
-/** @returns false if an account or API token has this name, identity or e-mail address already */
-export async function insertAccount({ prisma }: Database, account: NewAccount): Promise<boolean> {
-  const { name, passwordHash = null, oidcSubject = null, email = null, roles } = account;
-  const { mustChangePassword = false } = account;
-  const data = { name, passwordHash, mustChangePassword, oidcSubject, email, ...rolesToCreate(roles) };
-  return unlessTaken(prisma.staff.create({ data }));
-}
-
-export interface NewApiToken {
-  readonly name: string;
-  readonly token: string;
-  /** Null: never. */
-  readonly expiresAt: Date | null;
-  readonly roles: readonly RoleInLibrary[];
-}
-
-/** @returns false if the name is taken */
-export async function insertApiToken({ prisma }: Database, added: NewApiToken): Promise<boolean> {
-  const { name, token, expiresAt, roles } = added;
-  const tokenHash = new Uint8Array(hashToken(token));
-  const data = { name, tokenHash, expiresAt, ...rolesToCreate(roles) };
-  return unlessTaken(prisma.staff.create({ data }));
-}
-
-function rolesToCreate(roles: readonly RoleInLibrary[]) {
-  const inLibraries = roles.flatMap(({ websiteId, role }) =>
-    websiteId === null ? [] : [{ websiteId, role }],
-  );
-  const inAll = roles.flatMap(({ websiteId, role }) => (websiteId === null ? [{ role }] : []));
-  return { roles: { create: inLibraries }, rolesInAllLibraries: { create: inAll } };
-}
-
-const UNIQUE_VIOLATION = 'P2002';
-
-/** The database decides: of two commands that add the same name at the same moment, both would find it free. */
-async function unlessTaken(insertion: Promise<unknown>): Promise<boolean> {
-  try {
-    await insertion;
-    return true;
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION)
-      return false;
-    throw error;
-  }
-}
-
 /** Accounts or API tokens, by name. */
 export async function listStaff({ prisma }: Database, areMachines: boolean): Promise<StaffMember[]> {
   const rows = await prisma.staff.findMany({
@@ -154,74 +97,6 @@ export async function listStaff({ prisma }: Database, areMachines: boolean): Pro
       ({ websiteId, role }) => ({ websiteId, role: role as Role }),
     ),
   }));
-}
-
-/** Ends sessions, too. @returns false if there is no such account or API token */
-export async function deleteStaff({ prisma }: Database, name: string, isMachine: boolean): Promise<boolean> {
-  const { count } = await prisma.staff.deleteMany({
-    where: { name, tokenHash: isMachine ? { not: null } : null },
-  });
-  return count > 0;
-}
-
-/** Replaces the roles in one library, or those in all of them (null); the others stay. @returns false if there is no such account */
-export async function replaceRoles(
-  { prisma }: Database,
-  name: string,
-  websiteId: number | null,
-  roles: readonly Role[],
-): Promise<boolean> {
-  return prisma.$transaction(async (transaction) => {
-    const account = await transaction.staff.findUnique({ where: { name } });
-    if (account === null) return false;
-    const { staffId } = account;
-    if (websiteId === null) {
-      await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
-      await transaction.staffRoleInAllLibraries.createMany({
-        data: roles.map((role) => ({ staffId, role })),
-      });
-    } else {
-      await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
-      await transaction.staffRole.createMany({ data: roles.map((role) => ({ staffId, websiteId, role })) });
-    }
-    return true;
-  });
-}
-
-/** Ends the account's sessions. @returns false if there is no such account */
-export async function replacePassword(
-  { prisma }: Database,
-  name: string,
-  changed: { readonly passwordHash: string; readonly mustChangePassword: boolean },
-): Promise<boolean> {
-  return prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.staff.updateMany({
-      where: { name, tokenHash: null },
-      data: changed,
-    });
-    await transaction.staffSession.deleteMany({ where: { staff: { name } } });
-    return count > 0;
-  });
-}
-
-/**
- * Ends all sessions of the account.
- * @param current the hash of the password that was verified
- * @returns false if the password was changed a moment ago, or the account removed
- */
-export async function replaceOwnPassword(
-  { prisma }: Database,
-  { id, passwordHash }: SignInAccount,
-  current: string | null,
-): Promise<boolean> {
-  return prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.staff.updateMany({
-      where: { staffId: id, passwordHash: current },
-      data: { passwordHash, mustChangePassword: false },
-    });
-    if (count > 0) await transaction.staffSession.deleteMany({ where: { staffId: id } });
-    return count > 0;
-  });
 }
 
 export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { newToken } from '../../access/tokens/tokens.store.js';
 import type { Database } from '../../platform/database/database.js';
+import * as changes from './account-changes.store.js';
 import { accountName } from './account-names.js';
 import * as store from './accounts.store.js';
 import { hashPassword } from './password.js';
@@ -35,7 +36,7 @@ export async function addAccount(database: Database, wanted: WantedAccount): Pro
   const passwordHash = password === undefined ? undefined : await hashNewPassword(database, name, password);
   const mustChangePassword = password !== undefined && isTemporary;
   const account = { name, passwordHash, mustChangePassword, oidcSubject, email: email?.toLowerCase(), roles };
-  if (!(await store.insertAccount(database, account)))
+  if (!(await changes.insertAccount(database, account)))
     throw new AccountProblem(
       `There is an account or an API token with this name, subject or e-mail address already.`,
     );
@@ -50,7 +51,7 @@ export async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashNewPassword(database, requireName(name), password);
   const changed = { passwordHash, mustChangePassword: isTemporary };
-  if (!(await store.replacePassword(database, requireName(name), changed))) throw noAccount(name);
+  if (!(await changes.replacePassword(database, requireName(name), changed))) throw noAccount(name);
 }
 
 /** @returns how many sessions were ended. @throws AccountProblem */
@@ -68,12 +69,12 @@ export async function setRoles(
   roles: readonly Role[],
 ): Promise<void> {
   await rolesIn(database, websiteId, roles);
-  if (!(await store.replaceRoles(database, requireName(name), websiteId, roles))) throw noAccount(name);
+  if (!(await changes.replaceRoles(database, requireName(name), websiteId, roles))) throw noAccount(name);
 }
 
 /** @throws AccountProblem */
 export async function removeAccount(database: Database, name: string): Promise<void> {
-  if (!(await store.deleteStaff(database, requireName(name), false))) throw noAccount(name);
+  if (!(await changes.deleteStaff(database, requireName(name), false))) throw noAccount(name);
 }
 
 export interface WantedToken {
@@ -93,14 +94,14 @@ export async function addApiToken(database: Database, wanted: WantedToken): Prom
   const name = requireName(wanted.name);
   const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
   const token = `${PREFIX}${newToken()}`;
-  if (!(await store.insertApiToken(database, { ...wanted, name, token, roles })))
+  if (!(await changes.insertApiToken(database, { ...wanted, name, token, roles })))
     throw new AccountProblem(`There is an account or an API token with the name ${name} already.`);
   return token;
 }
 
 /** @throws AccountProblem */
 export async function removeApiToken(database: Database, name: string): Promise<void> {
-  if (!(await store.deleteStaff(database, requireName(name), true)))
+  if (!(await changes.deleteStaff(database, requireName(name), true)))
     throw new AccountProblem(`There is no API token with the name ${name}.`);
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { AccountProblem, hashNewPassword } from './accounts.js';
-import { hasPassword, replaceOwnPassword, type SignInAccount } from './accounts.store.js';
+import { replaceOwnPassword } from './account-changes.store.js';
+import { hasPassword, type SignInAccount } from './accounts.store.js';
 import { type SignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 

@@ -94,6 +94,8 @@ export interface RecordedAction {
   readonly staffName: string;
   readonly patronId: number | null;
   readonly reserveId: string | null;
+  /** Whose account was added, changed or removed: its name. */
+  readonly account: string | null;
 }
 
 export interface WantedActions {
@@ -107,7 +109,7 @@ export interface WantedActions {
 const FIND = statement<RecordedAction>(
   'staff-find-actions',
   `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
-     staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId"
+     staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId", account
    FROM staff_action
    WHERE ($1::int[] IS NULL OR website_id = ANY($1)) AND ($2::int IS NULL OR patron_id = $2)
    ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,

@@ -18,6 +18,12 @@ export const ACTIONS = [
   'mail-resumed',
   'signed-in',
   'sign-in-refused',
+  'account-added',
+  'account-removed',
+  'roles-changed',
+  'password-changed',
+  'token-added',
+  'token-removed',
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];

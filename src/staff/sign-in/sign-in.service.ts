@@ -10,7 +10,7 @@ import { findAccount, type SignInAccount } from '../accounts/accounts.store.js';
 import { accountName } from '../accounts/account-names.js';
 import { hashPassword, verifyPassword } from '../accounts/password.js';
 import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
-import { recordRefusedSignIn } from './sign-in-log.store.js';
+import { recordRefusedSignIn } from '../actions/account-log.store.js';
 
 /** What somebody typed on the page, and where they are. */
 export interface PasswordSignIn {

@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import type { SignInAccount } from '../accounts/accounts.store.js';
-import { recordSignIn } from './sign-in-log.store.js';
+import { recordSignIn } from '../actions/account-log.store.js';
 import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
 import {
   endOtherSessions,

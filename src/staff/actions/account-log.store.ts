@@ -1,7 +1,9 @@
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { SignInAccount } from '../accounts/accounts.store.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { ActionName } from './actions.js';
 
-/** Sign-ins to the console are in the log of actions of each library in which the account has a role. */
+/** Sign-ins to the console, and what becomes of an account, are in the log of actions of each library in which it has a role. */
 
 const LIBRARIES = statement<{ websiteId: number | null }>(
   'staff-libraries-of-account',
@@ -51,4 +53,27 @@ export async function recordRefusedSignIn(
 ): Promise<void> {
   const { id, name } = account ?? NOBODY;
   await transaction.run(RECORD_REFUSED, [await librariesOf(transaction, id), id, name]);
+}
+
+const RECORD_CHANGE = statement(
+  'staff-record-account-change',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, account)
+   SELECT website_id, service_now(), $2, $3, $4, $5, $6 FROM library
+   WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
+);
+
+/** What becomes of an account, or of a machine with its token. */
+export interface AccountChange {
+  readonly action: ActionName;
+  readonly account: Pick<SignInAccount, 'id' | 'name'>;
+  readonly by: StaffPrincipal;
+  /** Left out: those in which the account has a role; null: all. */
+  readonly websiteIds?: readonly number[] | null;
+}
+
+/** Pass the transaction of the change: while the account has the roles that tell which libraries it is about. */
+export async function recordAccountChange(transaction: Connection, change: AccountChange): Promise<void> {
+  const { action, account, by } = change;
+  const { websiteIds = await librariesOf(transaction, account.id) } = change;
+  await transaction.run(RECORD_CHANGE, [websiteIds, action, by.kind, by.id, by.name, account.name]);
 }
