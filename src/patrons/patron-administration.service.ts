@@ -123,6 +123,7 @@ export class PatronAdministrationService {
   async endSessions(named: NamedPatron, staff: StaffPrincipal): Promise<void> {
     const patron = await this.patron(named);
     await this.database.transaction(async (transaction) => {
+      if (!(await keepPatron(transaction, patron))) throw refusal('NotFound');
       await revokeTokensOf(transaction, patron.websiteId, [patron.patronId]);
       await recorder(staff, 'sessions-ended', patron)(transaction);
     });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { QueueService } from '../../src/circulation/queue.service.js';
 import { statement } from '../../src/platform/database/statement.js';
+import { deletePatron } from '../../src/patrons/patron-deletion.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../support/answers.js';
-import { mustSucceed } from '../support/client.js';
-import { advanceClock, HOUR } from '../support/clock.js';
+import { type Answer, mustSucceed } from '../support/client.js';
+import { advanceClock, eventually, HOUR } from '../support/clock.js';
 import { conditionIn, conditionsOf } from '../support/conditions.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';
@@ -14,6 +16,11 @@ import { tablesWith } from '../support/stored-text.js';
 import { type TestLibrary, TestPatron, type TestTitle } from '../support/test-library.js';
 import { type OperatorClient, patronPath } from './operator-client.js';
 import { OTHER_PATRON_ID, otherLibrary, ticketsWithNotice, useOperatorLibrary } from './operator-library.js';
+
+const WAITING_FOR_LOCKS = statement(
+  'test-waiting-for-locks',
+  `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+);
 
 let library: TestLibrary;
 let operator: OperatorClient;
@@ -182,6 +189,45 @@ test('a patron who sends requests at the same time is deleted, and no other patr
   expectRefusal(await leaving.profile(), 'Unauthorized');
   expect(await tablesContaining(leaving.emailAddress)).toEqual([]);
   expect(await conditionsOf(title, ...others)).toEqual(['ready', 'ready', 'waiting', 'waiting', 'waiting']);
+});
+
+describe('what staff do for a patron who is just being deleted waits, and then finds nobody:', () => {
+  interface Gone {
+    readonly patron: TestPatron;
+    readonly held: TestTitle;
+    readonly borrowed: TestTitle;
+  }
+  const noticeOf = ({ held: { reserveId } }: Gone) => ({ websiteId: WEBSITE_ID, reserveId, ticket: 1 });
+  const elsewhere = { emailAddress: 'new@example.org' };
+
+  test.each<[string, number, (gone: Gone) => Promise<Answer>]>([
+    ['an export', 404, ({ patron }) => operator.export(patron)],
+    ['another category', 404, ({ patron }) => operator.changeCategory(patron, 'adult')],
+    ['a merge', 404, async ({ patron }) => operator.merge(patron, (await library.addPatron()).patronId)],
+    ['a merge into', 400, async ({ patron }) => operator.merge(await library.addPatron(), patron.patronId)],
+    ['a sign-out', 404, ({ patron }) => operator.send('POST', `${patronPath(patron)}/sessions/end`)],
+    ['a notice', 404, (gone) => operator.retryNotice(noticeOf(gone))],
+    ['a notice elsewhere', 404, (gone) => operator.retryNotice(noticeOf(gone), elsewhere)],
+    ['a removal', 404, ({ patron, held }) => operator.removeHold(patron, held)],
+    ['a return', 400, ({ patron, borrowed }) => operator.return(patron, borrowed)],
+    ['a deletion', 204, ({ patron }) => operator.forget(patron)],
+  ])('%s', async (_, status, send) => {
+    const { service } = library;
+    const gone = {
+      patron: await addCanary(),
+      held: await library.addTitle(1),
+      borrowed: await library.addTitle(1),
+    };
+    await placeHold(gone.patron, gone.held);
+    await mustSucceed(gone.patron.borrow(gone.borrowed));
+    const key = { websiteId: WEBSITE_ID, patronId: gone.patron.patronId };
+    let answer: Promise<Answer> | undefined;
+    await deletePatron(service.database, new QueueService(), key, async () => {
+      answer = send(gone);
+      await eventually(async () => expect(await service.database.run(WAITING_FOR_LOCKS)).toHaveLength(1));
+    });
+    expect((await answer)?.status).toBe(status);
+  });
 });
 
 test('a queued notice is not sent, and its job has no personal data', async () => {

@@ -5,6 +5,7 @@ import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { changeEmailAddress } from '../../holds/holds.store.js';
+import { keepPatron } from '../../patrons/patron-export.store.js';
 import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -83,9 +84,10 @@ export class MailService {
     const { patronId } = await this.recipient(hold);
     const wanted = { websiteIds: [websiteId], reserveId, ticket };
     if (emailAddress === undefined)
-      return store.retryUnsentNotices(this.database, wanted, (transaction) =>
-        recordAction(transaction, { staff, action: 'mail-retried', websiteId, patronId }),
-      );
+      return store.retryUnsentNotices(this.database, wanted, async (transaction) => {
+        if (!(await keepPatron(transaction, { websiteId, patronId }))) throw refusal('NotFound');
+        await recordAction(transaction, { staff, action: 'mail-retried', websiteId, patronId });
+      });
     await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
     return store.retryUnsentNotices(this.database, wanted);
   }
