@@ -16,7 +16,7 @@ export interface Watched {
 
 const KEEPING = { milliseconds: 5_000 };
 
-/** Figures of what is beside the service. What cannot be read has no sample, and alerts tell that too. */
+/** Figures of what is beside the service. What cannot be read is 0, at which its alert fires; of the archive, the database's alert tells. */
 export function hostMetrics(
   { backups, certificate, disks }: Watched,
   archive: () => Promise<ArchiveState | undefined>,
@@ -54,17 +54,21 @@ export function hostMetrics(
   if (backups !== undefined)
     gauge(
       'holdfast_base_backup_timestamp_seconds',
-      'When the newest base backup was complete, in Unix time; 0 if there is none.',
-      () => newestBackup(join(backups, 'base')),
+      'When the newest base backup was complete, in Unix time; 0 if there is none that can be seen.',
+      () => newestBackup(join(backups, 'base')).catch(() => 0),
     );
   if (certificate !== undefined)
     gauge(
       'holdfast_certificate_end_timestamp_seconds',
-      'When the certificate of the public address ends, in Unix time.',
-      async () => Date.parse(new X509Certificate(await readFile(certificate)).validTo) / 1_000,
+      'When the certificate of the public address ends, in Unix time; 0 if it cannot be read.',
+      () => endOf(certificate).catch(() => 0),
     );
   addDisks(registry, disks);
   return registry;
+}
+
+async function endOf(certificate: string): Promise<number> {
+  return Date.parse(new X509Certificate(await readFile(certificate)).validTo) / 1_000;
 }
 
 /** Base backups are named by their end: 20261122T090000.250000Z. */
@@ -79,14 +83,13 @@ async function newestBackup(folder: string): Promise<number> {
 function addDisks(registry: Registry, disks: Watched['disks']): void {
   const free = new Gauge({
     name: 'holdfast_disk_free_ratio',
-    help: 'The part of a disk that is free, from 0 to 1.',
+    help: 'The part of a disk that is free, from 0 to 1; 0 if it cannot be seen.',
     labelNames: ['disk'] as const,
     registers: [registry],
     async collect() {
       for (const [disk, folder] of Object.entries(disks)) {
         const space = await statfs(folder).catch(() => undefined);
-        if (space === undefined) free.remove({ disk });
-        else free.set({ disk }, space.bavail / space.blocks);
+        free.set({ disk }, space === undefined ? 0 : space.bavail / space.blocks);
       }
     },
   });
