@@ -165,7 +165,7 @@ describeIf('with a real Prometheus', () => {
     for (const query of queries) await prometheus.query(query);
   });
 
-  test('mail that is refused, copies handed over late, timers that fail, and clients that send too much', async () => {
+  test('mail that is refused, copies handed over late, timers and a cleanup that fail, and clients that send too much', async () => {
     mails.answerAllWith({ refused: 'recipient', code: 550 });
     await notices(FOR_REFUSED_MAIL, 1);
     await importAll(database, [hold(50, LATE), hold(51, LATE)]);
@@ -177,7 +177,9 @@ describeIf('with a real Prometheus', () => {
       CREATE TRIGGER refuse BEFORE UPDATE OR DELETE ON hold FOR EACH ROW
         WHEN (OLD.reserve_id = '${reserveIdOf(STUCK)}' AND OLD.expires_at < now()) EXECUTE FUNCTION refuse()`);
     await endPickups(STUCK);
+    await session.query('ALTER TABLE staff_session RENAME TO staff_session_away');
     await untilFired(
+      'HoldfastCleanupFails',
       'HoldfastMailRefused',
       'HoldfastHandOverLag',
       'HoldfastRequestsRefused',
@@ -185,6 +187,7 @@ describeIf('with a real Prometheus', () => {
     );
     flood.abort();
     await session.query('DROP FUNCTION refuse CASCADE');
+    await session.query('ALTER TABLE staff_session_away RENAME TO staff_session');
     await untilResolved('HoldfastTimersStopped');
   });
 

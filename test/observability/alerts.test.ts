@@ -80,7 +80,7 @@ test('the dashboard shows each metric that a worker or an API process has', () =
     'holdfast_settled_queues_total',
     'holdfast_lookup_sessions',
     'holdfast_operator_requests_total',
-    // Each is a line of the log, too.
+    // Its alert names the cleanup.
     'holdfast_cleanup_failures_total',
     // What is beside the service has alerts alone.
     'holdfast_archive_failing',

@@ -32,7 +32,11 @@ export interface Sample {
 }
 
 /** Scrapes every 3 seconds, which is longer than a process takes to give up on its database. */
-const configuration = (jobs: Readonly<Record<string, readonly string[]>>): string => `
+const configuration = (
+  jobs: Readonly<Record<string, readonly string[]>>,
+  alertmanagers: readonly string[],
+): string => `
+alerting: { alertmanagers: [{ static_configs: [{ targets: ${JSON.stringify(alertmanagers)} }] }] }
 global: { scrape_interval: 3s, scrape_timeout: 3s, evaluation_interval: 1s }
 rule_files: [alerts.yml]
 scrape_configs:
@@ -52,9 +56,12 @@ export class Prometheus {
   ) {}
 
   /** @param jobs the addresses (host and port) of each job */
-  static async start(jobs: Readonly<Record<string, readonly string[]>>): Promise<Prometheus> {
+  static async start(
+    jobs: Readonly<Record<string, readonly string[]>>,
+    alertmanagers: readonly string[] = [],
+  ): Promise<Prometheus> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-prometheus-'));
-    await writeFile(join(folder, 'prometheus.yml'), configuration(jobs));
+    await writeFile(join(folder, 'prometheus.yml'), configuration(jobs, alertmanagers));
     await writeFile(join(folder, 'alerts.yml'), inSeconds(await readFile(ALERTS_FILE, 'utf8')));
     const address = `127.0.0.1:${await freePort()}`;
     const options = [
