@@ -11,6 +11,7 @@ import { type Answer, PatronClient } from '../support/client.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { recordOvertaking } from '../support/invariants.js';
 import { report } from '../support/long-run.js';
+import { SEED } from '../support/seeded-random.js';
 import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { type Command, COMMANDS } from './commands.js';
@@ -47,7 +48,7 @@ afterAll(async () => {
 });
 
 test.each(COMMANDS)(
-  '$name: all or nothing wherever the connection is cut, and a retry converges',
+  `$name: all or nothing wherever the connection is cut, and a retry converges (HOLDFAST_TEST_SEED=${SEED})`,
   async (command) => {
     const attempt: Attempt = {
       name: command.name,

@@ -1,4 +1,6 @@
 import { brokenInvariants } from '../support/invariants.js';
+import { IS_LONG_RUN } from '../support/long-run.js';
+import { SeededRandom } from '../support/seeded-random.js';
 import type { ServiceUnderTest } from '../support/service.js';
 import { restoreFixture, sessionsAreIdle, storedRows } from './fixture.js';
 import type { CutPoint, StatementProxy } from './statement-proxy.js';
@@ -29,8 +31,13 @@ export interface CutResult {
   readonly isDone: boolean;
 }
 
+/** The short run cuts at one statement of so many. */
+const SHORT_RUN = 4;
+
 /** Performs attempts on the fixture, on connections that can be cut. */
 export class KillPoints {
+  private readonly chance = new SeededRandom();
+
   constructor(
     private readonly fixture: ServiceUnderTest,
     private readonly proxy: StatementProxy,
@@ -48,14 +55,18 @@ export class KillPoints {
     return { statements, rowsBefore, rowsAfter: await this.storedRows(), outcome };
   }
 
-  /** Before and after each statement, COMMIT included. */
+  /** Before and after each statement, COMMIT included; in the short run each COMMIT, and some of the others. */
   pointsOf({ name }: Attempt, { statements }: Baseline): KillPoint[] {
-    return statements.flatMap((statement, index) =>
+    const points = statements.flatMap((statement, index) =>
       (['before', 'after'] as const).map((when) => ({
         index,
         when,
         description: `${name}: cut ${when} ${index + 1} of ${statements.length}, ${statement}`,
       })),
+    );
+    if (IS_LONG_RUN) return points;
+    return points.filter(
+      ({ index }) => statements[index] === 'COMMIT' || this.chance.integerBelow(SHORT_RUN) === 0,
     );
   }
 
