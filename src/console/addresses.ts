@@ -1,6 +1,15 @@
-/** The pages of one library, by the last part of their address. */
-export type LibraryPage =
-  'queues' | 'to-buy' | 'charts' | 'patrons' | 'imports' | 'mail' | 'timers' | 'previews';
+/** The pages of one library, in the order of the navigation: the last part of their address, and their name. */
+export const LIBRARY_PAGES = [
+  ['queues', 'Queues'],
+  ['to-buy', 'To buy'],
+  ['patrons', 'Patrons'],
+  ['mail', 'Mail'],
+  ['imports', 'Imports'],
+  ['timers', 'Timers'],
+  ['previews', 'Previews'],
+  ['charts', 'Charts'],
+] as const;
+export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];
 
 /** Paths of the console's pages. */
 export const CONSOLE = '/console';

@@ -1,6 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { ACCOUNT } from '../staff/sign-in/console-addresses.js';
-import { CONSOLE, libraryAddress, type LibraryPage, LIBRARIES, pageAddress, withQuery } from './addresses.js';
+import {
+  CONSOLE,
+  libraryAddress,
+  LIBRARIES,
+  LIBRARY_PAGES,
+  type LibraryPage,
+  pageAddress,
+  withQuery,
+} from './addresses.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
@@ -8,17 +16,6 @@ import { STYLESHEET_ADDRESS } from './stylesheet.js';
 
 /** The part of the console to which a page belongs. */
 export type Section = 'today' | LibraryPage;
-
-const SECTIONS: readonly (readonly [LibraryPage, string])[] = [
-  ['queues', 'Queues'],
-  ['to-buy', 'To buy'],
-  ['patrons', 'Patrons'],
-  ['mail', 'Mail'],
-  ['imports', 'Imports'],
-  ['timers', 'Timers'],
-  ['previews', 'Previews'],
-  ['charts', 'Charts'],
-];
 
 /** Two bars of a queue, with one that is done; it is in the page, because it needs no file. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -128,7 +125,7 @@ function Navigation({ websiteId, section }: NavigationProps): VNode {
             Today
           </a>
         </li>
-        {SECTIONS.map(([page, name]) => (
+        {LIBRARY_PAGES.map(([page, name]) => (
           <li key={page}>
             <a href={pageAddress(websiteId, page)} aria-current={current(page)}>
               {name}

@@ -19,7 +19,7 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { purgeEndedNotices, purgeSentNotices } from '../notifications/sending/sent-notice.store.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
 import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
-import { isAboutSuspension } from '../notifications/occasions/occasions.js';
+import { isListedApart } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
 import { inSpan } from '../platform/observability/tracing.js';
@@ -78,7 +78,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       this.tell({ ...(payload as ReadyNotice), occasion: 'ready' }, abortSignal),
     );
 
-  /** After the last attempt nothing is left of the job, unless the hold is suspended: then it stays listed, and can be sent again. */
+  /** After the last attempt nothing is left of the job, unless the notice is listed by itself: then it can be sent again. */
   private readonly tellOther: Task = (payload, { abortSignal, job }) =>
     inSpan({ name: `job ${HOLD_NOTICE}`, kind: 'job' }, async () => {
       const notice = payload as Notice;
@@ -86,7 +86,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         await this.tell(notice, abortSignal);
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
-        if (!isLast || isAboutSuspension(notice.occasion) || error instanceof MailIsPaused) throw error;
+        if (!isLast || isListedApart(notice.occasion) || error instanceof MailIsPaused) throw error;
         await this.notifications.giveUp(notice);
       }
     });

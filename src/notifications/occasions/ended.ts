@@ -52,7 +52,6 @@ const REASONS: Readonly<Record<string, Message>> = {
 export const ended: OccasionDefinition = {
   staffName: 'A hold has ended',
   staffClause: 'a hold has ended',
-  about: 'end',
   moment: 'ended_at',
   isMomentPast: true,
   subject: {

@@ -1,6 +1,6 @@
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
-import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
+import { isAboutEnd, isListedApart, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
 
 /** A library as its notices show it. Null or empty: the service's way. */
 export interface NoticeLibrary {
@@ -58,8 +58,7 @@ const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
 /** The hold itself says whether the notice that it is ready was sent. */
-const hasMessageId = (occasion: Occasion): boolean =>
-  occasion !== 'ready' && OCCASION_DEFINITIONS[occasion].about !== 'end';
+const hasMessageId = (occasion: Occasion): boolean => occasion !== 'ready' && !isAboutEnd(occasion);
 
 /** What must be true of the hold. */
 function conditionOf(occasion: Occasion): string {
@@ -92,10 +91,7 @@ const FIND_ENDED = statement<Row & { reason: string }>(
 );
 
 const FIND: ReadonlyMap<Occasion, Statement<Row>> = new Map(
-  OCCASIONS.map((occasion) => [
-    occasion,
-    OCCASION_DEFINITIONS[occasion].about === 'end' ? FIND_ENDED : findOfHold(occasion),
-  ]),
+  OCCASIONS.map((occasion) => [occasion, isAboutEnd(occasion) ? FIND_ENDED : findOfHold(occasion)]),
 );
 
 /**
@@ -145,8 +141,8 @@ export async function findNoticeLibrary(
  * @param occasion SQL for its occasion
  */
 export function momentOf(occasion: string): string {
-  const others = OCCASIONS.map((name) => [name, OCCASION_DEFINITIONS[name]] as const)
-    .filter(([, { about, moment }]) => about !== 'end' && moment !== 'expires_at')
-    .map(([name, { moment }]) => `WHEN '${name}' THEN h.${moment}`);
+  const others = OCCASIONS.filter(isListedApart).map(
+    (each) => `WHEN '${each}' THEN h.${OCCASION_DEFINITIONS[each].moment}`,
+  );
   return `CASE ${occasion} ${others.join(' ')} ELSE h.expires_at END`;
 }

@@ -9,13 +9,8 @@ export interface OccasionDefinition {
   readonly staffName: string;
   /** The same after "It tells the patron that". */
   readonly staffClause: string;
-  /**
-   * A refused notice about a pickup counts as that of the ready hold. One about a suspension is listed as long as that lasts. One
-   * about the end of a hold leaves nothing.
-   */
-  readonly about: 'pickup' | 'suspension' | 'end';
-  /** The column with the moment that the notice names. If it has another one by now, there is nothing to tell any more. */
-  readonly moment: 'expires_at' | 'suspended_since' | 'suspension_ends_at' | 'ended_at';
+  /** The column of the hold with the moment that the notice names. If that is another by now, there is nothing to tell. */
+  readonly moment: string;
   /** The notice tells what has happened, however late it is. Otherwise it is not sent after the moment. */
   readonly isMomentPast?: true;
   /** SQL: what else must be true of the hold `h`. */

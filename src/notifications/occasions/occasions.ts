@@ -17,13 +17,21 @@ export const OCCASION_DEFINITIONS: Readonly<Record<Occasion, OccasionDefinition>
   'suspension-ends': suspensionEnds,
 };
 
-const ABOUT_SUSPENSION: ReadonlySet<string> = new Set(
-  OCCASIONS.filter((occasion) => OCCASION_DEFINITIONS[occasion].about === 'suspension'),
+/** The hold is gone, and what the notice tells is stored apart. */
+export function isAboutEnd(occasion: Occasion): boolean {
+  return OCCASION_DEFINITIONS[occasion].moment === 'ended_at';
+}
+
+const LISTED_APART: ReadonlySet<string> = new Set(
+  OCCASIONS.filter((each) => OCCASION_DEFINITIONS[each].moment !== 'expires_at' && !isAboutEnd(each)),
 );
 
-/** Whether the notice concerns a suspended hold: it is true for as long as the suspension stays as it is. */
-export function isAboutSuspension(occasion: Occasion): boolean {
-  return ABOUT_SUSPENSION.has(occasion);
+/**
+ * Whether a notice that was not delivered is listed by itself, until the moment that it names is another. One about a pickup
+ * counts as the notice of the ready hold, and one about the end of a hold leaves nothing.
+ */
+export function isListedApart(occasion: Occasion): boolean {
+  return LISTED_APART.has(occasion);
 }
 
 export function isOccasion(text: string): text is Occasion {

@@ -23,7 +23,6 @@ const RELEASE: Message = {
 export const pickupMissed: OccasionDefinition = {
   staffName: 'A missed pickup has suspended a hold',
   staffClause: 'a missed pickup has suspended a hold',
-  about: 'suspension',
   moment: 'suspended_since',
   isMomentPast: true,
   condition: "h.suspension_type = 'indefinite'",

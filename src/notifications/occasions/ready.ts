@@ -21,7 +21,6 @@ export const DEADLINE: Message = {
 export const ready: OccasionDefinition = {
   staffName: 'A title is ready',
   staffClause: 'a title is ready',
-  about: 'pickup',
   moment: 'expires_at',
   condition: 'h.notice_sent_for IS DISTINCT FROM h.expires_at',
   subject: {

@@ -13,7 +13,6 @@ const LEAD: Message = {
 export const reminder: OccasionDefinition = {
   staffName: 'The pickup ends soon',
   staffClause: 'the time to borrow a title ends soon',
-  about: 'pickup',
   moment: 'expires_at',
   condition: 'h.notice_sent_for = h.expires_at',
   subject: {

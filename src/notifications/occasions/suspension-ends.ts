@@ -20,7 +20,6 @@ const DEADLINE: Message = {
 export const suspensionEnds: OccasionDefinition = {
   staffName: 'A suspended hold ends soon',
   staffClause: 'a hold ends soon, because it has been suspended for long',
-  about: 'suspension',
   moment: 'suspension_ends_at',
   subject: {
     en: 'Your suspended hold ends soon: {title}',

@@ -4,7 +4,7 @@ import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from '../occasions/notice.js';
 import { momentOf } from '../occasions/notice-content.store.js';
-import { isAboutSuspension } from '../occasions/occasions.js';
+import { isListedApart } from '../occasions/occasions.js';
 
 /** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
@@ -97,8 +97,8 @@ const RECORD_FAILURE = statement(
 );
 
 /** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
-const RECORD_FAILURE_OF_SUSPENDED = statement(
-  'notice-record-failure-of-suspended',
+const RECORD_FAILURE_APART = statement(
+  'notice-record-failure-apart',
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
    SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
@@ -117,7 +117,7 @@ export async function recordFailure(
   smtpCode: number,
 ): Promise<void> {
   const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
-  if (isAboutSuspension(occasion)) await connection.run(RECORD_FAILURE_OF_SUSPENDED, [...values, occasion]);
+  if (isListedApart(occasion)) await connection.run(RECORD_FAILURE_APART, [...values, occasion]);
   else await connection.run(RECORD_FAILURE, values);
 }
 
