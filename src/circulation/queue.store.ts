@@ -8,7 +8,6 @@ import {
   type EndedNotice,
   writeEndedNotices,
   writeNotices,
-  writePickupMissedNotices,
 } from '../notifications/sending/notice-outbox.store.js';
 import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
@@ -223,7 +222,7 @@ export async function suspendAfterMissedPickups(
   await suspend(connection, queue, missed);
   const indefinite = missed.filter(({ suspension }) => suspension.type === 'indefinite');
   const tickets = indefinite.map(({ ticket }) => ticket);
-  if (tickets.length > 0) await writePickupMissedNotices(connection, queue, tickets);
+  if (tickets.length > 0) await writeNotices(connection, 'pickup-missed', queue, tickets);
 }
 
 const LOST_BLOCKS = `
@@ -367,6 +366,6 @@ export async function handOver(
   await Promise.all([
     connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds, pickupEnd]),
     ...(mayPassOver ? [logHandOvers(connection, queue, tickets)] : []),
-    writeNotices(connection, queue, tickets),
+    writeNotices(connection, 'ready', queue, tickets),
   ]);
 }

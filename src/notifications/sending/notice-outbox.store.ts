@@ -1,52 +1,41 @@
 import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { HOLD_NOTICE, type Notice } from '../occasions/notice.js';
-import type { Occasion } from '../occasions/occasions.js';
+import { isAboutEnd, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
 /** The channel on which workers hear of new notices. */
 export const NOTICES_WRITTEN = 'holdfast_notices';
 
-const WRITE = statement(
-  'outbox-write',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, expires_at)
-   SELECT website_id, reserve_id, ticket, expires_at FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+/** The moment that the notice names stands in the hold. */
+const WRITE: ReadonlyMap<Occasion, Statement> = new Map(
+  OCCASIONS.filter((occasion) => !isAboutEnd(occasion)).map((occasion) => [
+    occasion,
+    statement(
+      `outbox-write-${occasion}`,
+      `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
+       SELECT website_id, reserve_id, ticket, '${occasion}', ${OCCASION_DEFINITIONS[occasion].moment} FROM hold
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+    ),
+  ]),
 );
 
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
 /**
- * Writes the notices of holds that this transaction has made ready, to those who have an address: there is never one without
- * the other. Workers are woken when the transaction is committed.
+ * Writes the notices on one occasion about holds that this transaction has changed, to those who have an address: there is never
+ * one without the other. Workers are woken when the transaction is committed. A notice that is no longer true when the mail is to
+ * be sent is not sent.
  */
 export async function writeNotices(
   connection: Connection,
+  occasion: Exclude<Occasion, 'ended'>,
   { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
   tickets: readonly number[],
 ): Promise<void> {
-  await Promise.all([connection.run(WRITE, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
-}
-
-/** The suspension began when the pickup ended. */
-const WRITE_PICKUP_MISSED = statement(
-  'outbox-write-pickup-missed',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-   SELECT website_id, reserve_id, ticket, 'pickup-missed', suspended_since FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
-);
-
-/**
- * Writes the notices of holds that this transaction has suspended without an end, because their pickups were missed, to those
- * who have an address. A hold that is released before the mail is sent gets none.
- */
-export async function writePickupMissedNotices(
-  connection: Connection,
-  { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
-  tickets: readonly number[],
-): Promise<void> {
-  await connection.run(WRITE_PICKUP_MISSED, [websiteId, reserveId, tickets]);
-  await connection.run(WAKE_WORKERS);
+  const write = WRITE.get(occasion);
+  if (write === undefined) throw new Error(`There is no occasion "${occasion}".`);
+  await Promise.all([connection.run(write, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
 }
 
 /** A hold that has ended, and whose patron is told so. */
