@@ -22,7 +22,7 @@ const compile = (tsx) => [
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.stryker-tmp/'],
+  modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.stryker-tmp/', '<rootDir>/test/mutation/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   resolver: '<rootDir>/test/support/resolver.mjs',
   transform: { '\\.ts$': compile(false), '\\.tsx$': compile(true) },

@@ -7,19 +7,21 @@ import { readFile } from 'node:fs/promises';
 const RECORD = 'docs/decisions/0015-dependencies.md';
 const PARTS = ['dependencies', 'optionalDependencies', 'devDependencies', 'overrides'];
 
-const manifest = JSON.parse(await readFile('package.json', 'utf8'));
+/** Those beside it have what only one command needs, and lock files of their own. */
+const MANIFESTS = ['package.json', 'test/mutation/package.json'];
+
+const manifests = await Promise.all(MANIFESTS.map(async (path) => JSON.parse(await readFile(path, 'utf8'))));
 const sections = (await readFile(RECORD, 'utf8')).split(/^### /m);
 
 const problems = PARTS.flatMap((part) => {
-  const installed = Object.keys(manifest[part] ?? {});
+  const versions = Object.assign({}, ...manifests.map((manifest) => manifest[part]));
+  const installed = Object.keys(versions);
   const recorded = packagesIn(sections.find((section) => section.startsWith(`${part}\n`)) ?? '');
   return [
     ...without(installed, recorded).map((name) => `${name} is in ${part}, but not in the record.`),
     ...without(recorded, installed).map((name) => `${name} is in the record, but not in ${part}.`),
     ...repeated(recorded).map((name) => `${name} is in the record twice, under ${part}.`),
-    ...installed
-      .filter((name) => !isExact(manifest[part][name]))
-      .map((name) => `${name} has no exact version.`),
+    ...installed.filter((name) => !isExact(versions[name])).map((name) => `${name} has no exact version.`),
   ];
 });
 for (const problem of problems) console.error(problem);

@@ -1,4 +1,4 @@
-import domain from './stryker.config.mjs';
+import domain from './domain.config.mjs';
 
 /**
  * The shortest tests that know the engine; the timers and races of others take too long here. Those that count statements

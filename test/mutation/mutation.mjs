@@ -4,15 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import startServer from './support/global-setup.mjs';
-import stopServer from './support/global-teardown.mjs';
+import startServer from '../support/global-setup.mjs';
+import stopServer from '../support/global-teardown.mjs';
 
 const PARTS = {
-  domain: () => stryker('stryker.config.mjs'),
+  domain: () => stryker('domain'),
   queue: async () => {
     await startServer();
     try {
-      return stryker('stryker.queue.config.mjs');
+      return stryker('queue');
     } finally {
       await stopServer();
     }
@@ -27,10 +27,15 @@ for (const part of parts) {
   if (status !== 0) process.exitCode = 1;
 }
 
-function stryker(configuration) {
+/** @param part the beginning of a file's name here */
+function stryker(part) {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configuration],
+    [
+      'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js',
+      'run',
+      `test/mutation/${part}.config.mjs`,
+    ],
     { stdio: 'inherit' },
   );
   return status;

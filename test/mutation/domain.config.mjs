@@ -1,6 +1,6 @@
 /**
  * Mutation testing of the rules in src/domain by the tests that need no database. The queue engine has a configuration of
- * its own, stryker.queue.config.mjs.
+ * its own, queue.config.mjs.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
