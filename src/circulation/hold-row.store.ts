@@ -36,6 +36,14 @@ export interface HoldRow {
   readonly missedPickups: number;
 }
 
+/** A hold that may be missing: the other side of an outer join. */
+export type Missable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
+/** Undefined: there is none. */
+export const presentHold = (row: Missable<HoldRow>): HoldRow | undefined =>
+  // The column is never null in a hold, and then the others are a hold's too.
+  row.ticket === null ? undefined : (row as HoldRow);
+
 /** What must be known beside a hold to say what it is now. */
 export interface HoldCircumstances extends HoldRules {
   readonly now: Date;

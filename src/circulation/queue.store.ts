@@ -11,7 +11,14 @@ import {
 } from '../notifications/sending/notice-outbox.store.js';
 import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
-import { HOLD_COLUMNS, type HoldCircumstances, type HoldRow, RULE_COLUMNS } from './hold-row.store.js';
+import {
+  HOLD_COLUMNS,
+  type HoldCircumstances,
+  type HoldRow,
+  type Missable,
+  presentHold,
+  RULE_COLUMNS,
+} from './hold-row.store.js';
 import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
@@ -46,8 +53,7 @@ export async function lockPatronAndQueue(
   patron: PatronKey,
   title: TitleId,
 ): Promise<NamedQueue | undefined> {
-  const values = [patron.websiteId, patron.patronId];
-  const [queue] = await runByTitleId(connection, LOCK, values, title);
+  const [queue] = await runByTitleId(connection, LOCK, [patron.websiteId, patron.patronId], title);
   return queue;
 }
 
@@ -69,14 +75,12 @@ export interface OwnHoldRow {
   readonly row: HoldRow | undefined;
 }
 
-const OWN_HOLD = statement<Nullable<HoldRow> & Omit<OwnHoldRow, 'row'>>(
+const OWN_HOLD = statement<Missable<HoldRow> & Omit<OwnHoldRow, 'row'>>(
   'queue-own-hold',
   `SELECT clock.now, ${somethingDue('$1', '$3')} AS "somethingDue", ${HOLD_COLUMNS}
    FROM (SELECT service_now() AS now) clock
    LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3`,
 );
-
-type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 export async function findOwnHold(
   connection: Connection,
@@ -86,7 +90,7 @@ export async function findOwnHold(
   const values = [patron.websiteId, patron.patronId, queue.reserveId];
   const [found] = await connection.run(OWN_HOLD, values);
   if (found === undefined) throw new Error('A statement that always has a row had none.');
-  return { ...found, row: found.ticket === null ? undefined : (found as HoldRow) };
+  return { ...found, row: presentHold(found) };
 }
 
 const SOMETHING_DUE = statement<{ somethingDue: boolean }>(

@@ -32,8 +32,11 @@ test('the hash of an earlier release is replaced when the patron signs in, and t
   const holder = await libraries.addCardholder();
   const { database } = libraries.service;
   const hashOf = async (): Promise<string> => {
-    const [row] = await database.run<{ pinHash: string }>(
-      statement('test-pin-hash', 'SELECT pin_hash AS "pinHash" FROM patron WHERE patron_id = $1'),
+    const [row] = await database.run(
+      statement<{ pinHash: string }>(
+        'test-pin-hash',
+        'SELECT pin_hash AS "pinHash" FROM patron WHERE patron_id = $1',
+      ),
       [holder.patronId],
     );
     return row?.pinHash ?? '';

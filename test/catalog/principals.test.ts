@@ -44,14 +44,14 @@ function pathsOf(token: string, { reserveId, crossRefId }: TestTitle): string[] 
   ];
 }
 
-const TOKEN_OF_COLLECTION = statement(
+const TOKEN_OF_COLLECTION = statement<{ token: string }>(
   'test-token-of-collection',
   `SELECT collection_token AS token FROM collection WHERE website_id = $1 AND collection_id = $2`,
 );
 
 async function tokenOfCollection(collectionId: string): Promise<string> {
   const { database } = library.service;
-  const [row] = await database.run<{ token: string }>(TOKEN_OF_COLLECTION, [WEBSITE_ID, collectionId]);
+  const [row] = await database.run(TOKEN_OF_COLLECTION, [WEBSITE_ID, collectionId]);
   return row?.token ?? '';
 }
 

@@ -18,7 +18,7 @@ const counting: Connection = {
   },
 };
 
-const rows = <Row>(text: string): Promise<Row[]> => database.run<Row>(statement('', text));
+const rows = <Row>(text: string): Promise<Row[]> => database.run(statement<Row>('', text));
 
 const TITLE = `md5('title')::uuid`;
 

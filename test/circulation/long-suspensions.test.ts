@@ -39,14 +39,14 @@ async function days(number: number): Promise<void> {
   await runTimers();
 }
 
-const ANNOUNCED = statement(
+const ANNOUNCED = statement<{ days: string | null }>(
   'test-announced-end',
   `SELECT extract(epoch FROM suspension_ends_at - service_now()) / 86400 AS days FROM hold WHERE patron_id = $1`,
 );
 
 /** In how many days the patron's hold ends, as it was announced; null if it was not. */
 async function announcedDays({ patronId }: TestPatron): Promise<number | null> {
-  const [row] = await library.service.database.run<{ days: string | null }>(ANNOUNCED, [patronId]);
+  const [row] = await library.service.database.run(ANNOUNCED, [patronId]);
   return row?.days == null ? null : Math.round(Number(row.days) * 100) / 100;
 }
 

@@ -82,10 +82,13 @@ test('a hold that is missing right after its suspension is a fault, and it is no
 });
 
 const RENAME = statement('test-rename-library', 'UPDATE library SET name = $2 WHERE website_id = $1');
-const NAME = statement('test-library-name', 'SELECT name FROM library WHERE website_id = $1');
+const NAME = statement<{ name: string }>(
+  'test-library-name',
+  'SELECT name FROM library WHERE website_id = $1',
+);
 
 async function libraryName(): Promise<unknown> {
-  const [found] = await library.service.database.run<{ name: string }>(NAME, [WEBSITE_ID]);
+  const [found] = await library.service.database.run(NAME, [WEBSITE_ID]);
   return found?.name;
 }
 

@@ -104,11 +104,11 @@ test.each(['serve', 'worker'])('%s without its database ends with one line of th
 describe('token', () => {
   /** The latest of a patron's tokens ends so many seconds after it was made. */
   async function expectLasting(seconds: number, patronId: number, make: () => Promise<void>): Promise<void> {
-    const now = async (): Promise<number> => (await service.database.run<{ at: Date }>(NOW))[0]!.at.getTime();
+    const now = async (): Promise<number> => (await service.database.run(NOW))[0]!.at.getTime();
     const before = await now();
     await make();
     const after = await now();
-    const [token] = await service.database.run<{ at: Date }>(TOKEN_END, [patronId]);
+    const [token] = await service.database.run(TOKEN_END, [patronId]);
     const made = token!.at.getTime() - seconds * 1000;
     expect(made).toBeGreaterThanOrEqual(before);
     expect(made).toBeLessThanOrEqual(after);
@@ -144,8 +144,8 @@ describe('token', () => {
   );
 });
 
-const NOW = statement('test-now', 'SELECT service_now() AS at');
-const TOKEN_END = statement(
+const NOW = statement<{ at: Date }>('test-now', 'SELECT service_now() AS at');
+const TOKEN_END = statement<{ at: Date }>(
   'test-token-end',
   'SELECT max(expires_at) AS at FROM access_token WHERE patron_id = $1',
 );

@@ -190,10 +190,13 @@ test('whoever serves two libraries sees the notices of each with its name', asyn
 });
 
 test('sending all notices again leaves those of other libraries', async () => {
-  const failures = statement('test-failures', 'SELECT website_id AS id FROM notice_failure ORDER BY 1');
+  const failures = statement<{ id: number }>(
+    'test-failures',
+    'SELECT website_id AS id FROM notice_failure ORDER BY 1',
+  );
   expect(await library.service.database.run(failures)).toContainEqual({ id: OTHER_WEBSITE_ID });
   const mail = `/console/libraries/${WEBSITE_ID}/mail`;
   expect((await staff.submit(`${mail}/retry`, {})).text).toContain('1 notice is being sent again.');
-  const left = await library.service.database.run<{ id: number }>(failures);
+  const left = await library.service.database.run(failures);
   expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
 });

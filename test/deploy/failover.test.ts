@@ -142,14 +142,14 @@ class AcknowledgedHolds {
   }
 }
 
-const HELD = statement(
+const HELD = statement<{ title: number }>(
   'test-held',
   'SELECT t.cross_ref_id AS title FROM hold h JOIN title t USING (reserve_id) WHERE h.patron_id = $1',
 );
 
 /** The titles whose hold is not what the service has acknowledged. */
 async function lostWrites({ patronId, isHeld }: AcknowledgedHolds): Promise<number[]> {
-  const held = (await database.run<{ title: number }>(HELD, [patronId])).map(({ title }) => title);
+  const held = (await database.run(HELD, [patronId])).map(({ title }) => title);
   return [...isHeld]
     .filter(([title, is]) => is !== undefined && is !== held.includes(title))
     .map(([title]) => title);

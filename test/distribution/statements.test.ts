@@ -39,8 +39,11 @@ test('every statement names its library by a parameter in each table of librarie
 });
 
 test('no statement has what Citus refuses', async () => {
-  const mutable = await database.run<{ name: string }>(
-    statement('', `SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile <> 'i' AND prokind = 'f'`),
+  const mutable = await database.run(
+    statement<{ name: string }>(
+      '',
+      `SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile <> 'i' AND prokind = 'f'`,
+    ),
   );
   const names = new Set(mutable.map(({ name }) => name));
   const refused = (await everyStatement())

@@ -16,7 +16,7 @@ function clockModule(seconds: number): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-const NOW = statement('test-database-now', 'SELECT service_now() AS now');
+const NOW = statement<{ now: Date }>('test-database-now', 'SELECT service_now() AS now');
 
 let deployment: Deployment;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 async function secondsFromNow(time: string): Promise<number> {
-  const [row] = await deployment.database.run<{ now: Date }>(NOW);
+  const [row] = await deployment.database.run(NOW);
   return (Date.parse(time) - row!.now.getTime()) / 1000;
 }
 

@@ -36,7 +36,7 @@ afterEach(async () => {
   await deployment.close();
 });
 
-const CONDITIONS = statement(
+const CONDITIONS = statement<{ condition: string }>(
   'test-conditions',
   `SELECT t.cross_ref_id AS title,
      CASE WHEN h.suspension_type IS NOT NULL THEN 'suspended' WHEN h.collection_id IS NOT NULL THEN 'ready' ELSE 'waiting' END
@@ -45,7 +45,7 @@ const CONDITIONS = statement(
 );
 
 async function conditionsOf(patronId: number): Promise<string[]> {
-  const rows = await deployment.database.run<{ condition: string }>(CONDITIONS, [patronId]);
+  const rows = await deployment.database.run(CONDITIONS, [patronId]);
   return rows.map(({ condition }) => condition);
 }
 

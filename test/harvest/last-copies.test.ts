@@ -27,7 +27,7 @@ const WITHDRAW_AT = statement(
   'test-withdraw-at',
   `UPDATE withdrawn_title SET withdrawn_at = service_now() - make_interval(secs => $2) WHERE reserve_id = $1`,
 );
-const WITHDRAWN_AT = statement(
+const WITHDRAWN_AT = statement<{ at: string; isOver: boolean }>(
   'test-withdrawn-at',
   `SELECT to_jsonb(withdrawn_at) #>> '{}' AS at, withdrawn_at <= service_now() AS "isOver"
    FROM withdrawn_title WHERE reserve_id = $1`,
@@ -40,7 +40,7 @@ test('a withdrawn title has the minute in which its last copy came back, but not
   await library.import({ ...withdrawal, reason: 'lost' });
   const { database } = library.service;
   const at = async (): Promise<string> => {
-    const [found] = await database.run<{ at: string; isOver: boolean }>(WITHDRAWN_AT, [title.reserveId]);
+    const [found] = await database.run(WITHDRAWN_AT, [title.reserveId]);
     expect(found!.isOver).toBe(true);
     return found!.at;
   };
@@ -56,7 +56,7 @@ test('a withdrawn title has the minute in which its last copy came back, but not
   const since = await moment();
   await mustSucceed(patron.returnTitle(other));
   expect(await titleChanges(since)).toEqual([other.reserveId]);
-  const [returned] = await database.run<{ at: string }>(WITHDRAWN_AT, [other.reserveId]);
+  const [returned] = await database.run(WITHDRAWN_AT, [other.reserveId]);
   expect(returned!.at).toMatch(/:00\+00:00$/);
   // It may be a minute older than what happened, and that may have been under way for a minute.
   for (const [secondsAgo, found] of [

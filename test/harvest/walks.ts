@@ -83,10 +83,10 @@ export function withdrawn(record: TestRecord): TestRecord {
   return { ...record, delete: true };
 }
 
-const NOW = statement('test-now', 'SELECT service_now() AS now');
+const NOW = statement<{ now: Date }>('test-now', 'SELECT service_now() AS now');
 
 /** The time by which the service stamps. */
 export async function serviceTime({ service }: Pick<TestLibrary, 'service'>): Promise<Date> {
-  const [row] = await service.database.run<{ now: Date }>(NOW);
+  const [row] = await service.database.run(NOW);
   return row!.now;
 }

@@ -247,7 +247,7 @@ test('a key is free after 25 hours also where no worker deletes its answer', asy
   }
 });
 
-const STORED = statement(
+const STORED = statement<StoredRow>(
   'test-stored-answers',
   'SELECT key_hash, request_hash, sealed_answer FROM idempotent_answer WHERE patron_id = $1',
 );
@@ -259,5 +259,5 @@ interface StoredRow {
 }
 
 function storedAnswers({ patronId }: TestPatron): Promise<StoredRow[]> {
-  return library.service.database.run<StoredRow>(STORED, [patronId]);
+  return library.service.database.run(STORED, [patronId]);
 }

@@ -200,7 +200,7 @@ const rowsOf = (table: string): string => {
   return `SELECT '${table}' AS "table", ${row} ${table === 'hold' ? events : ''} AS row FROM ${table} t`;
 };
 
-const STORED = statement(
+const STORED = statement<{ table: string; row: unknown }>(
   'fixture-stored',
   [
     ...TABLES.filter((table) => table !== 'access_token').map(rowsOf),
@@ -211,7 +211,7 @@ const STORED = statement(
 
 /** Everything that is stored, without times and random texts: one line for each row. */
 export async function storedRows(database: Database): Promise<string[]> {
-  const rows = await database.run<{ table: string; row: unknown }>(STORED);
+  const rows = await database.run(STORED);
   return rows.map(({ table, row }) => `${table} ${JSON.stringify(row)}`);
 }
 

@@ -39,9 +39,9 @@ const EMPTY = statement(
    END $$`,
 );
 
-const NOW = statement('model-now', 'SELECT service_now() AS now');
+const NOW = statement<{ now: Date }>('model-now', 'SELECT service_now() AS now');
 
-const NOTICES = statement(
+const NOTICES = statement<StoredNotice>(
   'model-notices',
   `SELECT t.cross_ref_id - 1 AS title, n.ticket, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
 );
@@ -52,7 +52,7 @@ export interface StoredNotice {
   readonly until: Date;
 }
 
-const DUE_TITLES = statement(
+const DUE_TITLES = statement<{ title: number }>(
   'model-due-titles',
   `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
      SELECT reserve_id FROM hold
@@ -99,7 +99,7 @@ export class LibraryUnderTest {
         }),
       ),
     ]);
-    const [row] = await this.database.run<{ now: Date }>(NOW);
+    const [row] = await this.database.run(NOW);
     return row?.now.getTime() ?? NaN;
   }
 
@@ -113,11 +113,11 @@ export class LibraryUnderTest {
   }
 
   notices(): Promise<StoredNotice[]> {
-    return this.database.run<StoredNotice>(NOTICES);
+    return this.database.run(NOTICES);
   }
 
   async dueTitles(): Promise<number[]> {
-    const rows = await this.database.run<{ title: number }>(DUE_TITLES);
+    const rows = await this.database.run(DUE_TITLES);
     return rows.map((row) => row.title);
   }
 }

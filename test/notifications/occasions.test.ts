@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const rows = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  library.service.database.run<Row>(statement('', sql), values);
+  library.service.database.run(statement<Row>('', sql), values);
 
 async function mailTo(address: string): Promise<ReceivedMail> {
   await eventually(() => expect(mails.acceptedFor(address)).toHaveLength(1));

@@ -26,7 +26,7 @@ afterEach(async () => {
 const startWorker = (): Promise<ServiceUnderTest> =>
   startService([], { ROLE: 'worker', SMTP_URL: mails.url, DATABASE_URL: library.service.databaseUrl });
 
-const rows = <Row>(sql: string): Promise<Row[]> => library.service.database.run<Row>(statement('', sql));
+const rows = <Row>(sql: string): Promise<Row[]> => library.service.database.run(statement<Row>('', sql));
 const outbox = (): Promise<{ ticket: number }[]> => rows('SELECT ticket FROM notice_outbox');
 const jobs = (): Promise<unknown[]> => rows('SELECT FROM graphile_worker._private_jobs');
 

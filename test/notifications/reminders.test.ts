@@ -42,12 +42,12 @@ const remindersTo = (address: string): ReceivedMail[] =>
 
 /** When each open reminder is due, in hours from now. */
 async function hoursToReminders(): Promise<number[]> {
-  const find = statement(
+  const find = statement<{ hours: number }>(
     '',
     `SELECT round(extract(epoch FROM remind_at - service_now()) / 3600)::int AS hours FROM sent_notice
      WHERE remind_at IS NOT NULL`,
   );
-  return (await library.service.database.run<{ hours: number }>(find)).map(({ hours }) => hours);
+  return (await library.service.database.run(find)).map(({ hours }) => hours);
 }
 
 /** Until no reminder is due, and every notice is sent. */

@@ -20,11 +20,11 @@ function later(time: string | Date, seconds = 0): string {
   return `${new Date(new Date(time).getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-const STORED = statement(
+const STORED = statement<{ until: Date; since: Date }>(
   'test-stored-times',
   `SELECT max(suspended_until) AS until, max(suspended_since) AS since FROM hold WHERE patron_id = $1`,
 );
-const TOKEN_ENDS = statement(
+const TOKEN_ENDS = statement<{ end: Date }>(
   'test-token-ends',
   'SELECT expires_at AS "end" FROM access_token WHERE patron_id = $1',
 );
@@ -76,8 +76,8 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
     holds.find(({ reserveId }) => reserveId === title.reserveId)!;
   const loan = async (title: TestTitle): Promise<{ checkoutDate: string; expires: string }> =>
     (await patron.loan(title)).body as { checkoutDate: string; expires: string };
-  const [stored] = await database.run<{ until: Date; since: Date }>(STORED, [patronId]);
-  const ends = await database.run<{ end: Date }>(TOKEN_ENDS, [patronId]);
+  const [stored] = await database.run(STORED, [patronId]);
+  const ends = await database.run(TOKEN_ENDS, [patronId]);
   const [loanOfTitle, loanWithFormat] = [await loan(onLoan), await loan(withFormat)];
 
   const { holds: exportedHolds, checkouts, tokens, idempotencyKeys, ...others } = answer.body;
@@ -185,12 +185,12 @@ test('an export has no tokens and PINs, and not their hashes', async () => {
   const { text, body } = await mustSucceed(operator.export(patron));
   expect(body.patron.hasPin).toBe(true);
   const { database } = library.service;
-  const [hashes] = await database.run<{ pinHash: string; tokenHash: string }>(HASHES, [patron.patronId]);
+  const [hashes] = await database.run(HASHES, [patron.patronId]);
   for (const secret of [patron.token, 'canary-pin', hashes!.pinHash, hashes!.tokenHash])
     expect(text).not.toContain(secret);
 });
 
-const HASHES = statement(
+const HASHES = statement<{ pinHash: string; tokenHash: string }>(
   'test-hashes-of-secrets',
   `SELECT p.pin_hash AS "pinHash", encode(t.token_hash, 'hex') AS "tokenHash"
    FROM patron p JOIN access_token t USING (website_id, patron_id) WHERE p.patron_id = $1`,

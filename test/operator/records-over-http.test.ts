@@ -27,10 +27,13 @@ afterEach(async () => {
   await service.close();
 });
 
-const TITLES = statement('test-titles', 'SELECT cross_ref_id AS number FROM title ORDER BY 1');
+const TITLES = statement<{ number: number }>(
+  'test-titles',
+  'SELECT cross_ref_id AS number FROM title ORDER BY 1',
+);
 
 async function titles(from: Pick<ServiceUnderTest, 'database'> = service): Promise<number[]> {
-  return (await from.database.run<{ number: number }>(TITLES)).map(({ number }) => number);
+  return (await from.database.run(TITLES)).map(({ number }) => number);
 }
 
 /** 422 with the same body and headers as success, because some lines were rejected. */

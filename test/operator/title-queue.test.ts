@@ -30,7 +30,7 @@ async function ticketsAndConditions(title: TestTitle): Promise<string[]> {
   return (await holdsOf(title)).map(({ ticket, condition }) => `${ticket} ${condition}`);
 }
 
-const TIMES = statement(
+const TIMES = statement<Record<'placed' | 'expires' | 'until', Date | null>>(
   'test-times-of-a-hold',
   `SELECT placed_at AS placed, expires_at AS expires, suspended_until AS until
    FROM hold WHERE patron_id = $1 AND reserve_id = $2`,
@@ -38,8 +38,7 @@ const TIMES = statement(
 
 /** The stored times of a hold, in the format of answers. */
 async function timesOf({ patronId }: TestPatron, { reserveId }: TestTitle): Promise<Record<string, string>> {
-  type Row = Record<'placed' | 'expires' | 'until', Date | null>;
-  const [row] = await library.service.database.run<Row>(TIMES, [patronId, reserveId]);
+  const [row] = await library.service.database.run(TIMES, [patronId, reserveId]);
   const formatted = Object.entries(row!).flatMap(([name, time]): [string, string][] =>
     time === null ? [] : [[name, `${time.toISOString().slice(0, 19)}Z`]],
   );

@@ -63,8 +63,8 @@ async function onHoldInsert(code: string, time: 'at once' | 'at commit' = 'at on
 const removeFault = (): Promise<unknown> => otherSession.query('DROP FUNCTION fault CASCADE');
 
 async function countHolds(): Promise<number> {
-  const count = statement('test-count-holds', 'SELECT count(*)::int AS holds FROM hold');
-  const [row] = await service.database.run<{ holds: number }>(count);
+  const count = statement<{ holds: number }>('test-count-holds', 'SELECT count(*)::int AS holds FROM hold');
+  const [row] = await service.database.run(count);
   return row?.holds ?? NaN;
 }
 

@@ -11,7 +11,7 @@ import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import { waitingJobs } from '../support/jobs.js';
 
-const LAST_WITHDRAWAL = statement(
+const LAST_WITHDRAWAL = statement<{ at: Date }>(
   'test-last-withdrawal',
   'SELECT max(withdrawn_at) AS at FROM withdrawn_title',
 );
@@ -79,10 +79,10 @@ test('clients that ask what has changed hear of it when the last copy has come b
   const borrower = await library.addPatron();
   await mustSucceed(borrower.borrow(title));
   await send(withdrawal(title));
-  const since = (await library.service.database.run<{ at: Date }>(LAST_WITHDRAWAL))[0]!.at;
+  const since = (await library.service.database.run(LAST_WITHDRAWAL))[0]!.at;
   await advanceClock(library.service, DAY);
   expectNoContent(await borrower.returnTitle(title));
-  const [{ at } = { at: since }] = await library.service.database.run<{ at: Date }>(LAST_WITHDRAWAL);
+  const [{ at } = { at: since }] = await library.service.database.run(LAST_WITHDRAWAL);
   expect(at.getTime() - since.getTime()).toBeGreaterThanOrEqual(DAY);
 });
 

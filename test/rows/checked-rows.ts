@@ -62,7 +62,7 @@ export class CheckedRows {
       return { ...NOTHING, refused: (error as Error).message };
     }
     // Without a type, no code can name a column of it.
-    if (row === undefined) return NOTHING;
+    if (row.members.length === 0 && !row.isOpen) return NOTHING;
     const nullness = nullnessOfColumns(statement.text, this.tables);
     const columns = described.map(({ name, type }, index): ResultColumn => {
       const found = this.types.get(type) ?? { oid: type, name: String(type), item: undefined };

@@ -30,14 +30,13 @@ export class RowTypes {
     this.checker = this.program.getTypeChecker();
   }
 
-  /** @param places the calls that made the statement, the innermost first. Undefined: the statement names no type */
-  rowOf(places: readonly Place[]): RowType | undefined {
+  /** @param places the calls that made the statement, the innermost first */
+  rowOf(places: readonly Place[]): RowType {
     for (const place of places) {
       const call = this.callAt(place);
       const row = call && this.rowIn(this.checker.getTypeAtLocation(call));
       // In a function that makes statements of any type, its caller says of which.
-      if (row === undefined || row.flags & ts.TypeFlags.TypeParameter) continue;
-      return row.flags & ts.TypeFlags.Never ? undefined : this.typeOf(row);
+      if (row !== undefined && !(row.flags & ts.TypeFlags.TypeParameter)) return this.typeOf(row);
     }
     throw new Error(
       `No statement is made at ${places.map(({ file, line }) => `${file}:${line}`).join(', ')}.`,

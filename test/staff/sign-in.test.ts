@@ -78,8 +78,8 @@ describe('signing in', () => {
   test('stores no session in plain text', async () => {
     const answer = await someBrowser().signIn(await someMember());
     const session = /=([\w-]{43});/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const rows = await service.database.run<{ row: string }>(
-      statement('test-sessions', 'SELECT s::text AS row FROM staff_session s'),
+    const rows = await service.database.run(
+      statement<{ row: string }>('test-sessions', 'SELECT s::text AS row FROM staff_session s'),
     );
     expect(rows.length).toBeGreaterThan(0);
     const forms = [
@@ -276,8 +276,11 @@ test('sessions that have ended are deleted, after 8 hours without use or 7 days,
   await age(old, 'expires_at = now()');
   await age(used, "used_at = now() - interval '7 hours', expires_at = now() + interval '1 hour'");
   expect(await purgeSessions(service.database)).toBe(2);
-  const left = await service.database.run<{ name: string }>(
-    statement('', 'SELECT s.name FROM staff_session JOIN staff s USING (staff_id) WHERE s.name = ANY ($1)'),
+  const left = await service.database.run(
+    statement<{ name: string }>(
+      '',
+      'SELECT s.name FROM staff_session JOIN staff s USING (staff_id) WHERE s.name = ANY ($1)',
+    ),
     [names],
   );
   expect(left).toEqual([{ name: used }]);

@@ -37,13 +37,13 @@ afterAll(async () => {
   await mails.stop();
 });
 
-const NOW = statement(
+const NOW = statement<{ now: string }>(
   'test-microseconds',
   'SELECT (extract(epoch FROM service_now()) * 1000000)::bigint::text AS now',
 );
 
 async function now(): Promise<bigint> {
-  const [row] = await library.service.database.run<{ now: string }>(NOW);
+  const [row] = await library.service.database.run(NOW);
   return BigInt(row!.now);
 }
 

@@ -1,14 +1,14 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 
-const WAITING_FOR_LOCKS = statement(
+const WAITING_FOR_LOCKS = statement<{ query: string }>(
   'test-waiting-for-locks',
   `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
 );
 
 /** The statements that wait for a lock at this moment. */
 export async function statementsWaitingForLocks(database: Database): Promise<string[]> {
-  const rows = await database.run<{ query: string }>(WAITING_FOR_LOCKS);
+  const rows = await database.run(WAITING_FOR_LOCKS);
   return rows.map(({ query }) => query);
 }
 

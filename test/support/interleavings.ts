@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database.js';
 import { type Connection, type Statement, statement } from '../../src/platform/database/statement.js';
 
-const OWN_SESSION = statement('own-session', 'SELECT pg_backend_pid() AS session');
-const IS_BLOCKED = statement('is-blocked', 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked');
+const OWN_SESSION = statement<{ session: number }>('own-session', 'SELECT pg_backend_pid() AS session');
+const IS_BLOCKED = statement<{ blocked: boolean }>(
+  'is-blocked',
+  'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked',
+);
 
 /**
  * A database whose transactions, while `stepped` is true, stop before each statement and before COMMIT until `step` is
@@ -17,7 +20,7 @@ export class SteppedDatabase extends Database {
   override transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     if (!this.stepped) return super.transaction(work);
     return super.transaction(async (connection) => {
-      this.session = (await connection.run<{ session: number }>(OWN_SESSION))[0]?.session ?? 0;
+      this.session = (await connection.run(OWN_SESSION))[0]?.session ?? 0;
       let last: Promise<unknown> = Promise.resolve();
       const result = await work({
         // Statements that are sent together take their turns one after the other.
@@ -46,7 +49,7 @@ export class SteppedDatabase extends Database {
 
   /** Whether the current statement waits for another session's lock. */
   async isBlocked(observer: Database): Promise<boolean> {
-    const [row] = await observer.run<{ blocked: boolean }>(IS_BLOCKED, [this.session]);
+    const [row] = await observer.run(IS_BLOCKED, [this.session]);
     return row?.blocked === true;
   }
 

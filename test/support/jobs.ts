@@ -15,7 +15,7 @@ export interface WaitingJob {
 }
 
 /** The outbox is read by itself: Citus joins no distributed table with one that it does not know. */
-const JOBS = statement(
+const JOBS = statement<WaitingJob>(
   'test-jobs',
   `WITH written AS MATERIALIZED (SELECT * FROM notice_outbox)
    (SELECT t.identifier AS task, j.attempts, j.last_error AS "lastError", j.payload, j.locked_at IS NOT NULL AS taken,
@@ -34,7 +34,7 @@ const JOBS = statement(
 );
 
 export function waitingJobs(database: Database): Promise<WaitingJob[]> {
-  return database.run<WaitingJob>(JOBS);
+  return database.run(JOBS);
 }
 
 const LENGTHEN_RETRY_DELAYS = [

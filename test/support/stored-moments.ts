@@ -21,7 +21,7 @@ interface Table {
 }
 
 /** Views and tables of PostgreSQL itself have nothing of their own. Tables without rows of people or titles are left out. */
-const TABLES = statement(
+const TABLES = statement<Table>(
   'test-tables-with-times',
   `SELECT format('%I.%I', c.table_schema, c.table_name) AS name,
      bool_or(c.data_type IN ('timestamp with time zone', 'timestamp without time zone', 'date', 'json', 'jsonb', 'ARRAY')) AS "hasTimes",
@@ -36,7 +36,7 @@ const TABLES = statement(
 
 /** The tables that the catalog knows to have a time beside a patron or a title, or JSON that may have all of it. */
 export async function tablesWithTimes(database: Database): Promise<readonly Table[]> {
-  return (await database.run<Table>(TABLES)).filter(({ hasTimes }) => hasTimes);
+  return (await database.run(TABLES)).filter(({ hasTimes }) => hasTimes);
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]\d\d(?::?\d\d)?)$/;
@@ -64,8 +64,11 @@ function valuesIn(value: unknown, place: string): Found[] {
 export async function storedMoments(database: Database): Promise<StoredMoment[]> {
   const found: StoredMoment[] = [];
   for (const { name, patronColumns, titleColumns } of await tablesWithTimes(database)) {
-    const rows = await database.run<{ row: Readonly<Record<string, unknown>> }>(
-      statement(`test-moments-of-${name}`, `SELECT to_jsonb(t) AS row FROM ${name} t`),
+    const rows = await database.run(
+      statement<{ row: Readonly<Record<string, unknown>> }>(
+        `test-moments-of-${name}`,
+        `SELECT to_jsonb(t) AS row FROM ${name} t`,
+      ),
     );
     for (const { row } of rows) {
       const values = valuesIn(row, '');

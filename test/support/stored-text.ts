@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import type { PatronAndTitle } from './test-library.js';
 
-const TABLES = statement(
+const TABLES = statement<{ name: string }>(
   'test-all-tables',
   `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
@@ -10,7 +10,7 @@ const TABLES = statement(
 
 /** The names of all tables, qualified by their schemas. */
 export async function tableNames(database: Database): Promise<string[]> {
-  const tables = await database.run<{ name: string }>(TABLES);
+  const tables = await database.run(TABLES);
   return tables.map(({ name }) => name);
 }
 
@@ -35,8 +35,8 @@ export async function rowsLinking(database: Database, { patron, title }: PatronA
   const patronPattern = new RegExp(`"(?:patron_?id|patronId)": ${patron.patronId}\\b|${patron.emailAddress}`);
   const rows = await Promise.all(
     tables.map((name) =>
-      database.run<{ text: string }>(
-        statement(`test-rows-${name}`, `SELECT to_jsonb(t)::text AS text FROM ${name} t`),
+      database.run(
+        statement<{ text: string }>(`test-rows-${name}`, `SELECT to_jsonb(t)::text AS text FROM ${name} t`),
       ),
     ),
   );

@@ -108,7 +108,7 @@ export interface PatronAndTitle {
 
 const ADULTS_COLLECTION = 'adults';
 
-const COPIES = statement(
+const COPIES = statement<CopiesRow>(
   'test-copies',
   `SELECT collection_id AS "collectionId", owned, on_loan AS "onLoan", set_aside AS "setAside", retiring
    FROM copies WHERE website_id = $1 AND reserve_id = $2`,
@@ -235,7 +235,7 @@ export class TestLibrary {
   async copiesOf({
     reserveId,
   }: TestTitle): Promise<Readonly<Record<string, Omit<CopiesRow, 'collectionId'>>>> {
-    const rows = await this.service.database.run<CopiesRow>(COPIES, [WEBSITE_ID, reserveId]);
+    const rows = await this.service.database.run(COPIES, [WEBSITE_ID, reserveId]);
     return Object.fromEntries(rows.map(({ collectionId, ...numbers }) => [collectionId, numbers]));
   }
 }

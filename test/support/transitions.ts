@@ -38,7 +38,7 @@ export async function forgetTransitions(connection: Connection): Promise<void> {
   await connection.run(FORGET_TRANSITIONS);
 }
 
-const TRANSITION_COUNTS = statement(
+const TRANSITION_COUNTS = statement<TransitionCount & { name: Transition }>(
   'test-transition-counts',
   `SELECT name, count(*)::int AS times, count(DISTINCT (reserve_id, ticket))::int AS holds
    FROM transition GROUP BY name`,
@@ -57,6 +57,6 @@ type Transition = 'pickupMissed' | 'suspensionEnded' | 'becameReady' | 'holdEnde
 export async function transitionCounts(
   connection: Connection,
 ): Promise<Readonly<Partial<Record<Transition, TransitionCount>>>> {
-  const rows = await connection.run<TransitionCount & { name: Transition }>(TRANSITION_COUNTS);
+  const rows = await connection.run(TRANSITION_COUNTS);
   return Object.fromEntries(rows.map(({ name, ...count }) => [name, count]));
 }

@@ -169,7 +169,7 @@ describe('what becomes due at the same time', () => {
 });
 
 describe('a worker that is killed after the mail server’s 250', () => {
-  const WAITS_FOR_LOCK = statement(
+  const WAITS_FOR_LOCK = statement<{ waiting: number }>(
     'test-waits-for-lock',
     `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
        AND wait_event_type = 'Lock' AND query ILIKE $1`,
@@ -200,7 +200,7 @@ describe('a worker that is killed after the mail server’s 250', () => {
       await place(1, [1]);
       await eventually(() => expect(deployment.mails.acceptedFor(address(1))).toHaveLength(1));
       await eventually(async () => {
-        const [row] = await deployment.database.run<{ waiting: number }>(WAITS_FOR_LOCK, [delayed]);
+        const [row] = await deployment.database.run(WAITS_FOR_LOCK, [delayed]);
         expect(row?.waiting).toBe(1);
       });
       await worker.kill();

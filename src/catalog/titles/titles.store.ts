@@ -4,6 +4,8 @@ import {
   holdFrom,
   type HoldCircumstances,
   type HoldRow,
+  type Missable,
+  presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
 import { type Hold, holdAt } from '../../domain/hold.js';
@@ -45,8 +47,7 @@ export interface CheckedTitle extends CatalogTitle {
   readonly isSomethingDue: boolean;
 }
 
-type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
-type TitleRow<Title> = Omit<Title, 'hold'> & Nullable<HoldRow> & HoldCircumstances;
+type TitleRow<Title> = Omit<Title, 'hold'> & Missable<HoldRow> & HoldCircumstances;
 
 /**
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
@@ -118,5 +119,6 @@ function valuesOf(
 
 /** None when time alone has ended it and no timer has written it down yet. */
 function ownHold(row: TitleRow<CatalogTitle>): Hold | undefined {
-  return row.ticket === null ? undefined : holdAt(row.now, holdFrom(row as HoldRow), row);
+  const hold = presentHold(row);
+  return hold && holdAt(row.now, holdFrom(hold), row);
 }

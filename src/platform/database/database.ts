@@ -13,7 +13,7 @@ import {
 import { Interruptions } from './interruptions.js';
 import { LookupSessions } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
-import { queryOf, send, type Sending, writeOncePerTurn } from './sending.js';
+import { queryOf, rowsOf, send, type Sending, writeOncePerTurn } from './sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -95,7 +95,7 @@ export class Database implements Transactions {
         ? this.lookups.run(statement, values)
         : this.runOnPool(queryOf(statement, values, this.sending)));
       this.interruptions.end();
-      return result.rows as Row[];
+      return rowsOf(result);
     } catch (error) {
       if (statement.isLookup === true && (await this.interruptions.mayRunAgain(error)))
         return this.send(statement, values);
@@ -230,7 +230,7 @@ class TransactionConnection implements Connection {
   private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     writeOncePerTurn(this.client);
     const result = await this.client.query(queryOf(statement, values, this.sending));
-    return result.rows as Row[];
+    return rowsOf(result);
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { asFailure } from './failures.js';
+import { rowsOf } from './sending.js';
 import type { Connection, Statement } from './statement.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -66,7 +67,7 @@ export class Session implements Connection {
   async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     try {
       const result = await this.client.query({ name, text, values: values as unknown[] });
-      return result.rows as Row[];
+      return rowsOf(result);
     } catch (error) {
       await this.close();
       throw asFailure(error);

@@ -10,6 +10,9 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
+/** The row of a statement that names no type: such rows can only be counted. */
+export type NoColumns = Readonly<Record<never, never>>;
+
 /** Runs statements: the pool, or one transaction. */
 export interface Connection {
   /**
@@ -44,10 +47,10 @@ function define<Row>(statement: Statement<Row>): Statement<Row> {
 }
 
 /**
- * A statement whose rows are of the type `Row`.
+ * A statement whose rows are of the type `Row`: `npm run check:rows` compares it with what PostgreSQL returns.
  * @param name empty for a statement that is planned for each execution
  */
-export function statement<Row = never>(name: string, text: string): Statement<Row> {
+export function statement<Row = NoColumns>(name: string, text: string): Statement<Row> {
   return define<Row>({ name, text });
 }
 
@@ -55,7 +58,7 @@ export function statement<Row = never>(name: string, text: string): Statement<Ro
  * A statement for many rows, planned on every execution. A named statement would keep the plan that was best while its
  * tables were empty, and would then scan a million rows for every batch.
  */
-export function bulkStatement<Row = never>(text: string): Statement<Row> {
+export function bulkStatement<Row = NoColumns>(text: string): Statement<Row> {
   return statement<Row>('', text);
 }
 
@@ -63,6 +66,6 @@ export function bulkStatement<Row = never>(text: string): Statement<Row> {
  * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
  * other lookups, so it must be fast.
  */
-export function lookup<Row = never>(name: string, text: string): Statement<Row> {
+export function lookup<Row = NoColumns>(name: string, text: string): Statement<Row> {
   return define<Row>({ name, text, isLookup: true });
 }

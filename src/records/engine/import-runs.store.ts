@@ -143,7 +143,7 @@ const runs = (ofLibraries: string): string => `
 
 const RUNS = runs('website_id = $1');
 
-const LIST = statement('imports-list', `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`);
+const LIST = statement<Run>('imports-list', `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`);
 
 /** The latest first. */
 export function findRuns(
@@ -151,7 +151,7 @@ export function findRuns(
   websiteId: number,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Run[]> {
-  return connection.run<Run>(LIST, [websiteId, limit, offset]);
+  return connection.run(LIST, [websiteId, limit, offset]);
 }
 
 /**
@@ -169,17 +169,17 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   WHERE place <= $2 ORDER BY "websiteId", place`,
 );
 
-const FIND = statement('imports-find', `${RUNS} AND import_id = $2`);
+const FIND = statement<Run>('imports-find', `${RUNS} AND import_id = $2`);
 
 export async function findRun(
   connection: Connection,
   { websiteId, importId }: RunKey,
 ): Promise<Run | undefined> {
-  const [run] = await connection.run<Run>(FIND, [websiteId, importId]);
+  const [run] = await connection.run(FIND, [websiteId, importId]);
   return run;
 }
 
-const REJECTIONS = statement(
+const REJECTIONS = statement<Rejection>(
   'imports-rejections',
   `SELECT line, message FROM import_rejection WHERE website_id = $1 AND import_id = $2 ORDER BY line LIMIT $3`,
 );
@@ -190,7 +190,7 @@ export function findRejections(
   { websiteId, importId }: RunKey,
   max: number,
 ): Promise<Rejection[]> {
-  return connection.run<Rejection>(REJECTIONS, [websiteId, importId, max]);
+  return connection.run(REJECTIONS, [websiteId, importId, max]);
 }
 
 /** Deletes runs that are 90 days old. @returns how many; at most a thousand at a time */

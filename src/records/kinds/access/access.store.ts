@@ -31,7 +31,7 @@ export async function upsertTokens(connection: Connection, tokens: readonly Toke
   ]);
 }
 
-const FIND_PATRONS = bulkStatement(`
+const FIND_PATRONS = bulkStatement<{ patronId: number }>(`
   SELECT patron_id AS "patronId" FROM patron_directory WHERE patron_id = ANY ($1::int[])`);
 
 /** Those of `patronIds` that exist, in any library. */
@@ -39,7 +39,7 @@ export async function findPatrons(
   connection: Connection,
   patronIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await connection.run<{ patronId: number }>(FIND_PATRONS, [patronIds]);
+  const rows = await connection.run(FIND_PATRONS, [patronIds]);
   return new Set(rows.map(({ patronId }) => patronId));
 }
 

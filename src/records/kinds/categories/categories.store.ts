@@ -9,7 +9,7 @@ export interface StoredCategory {
   readonly collections: readonly string[];
 }
 
-const FIND = statement(
+const FIND = statement<StoredCategory>(
   'records-category-find',
   `SELECT pc.hold_limit AS "holdLimit", pc.checkout_limit AS "checkoutLimit",
      ARRAY (SELECT cc.collection_id FROM category_collection cc
@@ -21,12 +21,12 @@ export async function findCategory(
   connection: Connection,
   { websiteId, category }: CategoryKey,
 ): Promise<StoredCategory | undefined> {
-  const [found] = await connection.run<StoredCategory>(FIND, [websiteId, category]);
+  const [found] = await connection.run(FIND, [websiteId, category]);
   // Sorted here by code units, because the database's text order depends on its locale.
   return found && { ...found, collections: [...found.collections].sort() };
 }
 
-const UNKNOWN_COLLECTIONS = statement(
+const UNKNOWN_COLLECTIONS = statement<{ collectionId: string }>(
   'records-category-unknown-collections',
   `SELECT wanted.collection_id AS "collectionId"
    FROM unnest($2::text[]) WITH ORDINALITY AS wanted (collection_id, position)
@@ -41,10 +41,7 @@ export async function findUnknownCollections(
   websiteId: number,
   collectionIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await connection.run<{ collectionId: string }>(UNKNOWN_COLLECTIONS, [
-    websiteId,
-    collectionIds,
-  ]);
+  const rows = await connection.run(UNKNOWN_COLLECTIONS, [websiteId, collectionIds]);
   return rows.map(({ collectionId }) => collectionId);
 }
 
@@ -93,14 +90,14 @@ export async function changeCollections(
   ]);
 }
 
-const USED_COLLECTIONS = statement(
+const USED_COLLECTIONS = statement<{ collections: string[] }>(
   'records-category-used-collections',
   `SELECT ARRAY (SELECT DISTINCT collection_id FROM category_collection WHERE website_id = $1 ORDER BY 1) AS collections`,
 );
 
 /** The union of the collections of the library's categories, sorted. */
 export async function findUsedCollections(connection: Connection, websiteId: number): Promise<string[]> {
-  const [found] = await connection.run<{ collections: string[] }>(USED_COLLECTIONS, [websiteId]);
+  const [found] = await connection.run(USED_COLLECTIONS, [websiteId]);
   return found?.collections ?? [];
 }
 
@@ -138,7 +135,7 @@ export async function lockQueuesOfCollections(
   await connection.run(LOCK_QUEUES_OF_COLLECTIONS, [websiteId, collectionIds]);
 }
 
-const QUEUES_TO_SERVE = bulkStatement(`
+const QUEUES_TO_SERVE = bulkStatement<Queue>(`
   SELECT DISTINCT c.website_id AS "websiteId", c.reserve_id AS "reserveId"
   FROM copies c
   WHERE c.website_id = $1 AND c.collection_id = ANY ($3::text[]) AND c.owned > c.on_loan + c.set_aside
@@ -152,16 +149,16 @@ export function findQueuesToServe(
   { websiteId, category }: CategoryKey,
   collectionIds: readonly string[],
 ): Promise<Queue[]> {
-  return connection.run<Queue>(QUEUES_TO_SERVE, [websiteId, category, collectionIds]);
+  return connection.run(QUEUES_TO_SERVE, [websiteId, category, collectionIds]);
 }
 
-const COUNT_PATRONS = statement(
+const COUNT_PATRONS = statement<{ patrons: number }>(
   'records-category-count-patrons',
   `SELECT count(*)::int AS patrons FROM patron WHERE website_id = $1 AND category = $2`,
 );
 
 export async function countPatrons(connection: Connection, key: CategoryKey): Promise<number> {
-  const [row] = await connection.run<{ patrons: number }>(COUNT_PATRONS, [key.websiteId, key.category]);
+  const [row] = await connection.run(COUNT_PATRONS, [key.websiteId, key.category]);
   return row?.patrons ?? 0;
 }
 

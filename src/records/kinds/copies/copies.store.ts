@@ -33,7 +33,7 @@ export interface CopiesFacts {
  * collection as good as the primary key, and each line of a new library then reads all copies of the collection (0.6 ms
  * at 5,000 copies, and growing).
  */
-const FACTS = bulkStatement(`
+const FACTS = bulkStatement<CopiesFacts>(`
   SELECT
     (SELECT true FROM collection n
      WHERE n.website_id = $1 AND n.collection_id = given.collection_id) IS TRUE AS "collectionKnown",
@@ -49,9 +49,7 @@ const FACTS = bulkStatement(`
 
 /** One row for each of `copies`, in the same order. */
 export function readFacts(connection: Connection, copies: readonly CopiesRecord[]): Promise<CopiesFacts[]> {
-  return byLibrary(copies, (websiteId, own) =>
-    connection.run<CopiesFacts>(FACTS, [websiteId, ...columnsOf(own)]),
-  );
+  return byLibrary(copies, (websiteId, own) => connection.run(FACTS, [websiteId, ...columnsOf(own)]));
 }
 
 const CREATE_QUEUES = bulkStatement(`
@@ -93,7 +91,7 @@ export async function upsertCopies(connection: Connection, copies: readonly Copi
   });
 }
 
-const QUEUES_WITH_HOLDS = bulkStatement(`
+const QUEUES_WITH_HOLDS = bulkStatement<Queue>(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
   WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[]) AND live_holds > 0`);
 
@@ -105,7 +103,7 @@ export async function findQueuesWithHolds(
   const queues: Queue[] = [];
   await inEachLibrary(copies, async (websiteId, own) => {
     const values = [websiteId, own.map(({ reserveId }) => reserveId)];
-    queues.push(...(await connection.run<Queue>(QUEUES_WITH_HOLDS, values)));
+    queues.push(...(await connection.run(QUEUES_WITH_HOLDS, values)));
   });
   return queues;
 }
@@ -115,7 +113,7 @@ export interface CopiesInUse {
   readonly setAside: number;
 }
 
-const FIND_IN_USE = statement(
+const FIND_IN_USE = statement<CopiesInUse>(
   'records-copies-out',
   `SELECT on_loan AS "onLoan", set_aside AS "setAside" FROM copies
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
@@ -124,7 +122,7 @@ const FIND_IN_USE = statement(
 /** Undefined if there is no such record. */
 export async function findInUse(connection: Connection, key: CopiesKey): Promise<CopiesInUse | undefined> {
   const values = [key.websiteId, key.reserveId, key.collectionId];
-  const [inUse] = await connection.run<CopiesInUse>(FIND_IN_USE, values);
+  const [inUse] = await connection.run(FIND_IN_USE, values);
   return inUse;
 }
 

@@ -9,7 +9,7 @@ interface WithdrawnCopies {
   readonly formatClass: string;
 }
 
-const FIND_COPIES = statement(
+const FIND_COPIES = statement<WithdrawnCopies>(
   'records-withdrawn-find-copies',
   `SELECT c.collection_id AS "collectionId", t.cross_ref_id AS "crossRefId", t.title, t.format_class AS "formatClass"
    FROM copies c JOIN title t USING (reserve_id)
@@ -37,11 +37,7 @@ export async function rememberWithdrawn(
   { websiteId, reserveId }: Queue,
   collectionId?: string,
 ): Promise<void> {
-  const all = await connection.run<WithdrawnCopies>(FIND_COPIES, [
-    websiteId,
-    reserveId,
-    collectionId ?? null,
-  ]);
+  const all = await connection.run(FIND_COPIES, [websiteId, reserveId, collectionId ?? null]);
   const now = await readServiceTime(connection);
   for (const { collectionId, crossRefId, title, formatClass } of all)
     await connection.run(REMEMBER, [websiteId, reserveId, collectionId, crossRefId, title, formatClass, now]);

@@ -6,7 +6,7 @@ import { byLibrary, inEachLibrary } from '../../../platform/database/by-library.
 import type { HoldKey, HoldRecord } from '../patrons/patron.schemas.js';
 
 /** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */
-const FACTS = bulkStatement(`
+const FACTS = bulkStatement<PlacementRow | NoSuchPatron>(`
   SELECT facts.* FROM unnest($2::int[], $3::uuid[]) WITH ORDINALITY AS given (patron_id, reserve_id, line)
   LEFT JOIN LATERAL (${placementFacts('$1', 'given.patron_id', 'given.reserve_id')} LIMIT 1) facts ON true
   ORDER BY given.line`);
@@ -22,7 +22,7 @@ export async function readPlacements(
   holds: readonly HoldKey[],
 ): Promise<(PlacementRow | undefined)[]> {
   const rows = await byLibrary(holds, (websiteId, own) =>
-    connection.run<PlacementRow | NoSuchPatron>(FACTS, [
+    connection.run(FACTS, [
       websiteId,
       own.map(({ patronId }) => patronId),
       own.map(({ reserveId }) => reserveId),
@@ -94,7 +94,7 @@ export interface HoldReferences {
   readonly titleKnown: boolean;
 }
 
-const REFERENCES = statement(
+const REFERENCES = statement<HoldReferences>(
   'records-hold-references',
   `SELECT EXISTS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2) AS "patronKnown",
      EXISTS (SELECT FROM title WHERE reserve_id = $3) AS "titleKnown"`,
@@ -106,6 +106,6 @@ export async function readHoldReferences(
   { websiteId, patronId }: PatronKey,
   reserveId: string,
 ): Promise<HoldReferences> {
-  const [found] = await connection.run<HoldReferences>(REFERENCES, [websiteId, patronId, reserveId]);
+  const [found] = await connection.run(REFERENCES, [websiteId, patronId, reserveId]);
   return found ?? { patronKnown: false, titleKnown: false };
 }

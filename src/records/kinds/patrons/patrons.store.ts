@@ -35,7 +35,7 @@ export interface PatronFacts {
 }
 
 /** Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small. */
-const FACTS = bulkStatement(`
+const FACTS = bulkStatement<PatronFacts>(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
     (SELECT true FROM patron_category pc
@@ -55,9 +55,7 @@ const FACTS = bulkStatement(`
 
 /** One row for each of `patrons`, in the same order. */
 export function readFacts(connection: Connection, patrons: readonly PatronColumns[]): Promise<PatronFacts[]> {
-  return byLibrary(patrons, (websiteId, own) =>
-    connection.run<PatronFacts>(FACTS, [websiteId, ...columnsOf(own)]),
-  );
+  return byLibrary(patrons, (websiteId, own) => connection.run(FACTS, [websiteId, ...columnsOf(own)]));
 }
 
 const INSERT_NUMBERS = bulkStatement(`

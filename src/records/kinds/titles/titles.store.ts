@@ -11,7 +11,7 @@ export interface CrossReference {
   readonly crossRefId: number;
 }
 
-const FIND_BY_CROSS_REFS = bulkStatement(`
+const FIND_BY_CROSS_REFS = bulkStatement<CrossReference>(`
   SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
   WHERE cross_ref_id = ANY ($1::int[])`);
 
@@ -19,7 +19,7 @@ export function findByCrossRefs(
   connection: Connection,
   crossRefIds: readonly number[],
 ): Promise<CrossReference[]> {
-  return connection.run<CrossReference>(FIND_BY_CROSS_REFS, [crossRefIds]);
+  return connection.run(FIND_BY_CROSS_REFS, [crossRefIds]);
 }
 
 /** The columns of a title with the members of its record and their types; `sort_key` follows from the sort title. */
@@ -53,7 +53,7 @@ const SORT_KEY = `left(search_fold("sortTitle"), 250)`;
 const listed = (make: (column: string, member: string, type: string) => string): string =>
   COLUMNS.map((column) => make(...column)).join(', ');
 
-const UPSERT = bulkStatement(`
+const UPSERT = bulkStatement<{ reserveId: string }>(`
   INSERT INTO title AS t (reserve_id, ${listed((column) => column)}, sort_key)
   SELECT "reserveId", ${listed((_, member) => `"${member}"`)}, ${SORT_KEY}
   FROM jsonb_to_recordset($1::jsonb)
@@ -71,7 +71,7 @@ const ADD_WORDS = bulkStatement(`
   ORDER BY word
   ON CONFLICT (word) DO NOTHING`);
 
-const QUEUES = bulkStatement(`
+const QUEUES = bulkStatement<Queue>(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
 
 /**
@@ -79,11 +79,11 @@ const QUEUES = bulkStatement(`
  * changed in every library that has them.
  */
 export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
-  const changed = await connection.run<{ reserveId: string }>(UPSERT, [JSON.stringify(titles)]);
+  const changed = await connection.run(UPSERT, [JSON.stringify(titles)]);
   if (changed.length === 0) return;
   const reserveIds = changed.map(({ reserveId }) => reserveId);
   await connection.run(ADD_WORDS, [reserveIds]);
-  const queues = await connection.run<Queue>(QUEUES, [reserveIds]);
+  const queues = await connection.run(QUEUES, [reserveIds]);
   await lockQueues(connection, queues);
   await inEachLibrary(queues, async (websiteId, own) => {
     await stampTitles(
@@ -96,7 +96,7 @@ export async function upsertTitles(connection: Connection, titles: readonly Titl
 
 /** The libraries that have the title. They share it. */
 export async function findLibrariesOf(connection: Connection, reserveId: string): Promise<number[]> {
-  const queues = await connection.run<Queue>(QUEUES, [[reserveId]]);
+  const queues = await connection.run(QUEUES, [[reserveId]]);
   return queues.map(({ websiteId }) => websiteId);
 }
 
@@ -105,7 +105,7 @@ export interface TitleUses {
   readonly loans: number;
 }
 
-const COUNT_USES = statement(
+const COUNT_USES = statement<TitleUses>(
   'records-title-count-uses',
   `SELECT q.live_holds AS holds, (
      SELECT COALESCE(sum(c.on_loan), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2) AS loans
@@ -124,7 +124,7 @@ export async function lockUses(
   );
   const uses = { holds: 0, loans: 0 };
   for (const websiteId of websiteIds) {
-    const [own] = await connection.run<TitleUses>(COUNT_USES, [websiteId, reserveId]);
+    const [own] = await connection.run(COUNT_USES, [websiteId, reserveId]);
     uses.holds += own?.holds ?? 0;
     uses.loans += own?.loans ?? 0;
   }
