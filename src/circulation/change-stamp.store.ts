@@ -25,6 +25,9 @@ export const FIND_NEW_STAMP = `SELECT ${NEW_STAMP} FROM title_queue q WHERE q.we
 const popularity = (liveHolds: string): string => `${liveHolds} + (
     SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)`;
 
+/** SQL for the popularity of the row `q` of `title_queue`, of the queue $1, $2. */
+export const POPULARITY = popularity('q.live_holds');
+
 /**
  * SQL assignments for a statement that updates the row `q` of `title_queue`, of the queue $1, $2, anyway.
  * @param newStamp an expression for the new stamp; NULL for none
@@ -36,5 +39,5 @@ export const stampAlong = (newStamp: string, liveHolds: string): string => `
 
 /** SQL for an UPDATE that stamps the queue $1, $2, unless its stamp is recent. */
 export const STAMP = `
-  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${popularity('q.live_holds')}
+  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${POPULARITY}
   WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;

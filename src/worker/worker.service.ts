@@ -8,6 +8,7 @@ import type { Task, TaskList } from 'graphile-worker';
 import { purgeAttempts } from '../access/sign-in/cards.store.js';
 import { purgeFailedSignIns } from '../access/sign-in/failed-sign-ins.store.js';
 import { purgeExpiredTokens } from '../access/tokens/tokens.store.js';
+import { countPopularity } from '../circulation/popularity.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { purgeHandOvers } from '../circulation/hold-trace.store.js';
@@ -62,6 +63,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       'sent-notices': purgeSentNotices,
       'old-library-days': purgeDays,
       'library-days': sampleLibraries,
+      popularity: countPopularity(),
     });
   }
 

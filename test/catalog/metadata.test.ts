@@ -1,3 +1,4 @@
+import { countPopularity } from '../../src/circulation/popularity.store.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../support/answers.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
@@ -182,6 +183,21 @@ describe('a title’s metadata', () => {
     await mustSucceed((await library.addPatron()).place(title));
     for (const { body } of [await adult.metadata(title), await adult.product(title)])
       expect(body).toMatchObject({ popularity: 4 });
+  });
+
+  test('counts those of the last minute too, once it is over', async () => {
+    const title = await library.addTitle(1);
+    for (const patron of await library.addPatrons(3)) await mustSucceed(patron.place(title));
+    const { body: before } = await adult.metadata(title);
+    expect(before.popularity).toBeLessThan(3);
+    const count = countPopularity();
+    await count(library.service.database);
+    expect((await adult.metadata(title)).body).toEqual(before);
+    await advanceClock(library.service, 3 * MINUTE);
+    expect(await count(library.service.database)).toBeGreaterThan(0);
+    expect((await adult.metadata(title)).body).toEqual({ ...before, popularity: 3 });
+    await advanceClock(library.service, 3 * MINUTE);
+    expect(await count(library.service.database)).toBe(0);
   });
 
   test('is found under either identifier, and through the links of a hold and of a loan', async () => {

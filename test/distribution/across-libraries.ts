@@ -22,6 +22,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   ],
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
   [/^staff-record-((refused-)?sign-in|account-change)$/, 'the log of each library that somebody administers'],
+  [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
   [/^content-frame-origins$/, "the page of a sign-in is no library's own"],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],

@@ -1,0 +1,48 @@
+import { readServiceTime } from '../platform/database/clock.store.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { POPULARITY, STAMP_SECONDS } from './change-stamp.store.js';
+import type { Cleanup } from './cleanups.js';
+import type { Queue } from './queue.store.js';
+
+const EVERY_MS = STAMP_SECONDS * 1000;
+/** Changes before a worker starts may be as old as the last stop of all workers. */
+const FIRST_LOOK_BACK_MS = 24 * 60 * EVERY_MS;
+const MAX_AT_ONCE = 1_000;
+
+/**
+ * The queues whose popularity is not what it was counted as. A stamp counts it, and the changes of the minute after the stamp do
+ * not; once that minute is over, the next change counts it again, so that nothing here is counted twice.
+ */
+const FIND = statement<Queue>(
+  'popularity-find-outdated',
+  `SELECT outdated.* FROM library l CROSS JOIN LATERAL (
+     SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
+     WHERE q.website_id = l.website_id AND q.changed_at > $1
+       AND q.changed_at < $2::timestamptz - interval '${STAMP_SECONDS} seconds'
+       AND q.popularity <> q.live_holds + (
+         SELECT COALESCE(sum(c.on_loan), 0) FROM copies c
+         WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id)
+   ) outdated LIMIT ${MAX_AT_ONCE}`,
+);
+
+/** The stamp stays: who asks for changes has been told of this one. */
+const COUNT = statement(
+  'popularity-count',
+  `UPDATE title_queue q SET popularity = ${POPULARITY} WHERE q.website_id = $1 AND q.reserve_id = $2`,
+);
+
+/** Counts the popularity of each queue anew, a minute or two after the last change that did not count it. */
+export function countPopularity(): Cleanup {
+  let countedAt: number | undefined;
+  return async (connection: Connection) => {
+    const now = (await readServiceTime(connection)).getTime();
+    // The clock of a sandbox can be set back.
+    if (countedAt !== undefined && now >= countedAt && now < countedAt + EVERY_MS) return 0;
+    const since =
+      countedAt === undefined || now < countedAt ? now - FIRST_LOOK_BACK_MS : countedAt - 3 * EVERY_MS;
+    const queues = await connection.run(FIND, [new Date(since), new Date(now)]);
+    for (const { websiteId, reserveId } of queues) await connection.run(COUNT, [websiteId, reserveId]);
+    if (queues.length < MAX_AT_ONCE) countedAt = now;
+    return queues.length;
+  };
+}
