@@ -17,7 +17,7 @@ import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
 import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
-import { importRecords } from '../../dist/records/engine/records-import.js';
+import { openRecordsImport } from '../../dist/cli/records-context.js';
 import { startService } from '../processes.mjs';
 import { BIG_LIBRARY, catalogRecords, reserveIdOf, titleRecord } from './titles.mjs';
 
@@ -103,7 +103,7 @@ async function importAll(database, records) {
   async function* lines() {
     for (const record of records) yield `${JSON.stringify(record)}\n`;
   }
-  const { rejected } = await importRecords(lines(), database);
+  const { rejected } = await (await openRecordsImport(database)).run(lines());
   if (rejected > 0) throw new Error(`${rejected} records were rejected.`);
 }
 

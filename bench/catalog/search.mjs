@@ -15,7 +15,7 @@ import { findCollectionsOfPatron } from '../../dist/catalog/collections/collecti
 import { findBest } from '../../dist/catalog/search/found-words.store.js';
 import { planForPages } from '../../dist/catalog/search/replanned.store.js';
 import { readWords } from '../../dist/catalog/search/words.store.js';
-import { importRecords } from '../../dist/records/engine/records-import.js';
+import { openRecordsImport } from '../../dist/cli/records-context.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
@@ -63,7 +63,7 @@ try {
 async function importOnce() {
   if ((await one('SELECT count(*)::int AS titles FROM title')).titles === numberOfTitles) return;
   const started = performance.now();
-  const { applied } = await importRecords(lines(), database);
+  const { applied } = await (await openRecordsImport(database)).run(lines());
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `Imported ${applied} records in ${seconds.toFixed(0)} s, ${(applied / seconds).toFixed(0)} per second.`,

@@ -4,8 +4,13 @@ import { QueueService } from './queue.service.js';
 import { SettledReads } from './settled-reads.js';
 import { TimersService } from './timers.service.js';
 
+/** The queue engine alone: a command needs no more. */
+@Module({ providers: [QueueService, SettledReads], exports: [QueueService, SettledReads] })
+export class QueuesModule {}
+
 @Module({
-  providers: [BacklogMetrics, QueueService, SettledReads, TimersService],
-  exports: [QueueService, SettledReads, TimersService],
+  imports: [QueuesModule],
+  providers: [BacklogMetrics, TimersService],
+  exports: [QueuesModule, TimersService],
 })
 export class CirculationModule {}

@@ -8,26 +8,9 @@ export const SETTLED = statement('queue-settled', 'SAVEPOINT settled');
 export const BACK_TO_SETTLED = statement('queue-back-to-settled', 'ROLLBACK TO SAVEPOINT settled');
 
 /**
- * The locks of changes to many queues, such as an import's, in this order: libraries, patrons, title queues. Several locks of
+ * The locks of changes to many queues, such as an import's, in this order: patrons, title queues. Several locks of
  * one kind are taken in the order of their keys, library by library, which prevents deadlocks.
  */
-
-const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);
-
-/**
- * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they
- * never wait for it.
- * @returns the libraries that exist
- */
-export async function lockLibraries(
-  connection: Connection,
-  websiteIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const websiteId of [...new Set(websiteIds)].sort((a, b) => a - b))
-    if ((await connection.run(LOCK_LIBRARY, [websiteId])).length > 0) found.add(websiteId);
-  return found;
-}
 
 const LOCK_PATRONS = bulkStatement(`
   SELECT FROM patron WHERE website_id = $1 AND patron_id = ANY ($2::int[])

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { newToken, saveToken } from '../access/tokens/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
 import { findFirstPatrons, hasLibrary } from './demo-library.store.js';
-import { importRecords } from '../records/engine/records-import.js';
+import { openRecordsImport } from './records-context.js';
 
 /** The demo library, as an ordinary file of records. */
 const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);
@@ -23,7 +23,8 @@ export interface DemoPatron {
  */
 export async function loadDemoLibrary(database: Database): Promise<number | undefined> {
   if (await hasLibrary(database)) return undefined;
-  const { applied } = await importRecords(createReadStream(fileURLToPath(DEMO_RECORDS)), database);
+  const records = await openRecordsImport(database);
+  const { applied } = await records.run(createReadStream(fileURLToPath(DEMO_RECORDS)));
   return applied;
 }
 

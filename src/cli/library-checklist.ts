@@ -3,7 +3,7 @@ import { createMailTransport } from '../notifications/sending/mail-transport.js'
 import { composeTestMail } from '../notifications/composing/test-mail.js';
 import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
 import type { OutboundPolicy } from '../platform/outbound/outbound-policy.js';
-import type { SettingsRecord } from '../records/kinds/settings/settings.schemas.js';
+import type { SettingsRecord } from '../records/kinds/settings/settings.schema.js';
 import type { LibraryParts } from './library.store.js';
 
 /** One point of a checklist: done, still to do, or tried and failed. */

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.js';
-import { countContents, type LibraryContents } from '../records/kinds/libraries/libraries.store.js';
-import type { LibraryRecord } from '../records/kinds/libraries/library.schemas.js';
+import { countContents, type LibraryContents } from '../records/kinds/library/library.store.js';
+import type { LibraryRecord } from '../records/kinds/library/library.schema.js';
 
 export interface LibraryLine {
   readonly websiteId: number;

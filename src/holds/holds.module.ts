@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
-import { CirculationModule } from '../circulation/circulation.module.js';
+import { QueuesModule } from '../circulation/circulation.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { HoldsController } from './holds.controller.js';
 import { HoldsService } from './holds.service.js';
 
+/** The service without its endpoints: an import places holds, too. */
+@Module({ imports: [QueuesModule], providers: [HoldsService], exports: [HoldsService] })
+export class HoldsServiceModule {}
+
 @Module({
-  imports: [CirculationModule, IdempotencyModule],
+  imports: [HoldsServiceModule, IdempotencyModule],
   controllers: [HoldsController],
-  providers: [HoldsService],
-  exports: [HoldsService],
+  exports: [HoldsServiceModule],
 })
 export class HoldsModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { PatronsModule } from '../patrons/patrons.module.js';
+import { RecordsModule } from '../records/records.module.js';
 import { ActionsController } from './actions/actions.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
@@ -49,7 +50,7 @@ const SERVICES = [
 
 /** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
 @Module({
-  imports: [CirculationModule, PatronsModule, NoticesModule],
+  imports: [CirculationModule, PatronsModule, RecordsModule, NoticesModule],
   controllers: CONTROLLERS,
   providers: SERVICES,
   exports: [...SERVICES, PatronsModule, NoticesModule],

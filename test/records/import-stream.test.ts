@@ -2,14 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../src/platform/database/failures.js';
-import {
-  ImportInterrupted,
-  type ImportProgress,
-  importRecords,
-} from '../../src/records/engine/records-import.js';
+import { ImportInterrupted, type ImportProgress } from '../../src/records/engine/records-import.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import {
   allApplied,
+  importRecords,
   importStream,
   type ImportUnderTest,
   openImport,

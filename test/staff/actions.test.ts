@@ -1,6 +1,6 @@
 import { purgeActions } from '../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
-import { recordKinds } from '../../src/records/kinds/record-kinds.js';
+import { SettingsKind } from '../../src/records/kinds/settings/settings.kind.js';
 import { importLogOf } from '../../src/staff/actions/action-log.js';
 import { INSTALLATION } from '../../src/staff/permissions/staff-principal.js';
 import { advanceClock, HOUR } from '../support/clock.js';
@@ -229,7 +229,7 @@ describe('if an entry cannot be written, nothing is changed', () => {
 
   test('by a library’s settings', async () => {
     const log = importLogOf(INSTALLATION);
-    const kind = recordKinds(service.database, undefined, undefined, log).settings;
+    const kind = new SettingsKind(service.database, { outbound: { privateNetworks: [] } });
     const rates = { perPatron: null, perClient: null, perLibrary: 777 };
     const settings = {
       websiteId: 37,
@@ -238,8 +238,9 @@ describe('if an entry cannot be written, nothing is changed', () => {
       identityProvider: null,
       rates,
       collections: null,
+      content: null,
     };
-    await without(() => expect(kind.apply([settings])).rejects.toThrow('staff_action'));
+    await without(() => expect(kind.apply([settings], log)).rejects.toThrow('staff_action'));
     expect(await run('SELECT FROM library_settings WHERE website_id = 37')).toEqual([]);
   });
 });

@@ -1,8 +1,39 @@
 import { readFile } from 'node:fs/promises';
+import { Logger, type LoggerService } from '@nestjs/common';
 import { Database } from '../../src/platform/database/database.js';
-import { importRecords, type ImportResult, type Rejection } from '../../src/records/engine/records-import.js';
+import type {
+  ImportOptions,
+  ImportResult,
+  RecordsImport,
+  Rejection,
+} from '../../src/records/engine/records-import.js';
+import type { OutboundPolicy } from '../../src/platform/outbound/outbound-policy.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
 import { type TestRecord, toLines } from './records.js';
+
+const imports = new WeakMap<Database, Promise<RecordsImport>>();
+
+/** As the command does it. */
+export async function importRecords(
+  input: AsyncIterable<Buffer | string>,
+  database: Database,
+  options: ImportOptions = {},
+  outbound?: OutboundPolicy,
+): Promise<ImportResult> {
+  const records = imports.get(database) ?? openImportOf(database, outbound);
+  imports.set(database, records);
+  return (await records).run(input, options);
+}
+
+async function openImportOf(database: Database, outbound?: OutboundPolicy): Promise<RecordsImport> {
+  // Only here, because tests of processes need no part of the service in their own.
+  const { openRecordsImport } = await import('../../src/cli/records-context.js');
+  // A command logs nothing; the service that a test has started does.
+  const { staticInstanceRef } = Logger as unknown as { readonly staticInstanceRef?: LoggerService };
+  const records = await openRecordsImport(database, outbound);
+  Logger.overrideLogger(staticInstanceRef ?? false);
+  return records;
+}
 
 /** An empty database, into which a test imports records. */
 export interface ImportUnderTest {

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { newToken, saveToken } from '../../src/access/tokens/tokens.store.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
-import { importRecords } from '../../src/records/engine/records-import.js';
 import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
+import { importRecords } from './import-under-test.js';
 import type { TestRecord } from './records.js';
 
 /** Not where the service listens, so that tests notice hrefs that come from a Host header. */
@@ -104,7 +104,7 @@ export async function importAll(database: Database, records: readonly TestRecord
   };
   // Identity providers of tests are on this machine.
   const outbound = { privateNetworks: ['127.0.0.1'] };
-  await importRecords(asStream(lines), database, { onRejected, outbound });
+  await importRecords(asStream(lines), database, { onRejected }, outbound);
   if (rejections.length > 0)
     throw new Error(`The service rejected records of this test: ${rejections.join('; ')}`);
 }

@@ -6,8 +6,8 @@ import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
-import { importRecords } from '../../records/engine/records-import.js';
 import { CommandFailed } from '../command-failed.js';
+import { openRecordsImport } from '../records-context.js';
 
 export function importCommand(): Command {
   return new Command('import')
@@ -17,17 +17,15 @@ export function importCommand(): Command {
       const size = file === '-' ? 0 : await sizeOf(file);
       const input = file === '-' ? process.stdin : createReadStream(file);
       const config = readConfig();
-      const { applied, rejected } = await withDatabase(config, (database) => {
+      const { applied, rejected } = await withDatabase(config, async (database) => {
+        const records = await openRecordsImport(database, config.outbound);
         const progress = progressBar(size);
-        const { outbound } = config;
-        const log = importLogOf(INSTALLATION);
         const options = {
-          outbound,
-          log,
+          log: importLogOf(INSTALLATION),
           onProgress: progress.show,
           onRejected: progress.reject,
         };
-        return importRecords(input, database, options).finally(progress.stop);
+        return records.run(input, options).finally(progress.stop);
       });
       console.log(`${applied} applied, ${rejected} rejected`);
       if (rejected > 0) process.exitCode = 1;

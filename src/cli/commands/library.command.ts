@@ -15,13 +15,9 @@ import {
 } from '../../records/onboarding/onboarding-file.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
 import { mailbox } from '../../records/engine/schema-rules.js';
-import type { SettingsRecord } from '../../records/kinds/settings/settings.schemas.js';
-import { problemOfSettings } from '../../records/kinds/settings/settings.js';
-import {
-  changeSettings,
-  SETTING_NAMES,
-  SettingsProblems,
-} from '../../records/kinds/settings/settings-changes.js';
+import { SETTING_NAMES, type SettingsRecord } from '../../records/kinds/settings/settings.schema.js';
+import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
+import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import { recordAction } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';

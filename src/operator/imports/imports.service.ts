@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
-import type { Config } from '../../platform/settings/config.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
-import { Metrics } from '../../platform/observability/metrics.js';
 import {
   findRejections,
   findRun,
@@ -13,7 +10,7 @@ import {
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
-import { importRecords, type ReadRecordScope, type Rejection } from '../../records/engine/records-import.js';
+import { type RecordScope, RecordsImport, type Rejection } from '../../records/engine/records-import.js';
 import { importLogOf, recordAction } from '../../staff/actions/action-log.js';
 import { permitsRecord } from '../../staff/permissions/permissions.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
@@ -41,8 +38,7 @@ export class ImportsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    private readonly metrics: Metrics,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly records: RecordsImport,
   ) {}
 
   /**
@@ -97,14 +93,11 @@ export class ImportsService implements BeforeApplicationShutdown {
     try {
       const input = upload.read(this.stopping.signal);
       const { onProgress, onRejected } = report;
-      const mayApply = (record: ReadRecordScope): boolean =>
+      const mayApply = (record: RecordScope): boolean =>
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
-      const { metrics, config } = this;
-      const { outbound } = config;
-      const log = importLogOf(staff);
       const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
-      const options = { onProgress, onRejected, mayApply, beforeBatch, metrics, outbound, log };
-      await importRecords(input, this.database, options);
+      const log = importLogOf(staff);
+      await this.records.run(input, { onProgress, onRejected, mayApply, beforeBatch, log });
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

@@ -1,14 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
-import type { Config } from '../../platform/settings/config.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
-import { Metrics } from '../../platform/observability/metrics.js';
 import { recordPastRun } from '../../records/engine/import-runs.store.js';
 import {
   ImportInterrupted,
   type ImportOptions,
-  importRecords,
+  RecordsImport,
   type Rejection,
 } from '../../records/engine/records-import.js';
 import { importLogOf, purchaseLogOf, recordImport } from '../../staff/actions/action-log.js';
@@ -29,8 +26,7 @@ export class RecordsService {
 
   constructor(
     private readonly database: Database,
-    private readonly metrics: Metrics,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly records: RecordsImport,
   ) {}
 
   /**
@@ -44,14 +40,11 @@ export class RecordsService {
     staff: StaffPrincipal,
     occasion: 'import' | 'purchase' = 'import',
   ): Promise<ImportRecord> {
-    const { metrics } = this;
     const request = new RequestImport();
     const isImport = occasion === 'import';
     const entries = new ImportEntries(this.database, staff);
     const errors: Rejection[] = [];
     const options: ImportOptions = {
-      metrics,
-      outbound: this.config.outbound,
       log: isImport ? importLogOf(staff) : purchaseLogOf(staff),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
@@ -70,7 +63,7 @@ export class RecordsService {
     };
     let failure: string | null = INTERRUPTED;
     try {
-      const result = await importRecords(input, this.database, options);
+      const result = await this.records.run(input, options);
       failure = null;
       return { ...result, errors };
     } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PastRun } from '../../records/engine/import-runs.store.js';
-import type { ImportProgress, ReadRecordScope, Rejection } from '../../records/engine/records-import.js';
+import type { ImportProgress, RecordScope, Rejection } from '../../records/engine/records-import.js';
 import { MAX_REJECTIONS_KEPT, withoutPersons } from './import-report.js';
 
 /** In place of the name of a file. */
@@ -36,7 +36,7 @@ export class RequestImport {
   private kept = 0;
 
   /** @param isPermitted whether whoever sends the record may */
-  onRead({ websiteId }: ReadRecordScope, isPermitted: boolean): void {
+  onRead({ websiteId }: RecordScope, isPermitted: boolean): void {
     const share = isPermitted ? this.newShareOf(websiteId) : this.shareOf(websiteId);
     share.pending += 1;
   }

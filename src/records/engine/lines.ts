@@ -9,7 +9,7 @@ export type Line = {
   readonly number: number;
   /** Position in bytes after this line. */
   readonly endsAt: number;
-} & ({ readonly text: string } | { readonly problem: string });
+} & ({ readonly text: string } | { readonly rejection: string });
 
 /**
  * Splits a stream of UTF-8 into lines, in constant memory. The chunks may end anywhere, and the last line may lack its
@@ -48,15 +48,15 @@ class UnfinishedLine {
     else if (piece.length > 0) this.pieces.push(piece);
   }
 
-  take(): { text: string } | { problem: string } {
+  take(): { text: string } | { rejection: string } {
     const { pieces, bytes } = this;
     this.pieces = [];
     this.bytes = 0;
-    if (bytes > MAX_LINE_BYTES) return { problem: `is longer than ${MAX_LINE_BYTES} bytes` };
+    if (bytes > MAX_LINE_BYTES) return { rejection: `is longer than ${MAX_LINE_BYTES} bytes` };
     try {
       return { text: this.decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)) };
     } catch {
-      return { problem: 'is not valid UTF-8' };
+      return { rejection: 'is not valid UTF-8' };
     }
   }
 }

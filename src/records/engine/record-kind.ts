@@ -1,4 +1,20 @@
+import type { Connection } from '../../platform/database/statement.js';
 import type { RecordSchemas } from './schema-rules.js';
+
+export const RECORD_KINDS = [
+  'library',
+  'collection',
+  'category',
+  'title',
+  'copies',
+  'withdrawal',
+  'patron',
+  'hold',
+  'token',
+  'client',
+  'settings',
+] as const;
+export type RecordKindName = (typeof RECORD_KINDS)[number];
 
 /** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
 export type Outcome = string | undefined;
@@ -8,6 +24,7 @@ export type Outcome = string | undefined;
  * removing one that does not exist. A file can therefore be imported again, also after a failure halfway through.
  */
 export interface RecordKind<Whole = unknown, Key = unknown> {
+  readonly name: RecordKindName;
   readonly schemas: RecordSchemas<Whole, Key>;
   /** Applying it can hand copies over. The order of such records, also of different kinds, decides who gets them. */
   readonly affectsQueues: boolean;
@@ -16,8 +33,23 @@ export interface RecordKind<Whole = unknown, Key = unknown> {
    * Applies records that share none of their own identifiers. Applies all of them, except those rejected, or none.
    * @throws BatchConflict when they must be applied one by one
    */
-  apply(records: readonly Whole[]): Promise<Outcome[]>;
-  remove(key: Key): Promise<Outcome>;
+  apply(records: readonly Whole[], log?: ChangeLog): Promise<Outcome[]>;
+  remove(key: Key, log?: ChangeLog): Promise<Outcome>;
+}
+
+/** Writes down, in the transaction of a change, who made it by a record. */
+export interface ChangeLog {
+  readonly pinsChanged: (
+    transaction: Connection,
+    websiteId: number,
+    patronIds: readonly number[],
+  ) => Promise<void>;
+  readonly settingsChanged: (transaction: Connection, websiteId: number) => Promise<void>;
+  /** Absent: an import of many titles is one entry, not one for each. */
+  readonly copiesSet?: (
+    transaction: Connection,
+    copies: { readonly websiteId: number; readonly reserveId: string },
+  ) => Promise<void>;
 }
 
 /** How records depend on each other: one that references an identifier is applied after the one that owns it. */
@@ -26,6 +58,17 @@ export interface RecordIdentifiers {
   readonly own: readonly string[];
   /** The keys of the records that it refers to. */
   readonly referenced: readonly string[];
+}
+
+/**
+ * An identifier of a record, unique across all kinds.
+ * @param key numbers come before free text, so two different records never get the same identifier
+ */
+export function identifier(
+  of: RecordKindName | 'crossRefId' | 'card',
+  ...key: readonly (number | string)[]
+): string {
+  return [of, ...key].join(' ');
 }
 
 /** A record takes a unique value from another record of the same batch, such as a card number. Their order decides. */

@@ -1,36 +1,29 @@
 import type { z } from 'zod';
-import type { RecordKind } from './record-kind.js';
+import { RECORD_KINDS, type RecordKind } from './record-kind.js';
 
-/** A parsed line, or why it cannot be parsed. */
-export type ReadRecord<Name extends string> =
-  | { readonly kind: Name; readonly isRemoval: boolean; readonly record: unknown }
-  | { readonly problem: string };
+/** A record as it was read, or why it could not be. */
+export type ReadRecord =
+  | { readonly kind: RecordKind; readonly isRemoval: boolean; readonly record: unknown }
+  | { readonly rejection: string; readonly websiteId?: number };
 
-const MAX_PROBLEMS_REPORTED = 5;
+const MAX_ISSUES_REPORTED = 5;
 
 /** Parses lines into records of the given kinds. */
-export class RecordReader<Name extends string> {
-  private readonly names: readonly string[];
+export class RecordReader {
+  constructor(private readonly kinds: readonly RecordKind[]) {}
 
-  constructor(private readonly kinds: Readonly<Record<Name, RecordKind>>) {
-    this.names = Object.keys(kinds);
-  }
-
-  read(text: string): ReadRecord<Name> {
+  read(text: string): ReadRecord {
     const value = parse(text);
-    if (value === undefined) return { problem: 'is not valid JSON' };
-    if (!isObject(value)) return { problem: 'must be a JSON object' };
-    const { record: kind, delete: isRemoval = false, ...members } = value;
-    if (!this.isKind(kind)) return { problem: mustBeOneOf('record', kind, this.names) };
-    if (typeof isRemoval !== 'boolean') return { problem: 'delete must be true or false' };
-    const { whole, key } = this.kinds[kind].schemas;
+    if (value === undefined) return { rejection: 'is not valid JSON' };
+    if (!isObject(value)) return { rejection: 'must be a JSON object' };
+    const { record: name, delete: isRemoval = false, ...members } = value;
+    const kind = this.kinds.find((each) => each.name === name);
+    if (kind === undefined) return { rejection: mustBeOneOf('record', name, RECORD_KINDS) };
+    if (typeof isRemoval !== 'boolean') return { rejection: 'delete must be true or false' };
+    const { whole, key } = kind.schemas;
     const parsed = (isRemoval ? key : whole).safeParse(members);
-    if (!parsed.success) return { problem: describeIssues(kind, parsed.error.issues) };
+    if (!parsed.success) return { rejection: describeIssues(kind.name, parsed.error.issues) };
     return { kind, isRemoval, record: parsed.data };
-  }
-
-  private isKind(name: unknown): name is Name {
-    return typeof name === 'string' && this.names.includes(name);
   }
 }
 
@@ -54,7 +47,7 @@ function mustBeOneOf(member: string, given: unknown, allowed: readonly string[])
 
 function describeIssues(kind: string, issues: readonly z.core.$ZodIssue[]): string {
   return issues
-    .slice(0, MAX_PROBLEMS_REPORTED)
+    .slice(0, MAX_ISSUES_REPORTED)
     .map(({ path, message }) => `${memberAt(path) || kind} ${message}`)
     .join('; ');
 }

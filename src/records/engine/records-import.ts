@@ -1,15 +1,21 @@
-import type { Database } from '../../platform/database/database.js';
-import { asFailure, DatabaseUnavailable } from '../../platform/database/failures.js';
-import type { Metrics } from '../../platform/observability/metrics.js';
-import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
-import type { ChangeLog } from './change-log.js';
-import { databaseRefusal } from './database-refusals.js';
-import { type RecordBatch, RecordBatches } from './record-batches.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { asFailure, DatabaseUnavailable, violatedConstraint } from '../../platform/database/failures.js';
 import { type Line, readLines } from './lines.js';
-import { BatchConflict, applyInOrder, type Outcome, type RecordKind } from './record-kind.js';
-import { recordKinds, type RecordKindName } from '../kinds/record-kinds.js';
-import { RecordReader } from './record-reader.js';
+import { type RecordBatch, RecordBatches } from './record-batches.js';
+import {
+  applyInOrder,
+  BatchConflict,
+  type ChangeLog,
+  type Outcome,
+  type RecordKind,
+  type RecordKindName,
+} from './record-kind.js';
+import { type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
+
+/** The kinds of records that can be imported, for injection. */
+export const KINDS = Symbol('KINDS');
 
 export interface ImportOptions {
   /** Called after each 1,000 lines and at the end. */
@@ -20,18 +26,14 @@ export interface ImportOptions {
    */
   readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
   /** Whether this record may be applied by whoever sends it; without it, every record may. */
-  readonly mayApply?: (record: ReadRecordScope) => boolean;
+  readonly mayApply?: (record: RecordScope) => boolean;
   /** Called before the lines that were read are applied; the import stops if it throws. */
   readonly beforeBatch?: () => Promise<void>;
-  /** Counts what the records do to queues; the command line has none. */
-  readonly metrics?: Metrics;
-  /** Where libraries may have the keys of their identity providers; without it, only on public hosts. */
-  readonly outbound?: OutboundPolicy;
   readonly log?: ChangeLog;
 }
 
 /** What a permission can depend on. */
-export interface ReadRecordScope {
+export interface RecordScope {
   readonly kind: RecordKindName;
   readonly isRemoval: boolean;
   /** Undefined for kinds that belong to no library or to several. */
@@ -73,43 +75,45 @@ const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/**
- * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
- * one. A bad line is rejected and changes nothing; all other lines are applied. Records of one kind are applied in
- * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
- * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
- */
-export async function importRecords(
-  input: AsyncIterable<Buffer | string>,
-  database: Database,
-  options: ImportOptions = {},
-): Promise<ImportResult> {
-  const kinds = recordKinds(database, options.metrics, options.outbound, options.log);
-  const run = new ImportRun(kinds, new Statistics(database), options);
-  const reader = new RecordReader<RecordKindName>(kinds);
-  for await (const line of readLines(input)) {
-    if ('text' in line && line.text.trim() === '') continue;
-    const read = 'text' in line ? reader.read(line.text) : line;
-    await run.add(line, permitted(read, options));
+/** Imports records. */
+@Injectable()
+export class RecordsImport {
+  private readonly reader: RecordReader;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(KINDS) kinds: readonly RecordKind[],
+  ) {
+    this.reader = new RecordReader(kinds);
   }
-  await run.end();
-  return run.result;
+
+  /**
+   * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
+   * one. A bad line is rejected and changes nothing; all other lines are applied. Records of one kind are applied in
+   * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
+   * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
+   */
+  async run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+    const run = new ImportRun(new Statistics(this.database), options);
+    for await (const line of readLines(input)) {
+      if ('text' in line && line.text.trim() === '') continue;
+      await run.add(line, permitted('text' in line ? this.reader.read(line.text) : line, options));
+    }
+    await run.end();
+    return run.result;
+  }
 }
 
-type Read =
-  | ReturnType<RecordReader<RecordKindName>['read']>
-  | { readonly problem: string; readonly websiteId?: number };
-
-/** The same, or a problem if whoever sends it may not. */
-function permitted(read: Read, { mayApply }: ImportOptions): Read {
-  if ('problem' in read || mayApply === undefined) return read;
+/** The same, or a rejection if the sender may not. */
+function permitted(read: ReadRecord, { mayApply }: ImportOptions): ReadRecord {
+  if ('rejection' in read || mayApply === undefined) return read;
   const { kind, isRemoval, record } = read;
   const websiteId = libraryOf(record);
-  if (mayApply({ kind, isRemoval, websiteId })) return read;
+  if (mayApply({ kind: kind.name, isRemoval, websiteId })) return read;
   const verb = isRemoval ? 'delete' : 'change';
   const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
   return {
-    problem: `your role does not permit you to ${verb} a ${kind}${place}`,
+    rejection: `your role does not permit you to ${verb} a ${kind.name}${place}`,
     ...(websiteId !== undefined && { websiteId }),
   };
 }
@@ -134,7 +138,6 @@ class ImportRun {
   private rejected = 0;
 
   constructor(
-    private readonly kinds: Readonly<Record<RecordKindName, RecordKind>>,
     private readonly statistics: Statistics,
     private readonly options: ImportOptions,
   ) {}
@@ -143,14 +146,14 @@ class ImportRun {
     return { applied: this.applied, rejected: this.rejected };
   }
 
-  async add(line: Line, read: Read): Promise<void> {
-    if ('problem' in read)
+  async add(line: Line, read: ReadRecord): Promise<void> {
+    if ('rejection' in read)
       this.rejections.push({
         line: line.number,
-        message: shortened(read.problem),
-        websiteId: 'websiteId' in read ? read.websiteId : undefined,
+        message: shortened(read.rejection),
+        websiteId: read.websiteId,
       });
-    else this.batches.add(this.kinds[read.kind], read.isRemoval, { line: line.number, record: read.record });
+    else this.batches.add(read.kind, read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
     const isFull = this.batches.length + this.rejections.length >= LINES_AT_ONCE;
     if (isFull || this.bytes - this.bytesBefore >= MAX_BYTES_AT_ONCE) await this.flush();
@@ -167,10 +170,10 @@ class ImportRun {
     if (batches.length + rejections.length === 0) return;
     this.bytesBefore = this.bytes;
     await this.options.beforeBatch?.();
-    const refused = await this.applyAll(batches);
-    this.applied += batches.length - refused.length;
-    this.rejected += refused.length + rejections.length;
-    const all = [...rejections, ...refused].sort((a, b) => a.line - b.line);
+    const rejected = await this.applyAll(batches);
+    this.applied += batches.length - rejected.length;
+    this.rejected += rejected.length + rejections.length;
+    const all = [...rejections, ...rejected].sort((a, b) => a.line - b.line);
     for (const { line, message, websiteId } of all) this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
@@ -180,12 +183,12 @@ class ImportRun {
 
   private async applyAll(collected: RecordBatches): Promise<RejectedRecord[]> {
     try {
-      const refused: RejectedRecord[] = [];
+      const rejected: RejectedRecord[] = [];
       for (const batch of collected.batches) {
-        refused.push(...(await applyBatch(batch)));
+        rejected.push(...(await applyBatch(batch, this.options.log)));
         this.statistics.count(batch.kind, batch.records.length);
       }
-      return refused;
+      return rejected;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
       throw new ImportInterrupted(collected.firstLine, this.result, error);
@@ -193,11 +196,14 @@ class ImportRun {
   }
 }
 
-async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<RejectedRecord[]> {
+async function applyBatch(
+  { kind, isRemoval, records }: RecordBatch,
+  log: ChangeLog | undefined,
+): Promise<RejectedRecord[]> {
   const all = records.map(({ record }) => record);
   const outcomes = isRemoval
-    ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key)))
-    : await applyTogether(kind, all);
+    ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key, log)))
+    : await applyTogether(kind, all, log);
   return records.flatMap(({ line, record }, index) => {
     const message = outcomes[index];
     return message === undefined ? [] : [{ line, message: shortened(message), websiteId: libraryOf(record) }];
@@ -205,27 +211,33 @@ async function applyBatch({ kind, isRemoval, records }: RecordBatch): Promise<Re
 }
 
 /** Falls back to one by one, so that a conflict of one record does not reject the others. */
-async function applyTogether(kind: RecordKind, records: readonly unknown[]): Promise<Outcome[]> {
+async function applyTogether(
+  kind: RecordKind,
+  records: readonly unknown[],
+  log: ChangeLog | undefined,
+): Promise<Outcome[]> {
   try {
-    return await kind.apply(records);
+    return await kind.apply(records, log);
   } catch (error) {
     const failure = asFailure(error);
-    if (!(failure instanceof BatchConflict) && databaseRefusal(failure) === undefined) throw failure;
+    if (!(failure instanceof BatchConflict) && violatedConstraint(failure) === undefined) throw failure;
   }
-  return applyInOrder(records, (record) => outcomeOf(async () => (await kind.apply([record]))[0]));
+  return applyInOrder(records, (record) => outcomeOf(async () => (await kind.apply([record], log))[0]));
 }
 
-function shortened(message: string): string {
-  return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH)}…`;
-}
-
+/** Other data may have changed since the checks: then a constraint of the database rejects the record. */
 async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await apply();
   } catch (error) {
     const failure = asFailure(error);
-    const reason = databaseRefusal(failure);
-    if (reason === undefined) throw failure;
-    return reason;
+    const constraint = violatedConstraint(failure);
+    if (constraint === undefined) throw failure;
+    // Not the database's own message: its details quote values.
+    return `was refused by the database (${constraint})`;
   }
+}
+
+function shortened(message: string): string {
+  return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH)}…`;
 }

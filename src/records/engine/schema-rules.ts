@@ -186,3 +186,10 @@ export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawSh
     key: keyOnly as unknown as z.ZodType<Members<Key>>,
   };
 }
+
+/** JSON has no undefined: two records that say the same must be stored alike. */
+export function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Partial<Members>;
+}

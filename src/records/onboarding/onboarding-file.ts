@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { memberAt } from '../engine/record-reader.js';
-import {
-  type CategoryRecord,
-  categorySchemas,
-  type CollectionRecord,
-  collectionSchemas,
-  type LibraryRecord,
-  librarySchemas,
-} from '../kinds/libraries/library.schemas.js';
+import { type CategoryRecord, categorySchemas } from '../kinds/category/category.schema.js';
+import { type CollectionRecord, collectionSchemas } from '../kinds/collection/collection.schema.js';
+import { type LibraryRecord, librarySchemas } from '../kinds/library/library.schema.js';
 import * as is from '../engine/schema-rules.js';
-import { type SettingsRecord, settingsSchemas } from '../kinds/settings/settings.schemas.js';
+import { type SettingsRecord, settingsSchemas } from '../kinds/settings/settings.schema.js';
 
 /** A new library with everything that it needs before its titles and patrons are imported. */
 export interface Onboarding {

@@ -1,6 +1,7 @@
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { ClientRow } from '../kinds/access/access.store.js';
-import type { CollectionRecord, LibraryRecord } from '../kinds/libraries/library.schemas.js';
+import type { ClientRow } from '../kinds/client/client.store.js';
+import type { CollectionRecord } from '../kinds/collection/collection.schema.js';
+import type { LibraryRecord } from '../kinds/library/library.schema.js';
 
 const INSERT_LIBRARY = statement(
   'onboarding-library',

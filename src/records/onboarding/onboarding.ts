@@ -1,8 +1,8 @@
 import { hashToken, newToken } from '../../access/tokens/tokens.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
-import * as categories from '../kinds/categories/categories.store.js';
-import { newCollectionToken } from '../kinds/categories/collection-token.js';
+import * as categories from '../kinds/category/category.store.js';
+import { newCollectionToken } from '../kinds/category/collection-token.js';
 import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
 import { saveSettings } from '../kinds/settings/settings.store.js';

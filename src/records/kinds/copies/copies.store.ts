@@ -1,22 +1,16 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
-import { inEachLibrary, byLibrary } from '../../../platform/database/by-library.js';
-import { stampTitle, stampTitles } from '../titles/title-stamps.store.js';
-import { rememberWithdrawn } from './withdrawn-titles.store.js';
-import type { CopiesKey, CopiesRecord } from '../titles/title.schemas.js';
-
-/** One array per column but for the library, for `unnest`. */
-function columnsOf(copies: readonly CopiesRecord[]): unknown[] {
-  return [
-    copies.map(({ reserveId }) => reserveId),
-    copies.map(({ collectionId }) => collectionId),
-    copies.map(({ copiesOwned }) => copiesOwned),
-  ];
-}
+import {
+  columnTable,
+  inEachLibrary,
+  readForEach,
+  runForEach,
+} from '../../../platform/database/by-library.js';
+import { rememberWithdrawn, STAMPED, stampTitle } from '../../engine/title-changes.store.js';
+import type { CopiesKey, CopiesRecord } from './copies.schema.js';
 
 /** Copies of the library $1. */
-const GIVEN = `unnest($2::uuid[], $3::text[], $4::int[])
-    WITH ORDINALITY AS given (reserve_id, collection_id, owned, line)`;
+const GIVEN = columnTable({ reserveId: 'uuid', collectionId: 'text', copiesOwned: 'int' });
 
 export interface CopiesFacts {
   readonly collectionKnown: boolean;
@@ -44,51 +38,41 @@ const FACTS = bulkStatement<CopiesFacts>(`
      FROM (SELECT c.collection_id, CASE WHEN NOT c.withdrawn THEN c.owned END AS owned FROM copies c
            WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
      WHERE of_title.collection_id = given.collection_id) AS owned
-  FROM ${GIVEN}
+  FROM ${GIVEN.sql}
   ORDER BY given.line`);
 
 /** One row for each of `copies`, in the same order. */
 export function readFacts(connection: Connection, copies: readonly CopiesRecord[]): Promise<CopiesFacts[]> {
-  return byLibrary(copies, (websiteId, own) => connection.run(FACTS, [websiteId, ...columnsOf(own)]));
+  return readForEach(connection, FACTS, GIVEN, copies);
 }
 
 const CREATE_QUEUES = bulkStatement(`
   INSERT INTO title_queue (website_id, reserve_id, added_at, title_changed_at, changed_at)
   SELECT DISTINCT $1::int, reserve_id, service_now(), service_now(), service_now()
-  FROM unnest($2::uuid[]) AS reserve_id ORDER BY reserve_id
+  FROM ${GIVEN.sql} ORDER BY reserve_id
   ON CONFLICT (website_id, reserve_id) DO NOTHING`);
 
 /** Creates a queue for each title that the library had no copies of before. */
 export async function createQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await inEachLibrary(copies, async (websiteId, own) => {
-    await connection.run(CREATE_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)]);
-  });
+  await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
 const UPSERT = bulkStatement(`
   INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
-  SELECT $1::int, reserve_id, collection_id, owned FROM ${GIVEN}
+  SELECT $1::int, reserve_id, collection_id, copies_owned FROM ${GIVEN.sql}
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
   SET owned = EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
+const STAMP_EACH = bulkStatement(`
+  ${STAMPED} WHERE website_id = $1 AND reserve_id = ANY (ARRAY (SELECT given.reserve_id FROM ${GIVEN.sql}))`);
+
 const NO_LONGER_WITHDRAWN = bulkStatement(`
-  DELETE FROM withdrawn_title w USING ${GIVEN}
+  DELETE FROM withdrawn_title w USING ${GIVEN.sql}
   WHERE w.website_id = $1 AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
 
 export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await inEachLibrary(copies, async (websiteId, own) => {
-    const values = [websiteId, ...columnsOf(own)];
-    await Promise.all([
-      connection.run(UPSERT, values),
-      stampTitles(
-        connection,
-        websiteId,
-        own.map(({ reserveId }) => reserveId),
-      ),
-      connection.run(NO_LONGER_WITHDRAWN, values),
-    ]);
-  });
+  await runForEach(connection, [UPSERT, STAMP_EACH, NO_LONGER_WITHDRAWN], GIVEN, copies);
 }
 
 const QUEUES_WITH_HOLDS = bulkStatement<Queue>(`

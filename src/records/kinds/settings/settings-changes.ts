@@ -1,25 +1,16 @@
 import { memberAt } from '../../engine/record-reader.js';
-import { type SettingsRecord, settingsSchemas } from './settings.schemas.js';
-
-const MEMBERS = {
-  mail: ['fromAddress', 'fromName', 'replyTo'],
-  identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
-  rates: ['perPatron', 'perClient', 'perLibrary'],
-  collections: ['holdsPerCopy'],
-  content: ['frameOrigins'],
-  notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
-} as const;
+import {
+  SETTING_LISTS,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingsRecord,
+  settingsSchemas,
+} from './settings.schema.js';
 
 /** Beside the rates. */
 const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy'];
-const LISTS = ['notices.languages', 'content.frameOrigins'];
 
-type Group = keyof typeof MEMBERS;
-
-/** The settings that can be changed, such as `mail.fromName`. */
-export const SETTING_NAMES: readonly string[] = Object.entries(MEMBERS).flatMap(([group, members]) =>
-  members.map((member) => `${group}.${member}`),
-);
+type Group = keyof typeof SETTINGS;
 
 /** The changes are not valid. Each problem names a setting and what it must be. */
 export class SettingsProblems extends Error {
@@ -67,13 +58,13 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
 
 function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
-  if (LISTS.includes(name)) return value.split(',').map((each) => each.trim());
+  if (SETTING_LISTS.includes(name)) return value.split(',').map((each) => each.trim());
   const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function isGroup(name: string): name is Group {
-  return Object.hasOwn(MEMBERS, name);
+  return Object.hasOwn(SETTINGS, name);
 }
 
 /** A group without values is absent: a provider is whole, or it is none. */

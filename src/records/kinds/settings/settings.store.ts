@@ -1,37 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LibrarySettings } from '../../../generated/prisma/client.js';
+import { columnOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
-import type { SettingsRecord } from './settings.schemas.js';
+import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
 
 /** All but the time of the change, which the database sets. */
 type SettingsRow = Omit<LibrarySettings, 'changedAt'>;
 
 /** Every column: the compiler notices a setting that is missing here, which would be lost without a word. */
-const COLUMNS: Readonly<Record<keyof SettingsRow, string>> = {
-  websiteId: 'website_id',
-  mailFromAddress: 'mail_from_address',
-  mailFromName: 'mail_from_name',
-  mailReplyTo: 'mail_reply_to',
-  jwtIssuer: 'jwt_issuer',
-  jwtAudience: 'jwt_audience',
-  jwtJwksUrl: 'jwt_jwks_url',
-  jwtPatronClaim: 'jwt_patron_claim',
-  requestsPerPatron: 'requests_per_patron',
-  requestsPerClient: 'requests_per_client',
-  requestsPerLibrary: 'requests_per_library',
-  noticeName: 'notice_name',
-  noticeHomepage: 'notice_homepage',
-  noticeLogo: 'notice_logo',
-  noticeColor: 'notice_color',
-  noticeTimeZone: 'notice_time_zone',
-  noticeLanguages: 'notice_languages',
-  noticeReminderHours: 'notice_reminder_hours',
-  noticeTitleUrl: 'notice_title_url',
-  holdsPerCopy: 'holds_per_copy',
-  contentFrameOrigins: 'content_frame_origins',
+const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId'>, SettingName>> = {
+  mailFromAddress: 'mail.fromAddress',
+  mailFromName: 'mail.fromName',
+  mailReplyTo: 'mail.replyTo',
+  jwtIssuer: 'identityProvider.issuer',
+  jwtAudience: 'identityProvider.audience',
+  jwtJwksUrl: 'identityProvider.jwksUrl',
+  jwtPatronClaim: 'identityProvider.patronClaim',
+  requestsPerPatron: 'rates.perPatron',
+  requestsPerClient: 'rates.perClient',
+  requestsPerLibrary: 'rates.perLibrary',
+  noticeName: 'notices.name',
+  noticeHomepage: 'notices.homepage',
+  noticeLogo: 'notices.logo',
+  noticeColor: 'notices.color',
+  noticeTimeZone: 'notices.timeZone',
+  noticeLanguages: 'notices.languages',
+  noticeReminderHours: 'notices.reminderHours',
+  noticeTitleUrl: 'notices.titleUrl',
+  holdsPerCopy: 'collections.holdsPerCopy',
+  contentFrameOrigins: 'content.frameOrigins',
 };
-const MEMBERS = Object.keys(COLUMNS) as (keyof SettingsRow)[];
+const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
+const COLUMNS = NAMES.map(([member]) => columnOf(member));
 
 /**
  * By the database's clock: other processes ask for what has changed since they last read. Citus refuses an update that names the
@@ -39,21 +40,16 @@ const MEMBERS = Object.keys(COLUMNS) as (keyof SettingsRow)[];
  */
 const SAVE = statement(
   'settings-save',
-  `INSERT INTO library_settings (${Object.values(COLUMNS).join(', ')}, changed_at)
-   VALUES (${MEMBERS.map((_, index) => `$${index + 1}`).join(', ')}, now())
-   ON CONFLICT (website_id) DO UPDATE SET ${Object.values(COLUMNS)
-     .filter((column) => column !== COLUMNS.websiteId)
-     .map((column) => `${column} = EXCLUDED.${column}, `)
-     .join('')}changed_at = EXCLUDED.changed_at`,
+  `INSERT INTO library_settings (website_id, ${COLUMNS.join(', ')}, changed_at)
+   VALUES ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}, now())
+   ON CONFLICT (website_id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = EXCLUDED.${column}, `).join('')}
+     changed_at = EXCLUDED.changed_at`,
 );
 
 /** Replaces all settings of the library. */
 export async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
   const row = rowOf(settings);
-  await connection.run(
-    SAVE,
-    MEMBERS.map((member) => row[member]),
-  );
+  await connection.run(SAVE, [row.websiteId, ...NAMES.map(([member]) => row[member])]);
 }
 
 /** Records a change in its transaction. */
@@ -103,67 +99,35 @@ export async function findSettings(
   return row === null ? undefined : recordOf(row);
 }
 
-function rowOf({
-  websiteId,
-  mail,
-  identityProvider,
-  rates,
-  notices,
-  collections,
-  content,
-}: SettingsRecord): SettingsRow {
-  return {
-    websiteId,
-    mailFromAddress: mail?.fromAddress ?? null,
-    mailFromName: mail?.fromName ?? null,
-    mailReplyTo: mail?.replyTo ?? null,
-    jwtIssuer: identityProvider?.issuer ?? null,
-    jwtAudience: identityProvider?.audience ?? null,
-    jwtJwksUrl: identityProvider?.jwksUrl ?? null,
-    jwtPatronClaim: identityProvider?.patronClaim ?? null,
-    requestsPerPatron: rates?.perPatron ?? null,
-    requestsPerClient: rates?.perClient ?? null,
-    requestsPerLibrary: rates?.perLibrary ?? null,
-    noticeName: notices?.name ?? null,
-    noticeHomepage: notices?.homepage ?? null,
-    noticeLogo: notices?.logo ?? null,
-    noticeColor: notices?.color ?? null,
-    noticeTimeZone: notices?.timeZone ?? null,
-    noticeLanguages: notices?.languages ?? [],
-    noticeReminderHours: notices?.reminderHours ?? null,
-    noticeTitleUrl: notices?.titleUrl ?? null,
-    holdsPerCopy: collections?.holdsPerCopy ?? null,
-    contentFrameOrigins: content?.frameOrigins ?? [],
-  };
+type Members = Readonly<Record<string, unknown>>;
+
+function rowOf(settings: SettingsRecord): SettingsRow {
+  const values = NAMES.map(([column, name]) => {
+    const [group, member] = name.split('.') as [keyof typeof SETTINGS, string];
+    const absent = SETTING_LISTS.includes(name) ? [] : null;
+    return [column, (settings[group] as Members | null)?.[member] ?? absent];
+  });
+  return { websiteId: settings.websiteId, ...Object.fromEntries(values) } as SettingsRow;
 }
 
 function recordOf(row: SettingsRow): SettingsRecord {
-  const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl, jwtPatronClaim: patronClaim } = row;
-  const isWhole = issuer !== null && audience !== null && jwksUrl !== null && patronClaim !== null;
+  const values = new Map<string, unknown>(NAMES.map(([column, name]) => [name, row[column]]));
+  const groups = Object.entries(SETTINGS).map(([group, members]): [string, Members] => [
+    group,
+    Object.fromEntries(members.map((member) => [member, values.get(`${group}.${member}`)])),
+  ]);
+  const { mail, identityProvider, rates, notices, collections, content } = Object.fromEntries(
+    groups,
+  ) as unknown as SettingsRecord;
+  const isWhole = !Object.values<unknown>(identityProvider ?? {}).includes(null);
+  const { websiteId } = row;
   return {
-    websiteId: row.websiteId,
-    mail: { fromAddress: row.mailFromAddress, fromName: row.mailFromName, replyTo: row.mailReplyTo },
-    identityProvider: isWhole ? { issuer, audience, jwksUrl, patronClaim } : null,
-    rates: {
-      perPatron: row.requestsPerPatron,
-      perClient: row.requestsPerClient,
-      perLibrary: row.requestsPerLibrary,
-    },
-    notices: noticesOf(row),
-    collections: { holdsPerCopy: row.holdsPerCopy },
-    content: { frameOrigins: row.contentFrameOrigins },
-  };
-}
-
-function noticesOf(row: SettingsRow): SettingsRecord['notices'] {
-  return {
-    name: row.noticeName,
-    homepage: row.noticeHomepage,
-    logo: row.noticeLogo,
-    color: row.noticeColor,
-    timeZone: row.noticeTimeZone,
-    languages: row.noticeLanguages,
-    reminderHours: row.noticeReminderHours,
-    titleUrl: row.noticeTitleUrl,
+    websiteId,
+    mail,
+    identityProvider: isWhole ? identityProvider : null,
+    rates,
+    notices,
+    collections,
+    content,
   };
 }

@@ -1,0 +1,65 @@
+import type { Queue } from '../../circulation/queue.service.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
+
+/** What an operator changes in a title is stamped at once, for clients that ask what has changed. */
+export const STAMPED = 'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
+
+const STAMP = statement('records-stamp-title', `${STAMPED} WHERE website_id = $1 AND reserve_id = $2`);
+
+/** Stamps a title of one library as changed. */
+export async function stampTitle(connection: Connection, { websiteId, reserveId }: Queue): Promise<void> {
+  await connection.run(STAMP, [websiteId, reserveId]);
+}
+
+const STAMP_EACH = bulkStatement(`${STAMPED} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
+
+/** Stamps titles of one library as changed. */
+export async function stampTitles(
+  connection: Connection,
+  websiteId: number,
+  titles: readonly { readonly reserveId: string }[],
+): Promise<void> {
+  await connection.run(STAMP_EACH, [websiteId, titles.map(({ reserveId }) => reserveId)]);
+}
+
+interface WithdrawnCopies {
+  readonly collectionId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  readonly formatClass: string;
+}
+
+const FIND_COPIES = statement<WithdrawnCopies>(
+  'records-withdrawn-find-copies',
+  `SELECT c.collection_id AS "collectionId", t.cross_ref_id AS "crossRefId", t.title, t.format_class AS "formatClass"
+   FROM copies c JOIN title t USING (reserve_id)
+   WHERE c.website_id = $1 AND c.reserve_id = $2 AND ($3::text IS NULL OR c.collection_id = $3)
+   ORDER BY c.collection_id`,
+);
+
+const REMEMBER = statement(
+  'records-withdrawn-remember',
+  `INSERT INTO withdrawn_title (website_id, reserve_id, collection_id, cross_ref_id, title, format_class, withdrawn_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (website_id, collection_id, reserve_id) DO UPDATE SET
+     cross_ref_id = EXCLUDED.cross_ref_id, title = EXCLUDED.title, format_class = EXCLUDED.format_class,
+     withdrawn_at = EXCLUDED.withdrawn_at`,
+);
+
+/**
+ * Remembers that collections no longer have a title, for clients that ask what has changed. It runs before their copies are
+ * deleted. The copies are read first: on Citus, an INSERT that reads them together with the title counts as work in all
+ * shards, and the title could not be deleted after it.
+ * @param collectionId all collections of the library, if undefined
+ */
+export async function rememberWithdrawn(
+  connection: Connection,
+  { websiteId, reserveId }: Queue,
+  collectionId?: string,
+): Promise<void> {
+  const all = await connection.run(FIND_COPIES, [websiteId, reserveId, collectionId ?? null]);
+  const now = await readServiceTime(connection);
+  for (const { collectionId, crossRefId, title, formatClass } of all)
+    await connection.run(REMEMBER, [websiteId, reserveId, collectionId, crossRefId, title, formatClass, now]);
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { QueueService } from '../../../circulation/queue.service.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
+import { lockLibraries } from '../../engine/libraries.store.js';
+import {
+  applyInOrder,
+  identifier,
+  type Outcome,
+  type RecordIdentifiers,
+  type RecordKind,
+} from '../../engine/record-kind.js';
+import { listCounts, unknownCollection, unknownLibrary } from '../../engine/rejection-messages.js';
+import { type CategoryKey, type CategoryRecord, categorySchemas } from './category.schema.js';
+import * as store from './category.store.js';
+import { newCollectionToken } from './collection-token.js';
+
+@Injectable()
+export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
+  readonly name = 'category';
+  readonly schemas = categorySchemas;
+  readonly affectsQueues = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {}
+
+  identifiersOf({ websiteId, category, collections }: CategoryRecord): RecordIdentifiers {
+    return {
+      own: [identifier('category', websiteId, category)],
+      referenced: [
+        identifier('library', websiteId),
+        ...collections.map((collectionId) => identifier('collection', websiteId, collectionId)),
+      ],
+    };
+  }
+
+  apply(categories: readonly CategoryRecord[]): Promise<Outcome[]> {
+    return applyInOrder(categories, (category) =>
+      this.database.transaction((connection) => this.upsert(connection, category)),
+    );
+  }
+
+  private async upsert(connection: Connection, category: CategoryRecord): Promise<Outcome> {
+    const { websiteId, collections } = category;
+    const libraries = await lockLibraries(connection, [websiteId]);
+    if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
+    const [unknown] = await store.findUnknownCollections(connection, websiteId, collections);
+    if (unknown !== undefined) return unknownCollection(websiteId, unknown);
+    const found = await store.findCategory(connection, category);
+    if (found === undefined || limitsDiffer(found, category))
+      await store.upsertCategory(connection, category, newCollectionToken());
+    const before = found?.collections ?? [];
+    if (isDeepStrictEqual(before, collections)) return undefined;
+    const added = without(collections, before);
+    if (found !== undefined) {
+      const changed = [...added, ...without(before, collections)];
+      await store.lockQueuesOfCollections(connection, websiteId, changed);
+    }
+    await renewingLibraryToken(connection, websiteId, () =>
+      store.changeCollections(connection, category, newCollectionToken()),
+    );
+    if (found !== undefined) await this.handOutAddedCopies(connection, category, added);
+    return undefined;
+  }
+
+  /**
+   * Hands free copies of added collections to waiting patrons. Copies that are already set aside stay so. Call it while
+   * holding the locks of the collections' queues.
+   */
+  private async handOutAddedCopies(
+    connection: Connection,
+    category: CategoryRecord,
+    added: readonly string[],
+  ): Promise<void> {
+    if (added.length === 0) return;
+    for (const queue of await store.findQueuesToServe(connection, category, added))
+      await this.queues.settle(connection, queue);
+  }
+
+  remove(key: CategoryKey): Promise<Outcome> {
+    return this.database.transaction(async (connection) => {
+      await lockLibraries(connection, [key.websiteId]);
+      const patrons = await store.countPatrons(connection, key);
+      if (patrons > 0)
+        return `category ${JSON.stringify(key.category)} still has ${listCounts([patrons, 'patron'])}`;
+      await renewingLibraryToken(connection, key.websiteId, () => store.removeCategory(connection, key));
+      return undefined;
+    });
+  }
+}
+
+function without(collections: readonly string[], others: readonly string[]): string[] {
+  return collections.filter((collectionId) => !others.includes(collectionId));
+}
+
+function limitsDiffer(found: store.StoredCategory, wanted: CategoryRecord): boolean {
+  return found.holdLimit !== wanted.holdLimit || found.checkoutLimit !== wanted.checkoutLimit;
+}
+
+/** Changes a category, and the library's own token when the union of its categories' collections changes with it. */
+async function renewingLibraryToken(
+  connection: Connection,
+  websiteId: number,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = await store.findUsedCollections(connection, websiteId);
+  await change();
+  const after = await store.findUsedCollections(connection, websiteId);
+  if (!isDeepStrictEqual(before, after))
+    await store.changeLibraryToken(connection, websiteId, newCollectionToken());
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { lockQueues } from '../../../circulation/locks.store.js';
+import { QueueService } from '../../../circulation/queue.service.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
+import { lockLibraries } from '../../engine/libraries.store.js';
+import {
+  type ChangeLog,
+  identifier,
+  type Outcome,
+  type RecordIdentifiers,
+  type RecordKind,
+} from '../../engine/record-kind.js';
+import {
+  listCounts,
+  unknownCollection,
+  unknownLibrary,
+  unknownTitle,
+} from '../../engine/rejection-messages.js';
+import { type CopiesKey, type CopiesRecord, copiesSchemas } from './copies.schema.js';
+import * as store from './copies.store.js';
+
+@Injectable()
+export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
+  readonly name = 'copies';
+  readonly schemas = copiesSchemas;
+  readonly affectsQueues = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {}
+
+  identifiersOf({ websiteId, collectionId, reserveId }: CopiesRecord): RecordIdentifiers {
+    return {
+      own: [identifier('copies', websiteId, reserveId, collectionId)],
+      referenced: [
+        identifier('library', websiteId),
+        identifier('collection', websiteId, collectionId),
+        identifier('title', reserveId),
+      ],
+    };
+  }
+
+  /**
+   * Added copies go to waiting patrons at once; removed copies leave the stock as they come back. Only imports change the
+   * number of owned copies, and the library lock serializes them. The records that change nothing are therefore known
+   * before any queue is locked.
+   */
+  apply(copies: readonly CopiesRecord[], log?: ChangeLog): Promise<Outcome[]> {
+    return this.database.transaction(async (connection) => {
+      const libraries = await lockLibraries(
+        connection,
+        copies.map(({ websiteId }) => websiteId),
+      );
+      const facts = await store.readFacts(connection, copies);
+      const outcomes = copies.map((record, index) => rejectionOf(record, libraries, facts[index]));
+      const changes = copies.flatMap((record, index) => {
+        const known = facts[index];
+        const isChange = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
+        return isChange ? [{ ...record, hasQueue: known?.hasQueue === true }] : [];
+      });
+      const withQueue = changes.filter(({ hasQueue }) => hasQueue);
+      const withoutQueue = changes.filter(({ hasQueue }) => !hasQueue);
+      if (withoutQueue.length > 0) {
+        await store.createQueues(connection, withoutQueue);
+        await store.upsertCopies(connection, withoutQueue);
+      }
+      if (withQueue.length > 0) await this.upsertUnderLocks(connection, withQueue);
+      for (const change of changes) await log?.copiesSet?.(connection, change);
+      return outcomes;
+    });
+  }
+
+  private async upsertUnderLocks(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+    await lockQueues(connection, copies);
+    await store.upsertCopies(connection, copies);
+    for (const queue of await store.findQueuesWithHolds(connection, copies))
+      await this.queues.settle(connection, queue);
+  }
+
+  remove(key: CopiesKey): Promise<Outcome> {
+    return this.database.transaction(async (connection) => {
+      await lockLibraries(connection, [key.websiteId]);
+      await lockQueues(connection, [key]);
+      const inUse = await store.findInUse(connection, key);
+      if (inUse === undefined) return undefined;
+      const uses = listCounts(
+        [inUse.onLoan, 'copy on loan', 'copies on loan'],
+        [inUse.setAside, 'copy set aside', 'copies set aside'],
+      );
+      if (uses !== '')
+        return `collection ${JSON.stringify(key.collectionId)} still has ${uses} of title ${key.reserveId}`;
+      await store.removeCopies(connection, key);
+      return undefined;
+    });
+  }
+}
+
+function rejectionOf(
+  { websiteId, collectionId, reserveId }: CopiesRecord,
+  libraries: ReadonlySet<number>,
+  facts: store.CopiesFacts | undefined,
+): Outcome {
+  if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
+  if (facts?.collectionKnown !== true) return unknownCollection(websiteId, collectionId);
+  return facts.titleKnown ? undefined : unknownTitle(reserveId);
+}

@@ -1,0 +1,98 @@
+import { BLOCK_BITS } from '../../../domain/queue.js';
+import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { columnTable, readForEach, runForEach } from '../../../platform/database/by-library.js';
+import type { HoldKey, HoldRecord } from './hold.schema.js';
+
+/** Holds of the library $1. */
+const GIVEN = columnTable({
+  reserveId: 'uuid',
+  ticket: 'int',
+  patronId: 'int',
+  category: 'text',
+  emailAddress: 'text',
+});
+
+/** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */
+const FACTS = bulkStatement<PlacementRow | NoSuchPatron>(`
+  SELECT facts.* FROM ${GIVEN.sql}
+  LEFT JOIN LATERAL (${placementFacts('$1', 'given.patron_id', 'given.reserve_id')} LIMIT 1) facts ON true
+  ORDER BY given.line`);
+
+type NoSuchPatron = { readonly [Column in keyof PlacementRow]: null };
+
+/**
+ * The facts that decide each placement, in the order of `holds`. Each ignores the other new holds; undefined if there is
+ * no such patron. Call it while holding the locks of the patrons and the queues.
+ */
+export async function readPlacements(
+  connection: Connection,
+  holds: readonly HoldKey[],
+): Promise<(PlacementRow | undefined)[]> {
+  const rows = await readForEach(connection, FACTS, GIVEN, holds);
+  return rows.map((row) => (row.holdLimit === null ? undefined : row));
+}
+
+/** The steps of `placeHold`, for many holds of the library $1, in the order of their lines. */
+const TAKE_TICKETS = bulkStatement(`
+  UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
+    changed_at = service_now(), popularity = q.live_holds + more.number + (
+      SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id)
+  FROM (SELECT reserve_id, count(*)::int AS number FROM ${GIVEN.sql} GROUP BY 1) more
+  WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
+
+const COUNT_IN_BLOCKS = bulkStatement(`
+  INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
+  SELECT $1::int, reserve_id, level, ticket >> (${BLOCK_BITS} * level), count(*)
+  FROM ${GIVEN.sql}, (VALUES (1), (2)) AS levels (level)
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + EXCLUDED.live_holds`);
+
+const COUNT_IN_CATEGORIES = bulkStatement(`
+  INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
+  SELECT $1::int, reserve_id, category, count(*)
+  FROM ${GIVEN.sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`);
+
+const REMEMBER_PATRONS = bulkStatement(`
+  UPDATE patron p SET last_hold_email = COALESCE(latest.email, p.last_hold_email), existing_patron = true
+  FROM (SELECT patron_id, (array_agg(email_address ORDER BY line DESC) FILTER (WHERE email_address IS NOT NULL))[1] AS email
+        FROM ${GIVEN.sql} GROUP BY 1) latest
+  WHERE p.website_id = $1 AND p.patron_id = latest.patron_id
+    AND (NOT p.existing_patron OR p.last_hold_email IS DISTINCT FROM COALESCE(latest.email, p.last_hold_email))`);
+
+const PLACE = bulkStatement(`
+  INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
+  SELECT $1::int, reserve_id, ticket, patron_id, category, email_address, service_now() FROM ${GIVEN.sql} ORDER BY line`);
+
+export interface TicketedHold extends HoldRecord {
+  readonly ticket: number;
+  /** The patron's. */
+  readonly category: string;
+}
+
+/** Adds holds at the ends of their queues, each with the next ticket. */
+export async function placeHolds(connection: Connection, holds: readonly TicketedHold[]): Promise<void> {
+  const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE];
+  await runForEach(connection, steps, GIVEN, holds);
+}
+
+export interface HoldReferences {
+  readonly patronKnown: boolean;
+  readonly titleKnown: boolean;
+}
+
+const REFERENCES = statement<HoldReferences>(
+  'records-hold-references',
+  `SELECT EXISTS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2) AS "patronKnown",
+     EXISTS (SELECT FROM title WHERE reserve_id = $3) AS "titleKnown"`,
+);
+
+/** Which of the rows that a hold refers to exist. */
+export async function readHoldReferences(
+  connection: Connection,
+  { websiteId, patronId, reserveId }: HoldKey,
+): Promise<HoldReferences> {
+  const [found] = await connection.run(REFERENCES, [websiteId, patronId, reserveId]);
+  return found ?? { patronKnown: false, titleKnown: false };
+}

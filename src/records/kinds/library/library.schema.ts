@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../../domain/lending-period.js';
+import { MISSED_PICKUP } from '../../../domain/hold.js';
+import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/suspension.js';
+import * as is from '../../engine/schema-rules.js';
+
+const MAX_PICKUP_HOURS = 8_760;
+const DEFAULT_LIMIT = 15;
+const DEFAULT_PICKUP_HOURS = 72;
+const DEFAULT_RENEWAL_DAYS = 3;
+/** That of the longest lending period: loans can then be renewed at any time. */
+const MAX_RENEWAL_DAYS = Math.max(...Object.values(LENDING_PERIOD_DAYS).flat());
+const DEFAULT_LENDING_PERIODS: LendingPeriods = { eBook: 21, Audiobook: 21, Video: 7 };
+
+const lendingPeriod = FORMAT_CLASSES.map((formatClass) => {
+  const allowed = LENDING_PERIOD_DAYS[formatClass];
+  const message = is.mustBe(`one of ${allowed.join(', ')}`);
+  return [formatClass, z.number(message).refine((days) => allowed.includes(days), message)] as const;
+});
+
+/** Days per format class; each may be absent. */
+const somePeriods = is
+  .strict(
+    Object.fromEntries(
+      lendingPeriod.map(([formatClass, rule]) => [formatClass, is.optional(rule, undefined)]),
+    ),
+    `an object with days for any of ${FORMAT_CLASSES.join(', ')}`,
+  )
+  .transform((periods) => is.withoutAbsent(periods) as Partial<LendingPeriods>);
+
+const MIN_SUSPENSION_DAYS = ANNOUNCED_DAYS_BEFORE + 1;
+const MAX_SUSPENSION_DAYS = 3_650;
+const daysMessage = is.mustBe(`0, or a whole number from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}`);
+
+/** 0 says the same as an absent member: never. */
+const suspensionDays = z
+  .number(daysMessage)
+  .refine(
+    (days) =>
+      days === 0 || (Number.isInteger(days) && days >= MIN_SUSPENSION_DAYS && days <= MAX_SUSPENSION_DAYS),
+    daysMessage,
+  )
+  .transform((days) => (days === 0 ? null : days));
+
+export const librarySchemas = is.recordSchemas(
+  { websiteId: is.id },
+  {
+    name: is.name,
+    holdLimit: is.optional(is.limit, DEFAULT_LIMIT),
+    checkoutLimit: is.optional(is.limit, DEFAULT_LIMIT),
+    pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
+    missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
+    suspensionEndsAfterDays: is.optional(suspensionDays, null),
+    renewalDays: is.optional(is.wholeNumber(0, MAX_RENEWAL_DAYS), DEFAULT_RENEWAL_DAYS),
+    lendingPeriods: is
+      .optional(somePeriods, {})
+      .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),
+    lendingOverrides: is.optional(somePeriods, {}),
+    pinRequired: is.optional(is.trueOrFalse, true),
+  },
+);
+export type LibraryRecord = z.output<typeof librarySchemas.whole>;
+export type LibraryKey = z.output<typeof librarySchemas.key>;

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { type OutboundPolicy, problemOfAddress } from '../../../platform/outbound/outbound-policy.js';
+import { CONFIG } from '../../../platform/settings/config.module.js';
+import { findLibraries } from '../../engine/libraries.store.js';
+import {
+  applyInOrder,
+  type ChangeLog,
+  identifier,
+  type Outcome,
+  type RecordIdentifiers,
+  type RecordKind,
+} from '../../engine/record-kind.js';
+import { unknownLibrary } from '../../engine/rejection-messages.js';
+import { type SettingsKey, type SettingsRecord, settingsSchemas } from './settings.schema.js';
+import * as store from './settings.store.js';
+
+@Injectable()
+export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
+  readonly name = 'settings';
+  readonly schemas = settingsSchemas;
+  readonly affectsQueues = false;
+
+  /** @param config where the keys of a library's identity provider may be */
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
+  ) {}
+
+  identifiersOf({ websiteId }: SettingsRecord): RecordIdentifiers {
+    return { own: [identifier('settings', websiteId)], referenced: [identifier('library', websiteId)] };
+  }
+
+  async apply(records: readonly SettingsRecord[], log?: ChangeLog): Promise<Outcome[]> {
+    const known = await findLibraries(
+      this.database,
+      records.map(({ websiteId }) => websiteId),
+    );
+    return applyInOrder(records, async (settings) => {
+      const { websiteId } = settings;
+      if (!known.has(websiteId)) return unknownLibrary(websiteId);
+      const problem = await problemOfSettings(settings, this.config.outbound);
+      if (problem === undefined)
+        await store.upsertSettings(this.database, settings, (transaction) =>
+          log?.settingsChanged(transaction, websiteId),
+        );
+      return problem;
+    });
+  }
+
+  async remove({ websiteId }: SettingsKey, log?: ChangeLog): Promise<Outcome> {
+    await store.removeSettings(this.database, websiteId, (transaction) =>
+      log?.settingsChanged(transaction, websiteId),
+    );
+    return undefined;
+  }
+}
+
+/**
+ * What speaks against the addresses that the service would ask at the library's wish; undefined if nothing does. Those of its logo,
+ * homepage and titles are only written into mails.
+ */
+export async function problemOfSettings(
+  { identityProvider }: SettingsRecord,
+  outbound: OutboundPolicy,
+): Promise<string | undefined> {
+  if (identityProvider === null) return undefined;
+  const problem = await problemOfAddress(identityProvider.jwksUrl, outbound);
+  return problem && `identityProvider.jwksUrl ${problem}`;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { FormatDetails } from '../../../domain/format.js';
+import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
+import { MAX_ID } from '../../../domain/numbers.js';
+import { sortTitleOf } from '../../../domain/sort-title.js';
+import { normalizedIdentifier } from '../../../domain/normalized-identifier.js';
+import * as is from '../../engine/schema-rules.js';
+
+const MAX_CREATORS = 100;
+const MAX_LIST_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 20_000;
+const MAX_STARS = 5;
+const IMAGE_SIZES = ['thumbnail', 'cover', 'cover150Wide', 'cover300Wide'] as const;
+
+const shortText = is.text(200);
+const textList = is.list(shortText, MAX_LIST_LENGTH);
+
+/** An object with `member`, which may be sent in the short form too: as the text of that member alone. */
+function shortForm<Value>(member: string, long: z.ZodType<Value>): z.ZodType<Value> {
+  return z.preprocess((value) => (typeof value === 'string' ? { [member]: value } : value), long);
+}
+
+const subject = shortForm('value', is.strict({ value: shortText }, 'text, or an object with value'));
+const language = shortForm(
+  'code',
+  is.strict({ code: shortText, name: is.optional(is.name, null) }, 'text, or an object with code'),
+);
+
+const creator = is
+  .strict({ role: is.key, name: is.name, fileAs: is.optional(is.name, null) }, 'an object with role and name')
+  .transform(({ fileAs, ...members }) => (fileAs === null ? members : { ...members, fileAs }));
+
+const link = is.strict({ href: is.webAddress, type: is.key }, 'an object with href and type');
+
+const image = is.optional(link, undefined);
+const images = is
+  .strict(
+    Object.fromEntries(IMAGE_SIZES.map((size) => [size, image])),
+    `an object with any of ${IMAGE_SIZES.join(', ')}`,
+  )
+  .transform(is.withoutAbsent);
+
+const titleIdentifier = is.strict({ type: is.key, value: is.key }, 'an object with type and value');
+const sample = is
+  .strict(
+    {
+      source: is.optional(is.name, undefined),
+      formatType: is.optional(is.key, undefined),
+      url: is.webAddress,
+    },
+    'an object with url',
+  )
+  .transform(is.withoutAbsent);
+
+const format: z.ZodType<FormatDetails> = shortForm(
+  'id',
+  is
+    .strict(
+      {
+        id: shortText,
+        online: is.optional(is.trueOrFalse, undefined),
+        fileName: is.optional(is.name, undefined),
+        fileSize: is.optional(is.wholeNumber(0, Number.MAX_SAFE_INTEGER), undefined),
+        identifiers: is.optional(is.list(titleIdentifier, MAX_LIST_LENGTH), undefined),
+        samples: is.optional(is.list(sample, MAX_LIST_LENGTH), undefined),
+        content: is.optional(link, undefined),
+      },
+      'text, or an object with id',
+    )
+    .transform(is.withoutAbsent) as unknown as z.ZodType<FormatDetails>,
+);
+
+const title = is.recordSchemas(
+  { reserveId: is.reserveId },
+  {
+    crossRefId: is.wholeNumber(1, MAX_ID),
+    title: is.name,
+    subtitle: is.optional(is.name, null),
+    sortTitle: is.optional(is.name, null),
+    creators: is.optional(is.list(creator, MAX_CREATORS), []),
+    formatClass: is.oneOf(FORMAT_CLASSES),
+    formats: is.list(format, MAX_LIST_LENGTH),
+    subjects: is.optional(is.list(subject, MAX_LIST_LENGTH), []),
+    languages: is.optional(is.list(language, MAX_LIST_LENGTH), []),
+    keywords: is.optional(textList, []),
+    edition: is.optional(is.name, null),
+    series: is.optional(is.name, null),
+    publisher: is.optional(is.name, null),
+    imprint: is.optional(is.name, null),
+    publishDate: is.optional(is.day, null),
+    shortDescription: is.optional(is.text(MAX_DESCRIPTION_LENGTH), null),
+    fullDescription: is.optional(is.text(MAX_DESCRIPTION_LENGTH), null),
+    starRating: is.optional(is.numberBetween(0, MAX_STARS), null),
+    isPublicDomain: is.optional(is.trueOrFalse, null),
+    images: is.optional(images, {}),
+    addedDate: is.optional(is.day, null),
+  },
+);
+
+/** Short forms become long ones; what is looked up or sorted by is prepared here. */
+export const titleSchemas = {
+  key: title.key,
+  whole: title.whole.transform(({ formats, languages, subjects, sortTitle, ...members }) => ({
+    ...members,
+    languages: languages.map(({ code }) => code),
+    subjects: subjects.map(({ value }) => value),
+    sortTitle: sortTitle ?? sortTitleOf(members.title, languages[0]?.code),
+    formats: formats.map(({ id }) => id),
+    formatDetails: formats.filter((details) => Object.keys(details).length > 1),
+    identifiers: [...new Set(formats.flatMap(identifiersOf))],
+  })),
+};
+export type TitleRecord = z.output<typeof titleSchemas.whole>;
+export type TitleKey = z.output<typeof titleSchemas.key>;
+
+function identifiersOf({ identifiers = [] }: FormatDetails): string[] {
+  return identifiers.map(({ value }) => normalizedIdentifier(value));
+}

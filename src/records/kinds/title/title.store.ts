@@ -1,0 +1,147 @@
+import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import type { Queue } from '../../../circulation/queue.service.js';
+import { columnOf, columnTable, inEachLibrary } from '../../../platform/database/by-library.js';
+import { lockQueues } from '../../../circulation/locks.store.js';
+import { rememberWithdrawn, stampTitles } from '../../engine/title-changes.store.js';
+import type { TitleRecord } from './title.schema.js';
+
+export interface CrossReference {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+}
+
+const FIND_BY_CROSS_REFS = bulkStatement<CrossReference>(`
+  SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
+  WHERE cross_ref_id = ANY ($1::int[])`);
+
+export function findByCrossRefs(
+  connection: Connection,
+  crossRefIds: readonly number[],
+): Promise<CrossReference[]> {
+  return connection.run(FIND_BY_CROSS_REFS, [crossRefIds]);
+}
+
+/** The members of a title's record that are columns, and their types; `sort_key` follows from the sort title. */
+const TYPES = {
+  reserveId: 'uuid',
+  crossRefId: 'int',
+  title: 'text',
+  subtitle: 'text',
+  sortTitle: 'text',
+  creators: 'jsonb',
+  formatClass: 'text',
+  formats: 'text[]',
+  formatDetails: 'jsonb',
+  identifiers: 'text[]',
+  subjects: 'text[]',
+  languages: 'text[]',
+  keywords: 'text[]',
+  edition: 'text',
+  series: 'text',
+  publisher: 'text',
+  imprint: 'text',
+  publishDate: 'date',
+  shortDescription: 'text',
+  fullDescription: 'text',
+  starRating: 'float8',
+  isPublicDomain: 'boolean',
+  images: 'jsonb',
+  addedDate: 'date',
+};
+const COLUMNS = Object.keys(TYPES).map(columnOf);
+const [, ...OTHERS] = COLUMNS;
+const listed = (make: (column: string) => string): string => OTHERS.map(make).join(', ');
+
+const UPSERT = bulkStatement<{ reserveId: string }>(`
+  INSERT INTO title AS t (${COLUMNS.join(', ')}, sort_key)
+  SELECT ${COLUMNS.join(', ')}, left(search_fold(sort_title), 250) FROM ${columnTable(TYPES, '$1').sql}
+  ORDER BY reserve_id
+  ON CONFLICT (reserve_id) DO UPDATE SET
+    ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key
+  WHERE (${listed((column) => `t.${column}`)}, t.sort_key)
+    IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key)
+  RETURNING t.reserve_id AS "reserveId"`);
+
+const ADD_WORDS = bulkStatement(`
+  INSERT INTO search_word (word)
+  SELECT DISTINCT word FROM title t, unnest(tsvector_to_array(t.words)) AS word WHERE t.reserve_id = ANY ($1::uuid[])
+  ORDER BY word
+  ON CONFLICT (word) DO NOTHING`);
+
+const QUEUES = bulkStatement<Queue>(`
+  SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
+
+/**
+ * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
+ * changed in every library that has them.
+ */
+export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
+  const changed = await connection.run(UPSERT, [JSON.stringify(titles)]);
+  if (changed.length === 0) return;
+  const reserveIds = changed.map(({ reserveId }) => reserveId);
+  await connection.run(ADD_WORDS, [reserveIds]);
+  const queues = await connection.run(QUEUES, [reserveIds]);
+  await lockQueues(connection, queues);
+  await inEachLibrary(queues, (websiteId, own) => stampTitles(connection, websiteId, own));
+}
+
+/** The libraries that have the title. They share it. */
+export async function findLibrariesOf(connection: Connection, reserveId: string): Promise<number[]> {
+  const queues = await connection.run(QUEUES, [[reserveId]]);
+  return queues.map(({ websiteId }) => websiteId);
+}
+
+export interface TitleUses {
+  readonly holds: number;
+  readonly loans: number;
+}
+
+const COUNT_USES = statement<TitleUses>(
+  'records-title-count-uses',
+  `SELECT q.live_holds AS holds, (
+     SELECT COALESCE(sum(c.on_loan), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2) AS loans
+   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
+);
+
+/** Locks the queues of the title, and counts what they have. */
+export async function lockUses(
+  connection: Connection,
+  reserveId: string,
+  websiteIds: readonly number[],
+): Promise<TitleUses> {
+  await lockQueues(
+    connection,
+    websiteIds.map((websiteId) => ({ websiteId, reserveId })),
+  );
+  const uses = { holds: 0, loans: 0 };
+  for (const websiteId of websiteIds) {
+    const [own] = await connection.run(COUNT_USES, [websiteId, reserveId]);
+    uses.holds += own?.holds ?? 0;
+    uses.loans += own?.loans ?? 0;
+  }
+  return uses;
+}
+
+const REMOVE_COPIES = statement(
+  'records-title-remove-copies',
+  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2`,
+);
+const REMOVE_QUEUE = statement(
+  'records-title-remove-queue',
+  `DELETE FROM title_queue WHERE website_id = $1 AND reserve_id = $2`,
+);
+const REMOVE = statement('records-title-remove', `DELETE FROM title WHERE reserve_id = $1`);
+
+/** @param websiteIds all libraries that have the title */
+export async function removeTitle(
+  connection: Connection,
+  reserveId: string,
+  websiteIds: readonly number[],
+): Promise<void> {
+  for (const websiteId of websiteIds) {
+    await rememberWithdrawn(connection, { websiteId, reserveId });
+    await connection.run(REMOVE_COPIES, [websiteId, reserveId]);
+    await connection.run(REMOVE_QUEUE, [websiteId, reserveId]);
+  }
+  await connection.run(REMOVE, [reserveId]);
+}

@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import { WITHDRAWAL_REASONS } from '../../../domain/hold-end.js';
+import * as is from '../../engine/schema-rules.js';
+
+export const withdrawalSchemas = is.recordSchemas(
+  { websiteId: is.id, reserveId: is.reserveId },
+  { reason: is.oneOf(WITHDRAWAL_REASONS) },
+);
+export type WithdrawalRecord = z.output<typeof withdrawalSchemas.whole>;
+export type WithdrawalKey = z.output<typeof withdrawalSchemas.key>;
