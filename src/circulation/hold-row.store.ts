@@ -45,7 +45,7 @@ export const presentHold = (row: Missable<HoldRow>): HoldRow | undefined =>
   row.ticket === null ? undefined : (row as HoldRow);
 
 /** What must be known beside a hold to say what it is now. */
-export interface HoldCircumstances extends HoldRules {
+export interface HoldContext extends HoldRules {
   readonly now: Date;
 }
 

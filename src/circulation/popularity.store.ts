@@ -1,7 +1,7 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { POPULARITY, STAMP_SECONDS } from './change-stamp.store.js';
-import type { Cleanup } from './cleanups.js';
+import type { PeriodicTask } from './periodic-tasks.js';
 import type { Queue } from './queue.store.js';
 
 const EVERY_MS = STAMP_SECONDS * 1000;
@@ -32,7 +32,7 @@ const COUNT = statement(
 );
 
 /** Counts the popularity of each queue anew, a minute or two after the last change that did not count it. */
-export function countPopularity(): Cleanup {
+export function countPopularity(): PeriodicTask {
   let countedAt: number | undefined;
   return async (connection: Connection) => {
     const now = (await readServiceTime(connection)).getTime();

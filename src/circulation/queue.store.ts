@@ -13,7 +13,7 @@ import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
 import { somethingDue } from './due.store.js';
 import {
   HOLD_COLUMNS,
-  type HoldCircumstances,
+  type HoldContext,
   type HoldRow,
   type Missable,
   presentHold,
@@ -104,7 +104,7 @@ export async function isSomethingDue(connection: Connection, queue: Queue): Prom
   return found?.somethingDue === true;
 }
 
-export type DueHoldRow = HoldRow & HoldCircumstances;
+export type DueHoldRow = HoldRow & HoldContext;
 
 const DUE_HOLDS = statement<DueHoldRow>(
   'queue-due-holds',

@@ -6,7 +6,7 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { QueueService } from './queue.service.js';
 import { announceEnds } from './announced-ends.js';
-import { Cleanups, type NamedCleanups } from './cleanups.js';
+import { PeriodicTasks, type NamedTasks } from './periodic-tasks.js';
 import type { Queue } from './queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
@@ -22,7 +22,7 @@ const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
 /**
- * Records what time has ended: suspensions, pickups, loans, and whatever the cleanups delete. It sleeps until something is
+ * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is
  * due. Any number of processes may run it: each queue is settled by one of them at a time, under its lock, and read again
  * before it is changed.
  */
@@ -31,7 +31,7 @@ export class TimersService {
   private readonly logger = new Logger('Timers');
   private alarm = new AbortController();
   private stopped = false;
-  private cleanups: Cleanups;
+  private periodicTasks: PeriodicTasks;
   private running: Promise<void> = Promise.resolve();
   private readonly groups: LibraryGroups;
 
@@ -41,12 +41,12 @@ export class TimersService {
     private readonly metrics: Metrics,
   ) {
     this.groups = new LibraryGroups(database);
-    this.cleanups = new Cleanups(database, metrics, {});
+    this.periodicTasks = new PeriodicTasks(database, metrics, {});
   }
 
-  /** @param cleanups run after the queues */
-  start(cleanups: NamedCleanups = {}): void {
-    this.cleanups = new Cleanups(this.database, this.metrics, cleanups);
+  /** @param tasks run after the queues */
+  start(tasks: NamedTasks = {}): void {
+    this.periodicTasks = new PeriodicTasks(this.database, this.metrics, tasks);
     this.running = this.run();
   }
 
@@ -84,13 +84,13 @@ export class TimersService {
   private async work(): Promise<number> {
     const groups = await this.groups.list();
     const results = await Promise.allSettled(groups.map((group) => this.workFor(group)));
-    const cleanupsDue = await this.cleanups.run(() => this.stopped);
+    const tasksDue = await this.periodicTasks.run(() => this.stopped);
     const failures = results.filter((result) => result.status === 'rejected');
     for (const { reason } of failures) this.warn(reason);
     if (failures.length > 0) return RETRY_SECONDS;
     this.metrics.timersLastRun.setToCurrentTime();
     const next = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
-    return Math.min(Math.max(Math.min(...next, cleanupsDue), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
+    return Math.min(Math.max(Math.min(...next, tasksDue), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
   /** @returns in how many seconds something is due in this group; undefined if nothing has an end */

@@ -63,7 +63,7 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
           <a class="home" href={CONSOLE}>
             Holdfast
           </a>
-          <Whereabouts frame={frame} />
+          <LibraryBar frame={frame} />
         </div>
         {frame.library && <Navigation websiteId={frame.library.websiteId} section={section} />}
       </header>
@@ -80,7 +80,7 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
   );
 }
 
-function Whereabouts({ frame: { library, staff } }: { readonly frame: Frame }): VNode {
+function LibraryBar({ frame: { library, staff } }: { readonly frame: Frame }): VNode {
   return (
     <>
       <p class="whereabouts">

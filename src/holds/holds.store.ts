@@ -4,7 +4,7 @@ import {
   HOLD_COLUMNS,
   HOLD_LIMIT,
   holdFrom,
-  type HoldCircumstances,
+  type HoldContext,
   type HoldRow,
   RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
@@ -32,7 +32,7 @@ export interface HeldTitle extends PlaceInQueue {
   readonly collectionToken: string;
 }
 
-type HeldTitleRow = HoldRow & HoldCircumstances & Omit<HeldTitle, 'hold'>;
+type HeldTitleRow = HoldRow & HoldContext & Omit<HeldTitle, 'hold'>;
 
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,

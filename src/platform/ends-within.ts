@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits for `work`, but no longer than this. @returns whether it has ended; rejects if it does */
-export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+export async function settlesWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const timeout = sleep(milliseconds, false, { signal: timer.signal }).catch(() => false);
   try {

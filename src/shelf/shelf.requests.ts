@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { Refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { readForm } from '../http/fields/form.js';
-import { neighbourhoodRange } from '../http/limits/address-range.js';
+import { networkRange } from '../http/limits/address-range.js';
 
 /** What a patron has typed. */
 export interface ShelfSignIn {
@@ -26,7 +26,7 @@ export async function readSignIn(request: Request): Promise<ShelfSignIn> {
     websiteId,
     cardNumber,
     pin: form.get('pin') ?? '',
-    addressRange: neighbourhoodRange(request.ip),
+    addressRange: networkRange(request.ip),
   };
 }
 

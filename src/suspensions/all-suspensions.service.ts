@@ -23,13 +23,13 @@ export interface TitleOutcome {
 }
 
 /** How one request treats each hold. */
-interface Treatment {
+interface BulkAction {
   readonly action: HoldListAction;
   /** Of a hold that has nothing to change. */
   readonly unchanged: SuspensionOutcome;
   /** The refusal with which a change in the meantime shows that there was nothing to change. */
   readonly unchangedCode: ErrorCode;
-  readonly treat: (title: TitleId) => Promise<Pick<TitleOutcome, 'outcome' | 'held'>>;
+  readonly change: (title: TitleId) => Promise<Pick<TitleOutcome, 'outcome' | 'held'>>;
 }
 
 /**
@@ -52,11 +52,11 @@ export class AllSuspensionsService {
   /** Suspends each hold that is not suspended yet. @returns what was done to each, the newest placed first */
   suspendAll(patron: PatronKey, suspension: WantedSuspension): Promise<TitleOutcome[]> {
     const requested = { suspension, titlesNamed: [], emailAddress: undefined };
-    return this.treatAll(patron, {
+    return this.changeAll(patron, {
       action: 'suspendAll',
       unchanged: 'alreadySuspended',
       unchangedCode: 'HoldAlreadySuspended',
-      treat: async (title) => ({
+      change: async (title) => ({
         outcome: 'suspended',
         held: await this.suspensions.suspend(patron, title, requested),
       }),
@@ -65,25 +65,25 @@ export class AllSuspensionsService {
 
   /** Releases each hold that is suspended. @returns what was done to each, the newest placed first */
   releaseAll(patron: PatronKey): Promise<TitleOutcome[]> {
-    return this.treatAll(patron, {
+    return this.changeAll(patron, {
       action: 'releaseAll',
       unchanged: 'notSuspended',
       unchangedCode: 'HoldNotSuspended',
-      treat: async (title) => {
+      change: async (title) => {
         await this.suspensions.release(patron, title);
         return { outcome: 'released' };
       },
     });
   }
 
-  private async treatAll(patron: PatronKey, treatment: Treatment): Promise<TitleOutcome[]> {
+  private async changeAll(patron: PatronKey, bulkAction: BulkAction): Promise<TitleOutcome[]> {
     const deadline = performance.now() + MAX_WORK_MS;
     const outcomes: TitleOutcome[] = [];
     // One after the other: each of them locks the patron first.
     for (const held of await this.holds.list(patron)) {
       const { reserveId, crossRefId } = held;
       const isLate = performance.now() > deadline;
-      const done = isLate ? REFUSED_AS_BUSY : await outcomeOf(held, treatment);
+      const done = isLate ? REFUSED_AS_BUSY : await outcomeOf(held, bulkAction);
       outcomes.push({ reserveId, crossRefId, ...done });
     }
     return outcomes;
@@ -96,11 +96,11 @@ const REFUSED_AS_BUSY: Outcome = { outcome: 'refused', refusal: refusal('Service
 
 async function outcomeOf(
   { hold, now, reserveId }: HeldTitle,
-  { action, unchanged, unchangedCode, treat }: Treatment,
+  { action, unchanged, unchangedCode, change }: BulkAction,
 ): Promise<Outcome> {
   if (!isChangedBy(action, conditionOf(hold, now))) return { outcome: unchanged };
   try {
-    return await treat({ kind: 'reserveId', reserveId });
+    return await change({ kind: 'reserveId', reserveId });
   } catch (error) {
     if (asFailure(error) instanceof DatabaseUnavailable) return REFUSED_AS_BUSY;
     if (!(error instanceof Refusal)) throw error;

@@ -6,7 +6,7 @@ import { readAtMostEvery } from '../platform/observability/readings.js';
 import { countHolds } from './holds.store.js';
 
 /** Counting may take a hundredth of a connection's time, whatever the size of the table (decision 42). */
-const KEPT = { milliseconds: 15_000, timesItsCost: 100 };
+const KEPT = { milliseconds: 15_000, costMultiplier: 100 };
 
 /** How many holds there are. Only workers say so: API processes may be many, and the answer is the same. */
 @Injectable()

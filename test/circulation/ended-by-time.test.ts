@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   ENDED_BY_TIME,
-  type HoldCircumstances,
+  type HoldContext,
   holdFrom,
   type HoldRow,
 } from '../../src/circulation/hold-row.store.js';
@@ -68,7 +68,7 @@ const hold: fc.Arbitrary<Generated> = fc
 
 const at = (column: string): string => `service_now() + ${column} * interval '1 millisecond'`;
 
-const ASK = statement<HoldRow & HoldCircumstances & { endedBySql: boolean }>(
+const ASK = statement<HoldRow & HoldContext & { endedBySql: boolean }>(
   'test-ended-by-time',
   `SELECT h.missed_pickups AS "missedPickups", h.expires_at AS "expiresAt", h.suspension_type AS "suspensionType",
      h.suspended_until AS "suspendedUntil", h.suspended_since AS "suspendedSince",

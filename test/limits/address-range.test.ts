@@ -1,4 +1,4 @@
-import { hostRange, neighbourhoodRange } from '../../src/http/limits/address-range.js';
+import { hostRange, networkRange } from '../../src/http/limits/address-range.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7/32', '192.0.2.0/24'],
@@ -10,5 +10,5 @@ test.each([
   ['no address', 'unknown', 'unknown'],
   [undefined, 'unknown', 'unknown'],
 ])('%s is in the range %s of a host, and in %s of neighbours', (address, host, neighbourhood) => {
-  expect([hostRange(address), neighbourhoodRange(address)]).toEqual([host, neighbourhood]);
+  expect([hostRange(address), networkRange(address)]).toEqual([host, neighbourhood]);
 });

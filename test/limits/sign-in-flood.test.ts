@@ -1,4 +1,4 @@
-import { type SignInEntry, SignInLine } from '../../src/access/sign-in/sign-in-line.js';
+import { type SignInEntry, SignInLimiter } from '../../src/access/sign-in/sign-in-limiter.js';
 import { SignInLibraries } from '../access/sign-in-libraries.js';
 import { expectRefusal } from '../support/answers.js';
 import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';
@@ -32,11 +32,11 @@ test('of 300 sign-ins at once through one client a few are worked on, the others
 });
 
 describe('the line of sign-ins', () => {
-  let line: SignInLine;
+  let line: SignInLimiter;
   let end: () => void;
   let ended: Promise<void>;
   beforeEach(() => {
-    line = new SignInLine();
+    line = new SignInLimiter();
     ({ promise: ended, resolve: end } = Promise.withResolvers<void>());
   });
   let lastCard = 0;

@@ -80,8 +80,8 @@ test('the dashboard shows each metric that a worker or an API process has', () =
     'holdfast_settled_queues_total',
     'holdfast_lookup_sessions',
     'holdfast_operator_requests_total',
-    // Its alert names the cleanup.
-    'holdfast_cleanup_failures_total',
+    // Its alert names the task.
+    'holdfast_periodic_task_failures_total',
     // What is beside the service has alerts alone.
     'holdfast_archive_failing',
     'holdfast_archive_last_success_timestamp_seconds',

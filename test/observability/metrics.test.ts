@@ -192,7 +192,7 @@ describe('a value that is kept', () => {
   });
 
   test('is kept the longer the more it cost, also if reading it failed', async () => {
-    const dear = { milliseconds: 0, timesItsCost: 1_000_000 };
+    const dear = { milliseconds: 0, costMultiplier: 1_000_000 };
     const bounded = readAtMostEvery(dear, read);
     expect([await bounded(), await bounded()]).toEqual([1, 1]);
     const failing = readAtMostEvery(dear, async () => {

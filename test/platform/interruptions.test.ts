@@ -17,19 +17,19 @@ beforeEach(() => {
 });
 
 test('a database that was never reached is not waited for', async () => {
-  expect(await interruptions.mayRunAgain(AWAY)).toBe(false);
+  expect(await interruptions.shouldRetry(AWAY)).toBe(false);
 });
 
 test('for five seconds it is tried again, then no more until it has answered', async () => {
   interruptions.end();
   now += 60_000;
-  expect(await interruptions.mayRunAgain(AWAY)).toBe(true);
+  expect(await interruptions.shouldRetry(AWAY)).toBe(true);
   now += 5_000;
-  expect(await interruptions.mayRunAgain(AWAY)).toBe(true);
+  expect(await interruptions.shouldRetry(AWAY)).toBe(true);
   now += 1;
-  expect(await interruptions.mayRunAgain(AWAY)).toBe(false);
+  expect(await interruptions.shouldRetry(AWAY)).toBe(false);
   interruptions.end();
-  expect(await interruptions.mayRunAgain(AWAY)).toBe(true);
+  expect(await interruptions.shouldRetry(AWAY)).toBe(true);
 });
 
 const socketError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
@@ -45,7 +45,7 @@ test.each([
   ['the driver lost the connection', new Error('Connection terminated unexpectedly')],
 ])('work runs again if %s', async (_, error) => {
   interruptions.end();
-  expect(await interruptions.mayRunAgain(error)).toBe(true);
+  expect(await interruptions.shouldRetry(error)).toBe(true);
 });
 
 test.each([
@@ -60,5 +60,5 @@ test.each([
   ['it is a fault of the service', new TypeError('x is not a function')],
 ])('work does not run again if %s', async (_, error) => {
   interruptions.end();
-  expect(await interruptions.mayRunAgain(error)).toBe(false);
+  expect(await interruptions.shouldRetry(error)).toBe(false);
 });

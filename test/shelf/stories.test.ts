@@ -88,10 +88,10 @@ inChromium('on the shelf, a patron', () => {
     await hold.getByLabel('How long').selectOption('limited');
     await hold.getByLabel('Number of days').fill('14');
     await act('Suspend');
-    await hold.getByText(/^Resting until \w{3},? \d+ \w+/).waitFor();
+    await hold.getByText(/^Suspended until \w{3},? \d+ \w+/).waitFor();
     await act('Change suspension');
     await act('Change suspension');
-    await hold.getByText('Resting until you release it').waitFor();
+    await hold.getByText('Suspended until you release it').waitFor();
     await act('Release');
     await hold.getByText('Waiting').waitFor();
     await act('Change e-mail address');
@@ -217,7 +217,7 @@ inChromium('on the shelf, a patron', () => {
     const hold = shelf.card('Holds', `Title ${title.crossRefId}`);
     await hold.getByText('Ready').waitFor();
     await shelf.button('+3 days').click();
-    await hold.getByText('Resting').waitFor();
+    await hold.getByText('Suspended').waitFor();
     await expect(hold.innerText()).resolves.toMatch(new RegExp(dayIn(10)));
     await shelf.button('Now').click();
     await shelf.done('The clock shows');
@@ -297,7 +297,7 @@ inChromium('on the shelf, a patron', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await hold.getByText('Resting until you release it').waitFor();
+    await hold.getByText('Suspended until you release it').waitFor();
     await expect(shelf.focused()).resolves.toBe('Emma');
     await pressEnterOn(page, hold.getByRole('button', { name: 'Release' }));
     await hold.getByText('Waiting').waitFor();

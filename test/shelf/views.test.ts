@@ -42,7 +42,7 @@ inChromium('the shelf', () => {
     await page.getByRole('heading', { name: 'Or with a token' }).waitFor();
     await look();
     await shelf.useToken(patron);
-    await shelf.section('Holds').getByText('Resting until you').waitFor();
+    await shelf.section('Holds').getByText('Suspended until you').waitFor();
     await page.getByText('A title').first().waitFor({ state: 'detached' });
     await look();
 
@@ -77,14 +77,14 @@ inChromium('the shelf', () => {
   test('puts first what ends first, then who is nearest to the front, then what rests', async () => {
     const shelf = await ShelfPage.open(browser, shelves.address);
     await shelf.useToken(patron);
-    await shelf.card('Holds', 'Resting on').waitFor();
+    await shelf.card('Holds', 'Suspended on').waitFor();
     const titles = shelf.section('Holds').getByRole('heading', { level: 3 });
     await expect(titles.allInnerTexts()).resolves.toEqual([
       'Ready',
       'Waiting short',
       'Waiting long',
-      'Resting a week',
-      'Resting on',
+      'Suspended a week',
+      'Suspended on',
     ]);
     await shelf
       .card('Holds', 'Waiting long')
@@ -126,9 +126,9 @@ async function withEverything({ library }: ShelfLibrary): Promise<TestPatron> {
     expect((await patron.place(added)).status).toBe(201);
     return added;
   };
-  const resting = await add('Resting on', 0, 4);
-  expect((await patron.suspend(resting)).status).toBe(201);
-  const week = await add('Resting a week');
+  const suspended = await add('Suspended on', 0, 4);
+  expect((await patron.suspend(suspended)).status).toBe(201);
+  const week = await add('Suspended a week');
   const days = { suspensionType: 'limited', numberOfDays: '7' };
   expect((await patron.suspend(week, days)).status).toBe(201);
   const long = await add('Waiting long', 0, 17);

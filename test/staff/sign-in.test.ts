@@ -1,6 +1,6 @@
 import { recordFailure, type SignInSource } from '../../src/access/sign-in/failed-sign-ins.store.js';
 import { newToken } from '../../src/access/tokens/tokens.store.js';
-import { neighbourhoodRange } from '../../src/http/limits/address-range.js';
+import { networkRange } from '../../src/http/limits/address-range.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { addAccount, removeAccount, setPassword, setRoles } from '../../src/staff/accounts/accounts.js';
 import { findAccount } from '../../src/staff/accounts/accounts.store.js';
@@ -122,7 +122,7 @@ describe('signing in', () => {
     ['too many wrong passwords for one account, from anywhere', 'staff-account', 200],
   ] as const)('is refused after %s', async (_, kind, maxFailures) => {
     const [browser, name] = [someBrowser(), await someMember()];
-    const range = neighbourhoodRange(browser.headers['X-Forwarded-For']);
+    const range = networkRange(browser.headers['X-Forwarded-For']);
     const source: SignInSource = { kind, name: kind === 'staff-account' ? name : range, maxFailures };
     const fail = (): Promise<void> => recordFailure(service.database, [source]);
     for (let failures = 1; failures < maxFailures; failures++) await fail();

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Form } from '../../http/fields/form.js';
-import { neighbourhoodRange } from '../../http/limits/address-range.js';
+import { networkRange } from '../../http/limits/address-range.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
@@ -51,7 +51,7 @@ export class OAuthController {
       cardNumber: required(form, 'username'),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       withoutPin,
-      addressRange: neighbourhoodRange(request.ip),
+      addressRange: networkRange(request.ip),
     });
     return representPatronToken(given, scope);
   }

@@ -18,7 +18,7 @@ import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
 import { hashPin, isOutdated, verifyPin } from './pin.js';
 import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
-import { SignInLine } from './sign-in-line.js';
+import { SignInLimiter } from './sign-in-limiter.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
@@ -54,7 +54,7 @@ const NOBODYS_SECRET = hashSecret(newToken());
 export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
-  private readonly line = new SignInLine();
+  private readonly line = new SignInLimiter();
 
   constructor(
     private readonly database: Database,

@@ -23,7 +23,7 @@ export interface DescribedTitle extends TitleFacts {
 }
 
 const find = (isShown: string): string => `
-   SELECT ${FACTS}, COALESCE(shelves.is_owned, false) AS "isOwned", t.edition, t.publisher, t.imprint,
+   SELECT ${FACTS}, COALESCE(collection_copies.is_owned, false) AS "isOwned", t.edition, t.publisher, t.imprint,
      t.publish_date::text AS "publishDate", t.subjects, t.keywords, t.short_description AS "shortDescription",
      t.full_description AS "fullDescription", t.is_public_domain AS "isPublicDomain",
      t.format_details AS "formatDetails"
@@ -31,10 +31,10 @@ const find = (isShown: string): string => `
    JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
    CROSS JOIN LATERAL (
      SELECT bool_or(c.owned > 0) AS is_owned FROM copies c
-     WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) shelves
+     WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) collection_copies
    WHERE ${named('$3', '$4')} AND ${isShown}`;
 
-const FIND = lookup<DescribedTitle>('catalog-metadata', find('shelves.is_owned IS NOT NULL'));
+const FIND = lookup<DescribedTitle>('catalog-metadata', find('collection_copies.is_owned IS NOT NULL'));
 const FIND_OWN = lookup<DescribedTitle>('catalog-metadata-own', find(heldOrLent('$1', '$5')));
 
 /** Those of `titles` that are in the collections, or that the patron holds or has on loan; in no particular order, each once. */

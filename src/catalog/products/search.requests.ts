@@ -7,7 +7,7 @@ import { cursor as cursorRule } from '../query/cursor.rule.js';
 import type { Cursor } from '../query/cursor.js';
 import { type AskedTime, since } from './since.rule.js';
 import { isStorable } from '../collections/storable-text.js';
-import type { Asked } from '../query/asked.js';
+import type { RawSearchParameters } from '../query/raw-search-parameters.js';
 import * as rules from './filter.rules.js';
 import type { AskedFilter } from './filter.rules.js';
 import type { ChangesSince, Filters, Search, Sorting } from '../query/search.js';
@@ -134,7 +134,7 @@ function filtersOf(query: SearchQuery): Filters {
   };
 }
 
-function askedOf(query: SearchQuery, sortings: readonly Sorting[]): Asked {
+function askedOf(query: SearchQuery, sortings: readonly Sorting[]): RawSearchParameters {
   const filters = ['crossRefId', 'identifier', 'title', 'creator', 'series', 'subject', 'language'] as const;
   const others = ['mediaTypes', 'daysSinceAdded', 'lastTitleUpdateTime', 'lastUpdateTime'] as const;
   return {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseTitleId } from '../../domain/title-id.js';
-import type { Asked } from './asked.js';
+import type { RawSearchParameters } from './raw-search-parameters.js';
 
 /** Behind which title a page begins: the title's keys in the order of the walk, and its identifier. */
 export interface Position {
@@ -41,7 +41,7 @@ function parseTexts(json: string): string[] | undefined {
 const FINGERPRINT_LENGTH = 12;
 
 /** Tells searches apart, but for the page: 72 bits are enough, since nobody gains by a cursor that fits by accident. */
-export function fingerprintOf(asked: Asked): string {
+export function fingerprintOf(asked: RawSearchParameters): string {
   const parameters = Object.entries(asked).filter(([, value]) => value !== undefined);
   return hash('sha256', JSON.stringify(parameters.sort()), 'base64url').slice(0, FINGERPRINT_LENGTH);
 }

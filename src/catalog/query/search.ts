@@ -1,7 +1,7 @@
 /** What can be asked of the catalog: the words that its requests, its services and its statements share. */
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { Cursor } from './cursor.js';
-import type { Asked } from './asked.js';
+import type { RawSearchParameters } from './raw-search-parameters.js';
 
 /**
  * What is found by words ends after so many titles: to count and compare all that common words find would take longer than
@@ -76,7 +76,7 @@ export interface Search {
   readonly after: Cursor | undefined;
   /** The answer has only what names a title. */
   readonly isShort: boolean;
-  readonly asked: Asked;
+  readonly asked: RawSearchParameters;
 }
 
 /** Best first when there is something to be more or less like. */

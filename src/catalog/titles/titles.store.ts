@@ -2,7 +2,7 @@ import { somethingDue } from '../../circulation/due.store.js';
 import {
   HOLD_COLUMNS,
   holdFrom,
-  type HoldCircumstances,
+  type HoldContext,
   type HoldRow,
   type Missable,
   presentHold,
@@ -47,15 +47,15 @@ export interface CheckedTitle extends CatalogTitle {
   readonly isSomethingDue: boolean;
 }
 
-type TitleRow<Title> = Omit<Title, 'hold'> & Missable<HoldRow> & HoldCircumstances;
+type TitleRow<Title> = Omit<Title, 'hold'> & Missable<HoldRow> & HoldContext;
 
 /**
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
  * asks, no patron has the number $2.
  */
-const find = (moreColumns: string, isShown = 'shelves.copies IS NOT NULL'): string => `
-  SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(shelves.copies, '[]') AS copies, COALESCE(shelves.is_owned, false) AS "isOwned",
-    COALESCE(shelves.is_withdrawn, true) AS "isWithdrawn", q.live_holds AS "numberOfHolds",
+const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NULL'): string => `
+  SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(collection_copies.copies, '[]') AS copies, COALESCE(collection_copies.is_owned, false) AS "isOwned",
+    COALESCE(collection_copies.is_withdrawn, true) AS "isWithdrawn", q.live_holds AS "numberOfHolds",
     (SELECT lent.expires_at FROM checkout lent
      WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
        AND lent.expires_at > clock.now) AS "borrowedUntil", l.renewal_days AS "renewalDays",
@@ -74,7 +74,7 @@ const find = (moreColumns: string, isShown = 'shelves.copies IS NOT NULL'): stri
           WHERE qc.website_id = $1 AND qc.reserve_id = t.reserve_id AND cc.collection_id = c.collection_id))
       ORDER BY c.collection_id COLLATE "C") AS copies
     FROM copies c
-    WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($3::text[])) shelves
+    WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($3::text[])) collection_copies
   LEFT JOIN hold h ON h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = t.reserve_id
   WHERE ${named('$4', '$5')} AND ${isShown}`;
 

@@ -2,7 +2,7 @@ import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { neighbourhoodRange } from '../../http/limits/address-range.js';
+import { networkRange } from '../../http/limits/address-range.js';
 import { ACCOUNT } from '../../staff/sign-in/console-addresses.js';
 import { OwnAccount, type PasswordChange } from '../../staff/accounts/own-account.service.js';
 import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
@@ -42,7 +42,7 @@ export class AccountController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const addressRange = neighbourhoodRange(request.ip);
+    const addressRange = networkRange(request.ip);
     const change: PasswordChange =
       newPassword === newPasswordAgain
         ? await this.account.changePassword(frame.staff, {

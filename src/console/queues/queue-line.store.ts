@@ -1,6 +1,6 @@
 import {
   HOLD_COLUMNS,
-  type HoldCircumstances,
+  type HoldContext,
   type HoldRow,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
@@ -9,7 +9,7 @@ import { type Connection, statement } from '../../platform/database/statement.js
 
 /** A hold in the line. Of the patron it tells only the category. */
 export type LineRow = HoldRow &
-  HoldCircumstances & {
+  HoldContext & {
     readonly category: string;
     readonly place: number;
     /** Whether the notice of the present pickup was sent. */

@@ -41,18 +41,18 @@ const ACTIVE = `
     SELECT c.reserve_id, sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 GROUP BY c.reserve_id) stock
     USING (reserve_id)
   LEFT JOIN (
-    SELECT line.reserve_id, sum(line.live_holds - COALESCE(apart.holds, 0)) AS holds
-    FROM queue_category line
+    SELECT category_queue.reserve_id, sum(category_queue.live_holds - COALESCE(not_waiting.holds, 0)) AS holds
+    FROM queue_category category_queue
     LEFT JOIN (
       SELECT h.reserve_id, h.category, count(*) AS holds FROM hold h
       WHERE h.website_id = $1 AND (h.expires_at IS NOT NULL
         OR h.suspension_type IS NOT NULL AND (h.suspended_until > (SELECT service_now())) IS NOT FALSE)
-      GROUP BY h.reserve_id, h.category) apart USING (reserve_id, category)
-    WHERE line.website_id = $1 AND line.live_holds > 0 AND EXISTS (
+      GROUP BY h.reserve_id, h.category) not_waiting USING (reserve_id, category)
+    WHERE category_queue.website_id = $1 AND category_queue.live_holds > 0 AND EXISTS (
       SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
-      WHERE c.website_id = $1 AND cc.website_id = $1 AND c.reserve_id = line.reserve_id
-        AND cc.category = line.category AND c.owned > 0)
-    GROUP BY line.reserve_id) active USING (reserve_id)`;
+      WHERE c.website_id = $1 AND cc.website_id = $1 AND c.reserve_id = category_queue.reserve_id
+        AND cc.category = category_queue.category AND c.owned > 0)
+    GROUP BY category_queue.reserve_id) active USING (reserve_id)`;
 
 /** In thousandths, negative, so that the greatest comes first; a title without copies comes before all others. */
 const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 / stock.owned

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpStatus, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AllowAnyone } from '../../staff/permissions/allow.decorator.js';
-import { neighbourhoodRange } from '../../http/limits/address-range.js';
+import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { placeAfterSignIn, PROVIDER, SIGN_IN } from '../../staff/sign-in/console-addresses.js';
@@ -41,7 +41,7 @@ export class SignInController {
   async enter(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
     const { name, password, to } = await readSignInForm(request);
-    const addressRange = neighbourhoodRange(request.ip);
+    const addressRange = networkRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
     if ('refused' in outcome) this.refuse(response, to, outcome, name);
     else if (await this.sessions.start(outcome.account, request, response)) this.goOn(response, to);

@@ -10,7 +10,7 @@ import type { Frame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { Reached } from '../../platform/database/reachable-libraries.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
-import { type Exception, exceptionsOf, firstOf, numbersOf } from './exceptions.js';
+import { type Alert, alertsOf, firstOf, numbersOf } from './alerts.js';
 import type { LibrariesQuery } from './today.requests.js';
 import { MAX_NOTICES_COUNTED, type Today } from './today.service.js';
 
@@ -19,18 +19,18 @@ interface TodayPageProps {
   readonly today: Today;
 }
 
-/** The exceptions first, or the plain word that there are none. */
+/** The alerts first, or the plain word that there are none. */
 export function TodayPage({ frame, today }: TodayPageProps): VNode {
-  const exceptions = exceptionsOf(today);
+  const alerts = alertsOf(today);
   return (
     <Layout frame={frame} section="today" title="Today">
-      {exceptions.length === 0 ? (
-        <Notice tone="good">There are no exceptions. Nothing needs your attention now.</Notice>
+      {alerts.length === 0 ? (
+        <Notice tone="good">There are no alerts. Nothing needs your attention now.</Notice>
       ) : (
-        <ExceptionList exceptions={firstOf(exceptions)} />
+        <AlertList alerts={firstOf(alerts)} />
       )}
-      {exceptions.length > firstOf(exceptions).length && (
-        <p>There are {counted(exceptions.length - firstOf(exceptions).length, 'more exception')}.</p>
+      {alerts.length > firstOf(alerts).length && (
+        <p>There are {counted(alerts.length - firstOf(alerts).length, 'more exception')}.</p>
       )}
       {today.hasMoreUndelivered && (
         <p>
@@ -46,10 +46,10 @@ export function TodayPage({ frame, today }: TodayPageProps): VNode {
   );
 }
 
-function ExceptionList({ exceptions }: { readonly exceptions: readonly Exception[] }): VNode {
+function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): VNode {
   return (
-    <ul class="cards" aria-label="Exceptions">
-      {exceptions.map(({ tone, title, text, repair }) => (
+    <ul class="cards" aria-label="Alerts">
+      {alerts.map(({ tone, title, text, repair }) => (
         <li key={title} class={`card ${tone}`}>
           <h2>{title}</h2>
           <p>{text}</p>

@@ -20,7 +20,7 @@ export function hostRange(address: string | undefined): string {
 }
 
 /** The range of addresses that counts as one when PINs are guessed, such as `192.0.2.0/24`. */
-export function neighbourhoodRange(address: string | undefined): string {
+export function networkRange(address: string | undefined): string {
   return rangeOf(address, NEIGHBOURHOOD);
 }
 

@@ -11,7 +11,7 @@ import { requestId } from '../../platform/observability/request-id.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
 import { type LoggedSource, RefusedRequests } from './refused-requests.js';
-import { Shares } from './shares.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** Of the pool's connections, one patron uses at most this part at a time. */
 const PATRONS_SHARE = 1 / 3;
@@ -36,7 +36,7 @@ export class RequestLimits {
   private readonly perPatron = new Rate('patron');
   private readonly perClient = new Rate('client');
   private readonly perLibrary = new Rate('library');
-  private readonly shares: Shares;
+  private readonly shares: ConcurrencyLimiter;
 
   constructor(
     @Inject(CONFIG) { poolSize }: Config,
@@ -44,7 +44,7 @@ export class RequestLimits {
     private readonly libraries: LibrarySettings,
     private readonly refused: RefusedRequests,
   ) {
-    this.shares = new Shares(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
+    this.shares = new ConcurrencyLimiter(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
   }
 
   admitAddress(address: string | undefined, response: Response): void {

@@ -15,7 +15,7 @@ interface Exchange {
 }
 
 /** The requests of one connection: the one that is being answered, and those that the client has sent ahead. */
-interface Turn {
+interface ConnectionState {
   current: Exchange | undefined;
   readonly waiting: Exchange[];
   /** How many requests have begun. */
@@ -44,7 +44,7 @@ const ANSWERED_ABOVE_LIMIT = 64;
  * ahead begins once the answer before it is sent, and never if the client has left by then.
  */
 export class Connections {
-  private readonly turns = new Map<Socket, Turn>();
+  private readonly turns = new Map<Socket, ConnectionState>();
   private readonly refused = new Set<Socket>();
   private waiting = 0;
 
@@ -118,7 +118,7 @@ export class Connections {
     } else socket.destroy();
   }
 
-  private begin(exchange: Exchange, turn: Turn, answer: readonly RequestListener[]): void {
+  private begin(exchange: Exchange, turn: ConnectionState, answer: readonly RequestListener[]): void {
     const { request, response, socket } = exchange;
     turn.current = exchange;
     if (++turn.count >= MAX_REQUESTS) response.setHeader('Connection', 'close');

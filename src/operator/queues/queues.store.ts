@@ -1,4 +1,4 @@
-import type { HoldCircumstances, HoldRow } from '../../circulation/hold-row.store.js';
+import type { HoldContext, HoldRow } from '../../circulation/hold-row.store.js';
 import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
 import type { TitleId } from '../../domain/title-id.js';
@@ -94,7 +94,7 @@ export async function findQueue(
 }
 
 export type QueuedHoldRow = HoldRow &
-  HoldCircumstances & { readonly patronId: number; readonly category: string };
+  HoldContext & { readonly patronId: number; readonly category: string };
 
 const HOLDS = statement<QueuedHoldRow>(
   'operator-queue-holds',

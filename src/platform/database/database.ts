@@ -71,7 +71,7 @@ export class Database implements Transactions {
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
     this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
     // Whatever needs the connection, Prisma included, has sent nothing yet.
-    this.pool.mayTryAgain = (error) => this.interruptions.mayRunAgain(error);
+    this.pool.mayTryAgain = (error) => this.interruptions.shouldRetry(error);
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
     // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
@@ -97,7 +97,7 @@ export class Database implements Transactions {
       this.interruptions.end();
       return rowsOf(result);
     } catch (error) {
-      if (statement.isLookup === true && (await this.interruptions.mayRunAgain(error)))
+      if (statement.isLookup === true && (await this.interruptions.shouldRetry(error)))
         return this.send(statement, values);
       throw asFailure(error);
     }
@@ -129,7 +129,7 @@ export class Database implements Transactions {
       try {
         return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
       } catch (error) {
-        if (await this.interruptions.mayRunAgain(error)) continue;
+        if (await this.interruptions.shouldRetry(error)) continue;
         // What was interrupted has not failed: after a restart there are as many attempts as before it.
         if (++failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * failures);

@@ -30,7 +30,7 @@ export class Interruptions {
    * answer would begin the time anew.
    * @returns false if it may not: the failure is another one, or the database has been away for too long
    */
-  async mayRunAgain(error: unknown): Promise<boolean> {
+  async shouldRetry(error: unknown): Promise<boolean> {
     if (!this.wasReached || !isInterruption(error) || isOfAnotherNode(error)) return false;
     this.awaySince ??= this.now();
     if (this.now() - this.awaySince > MAX_AWAY_MS) return false;

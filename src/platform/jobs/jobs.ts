@@ -7,7 +7,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import pg from 'pg';
-import { endsWithin } from '../ends-within.js';
+import { settlesWithin } from '../ends-within.js';
 import { JobsPool } from './jobs-pool.js';
 
 /**
@@ -112,9 +112,9 @@ function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress):
   const stop = async (): Promise<void> => {
     // Rejects if the runner has just stopped by itself.
     runner.stop().catch(() => undefined);
-    if (await endsWithin(STOP_MS, ended)) return;
+    if (await settlesWithin(STOP_MS, ended)) return;
     pool.cut();
-    await endsWithin(AFTER_CUT_MS, ended);
+    await settlesWithin(AFTER_CUT_MS, ended);
     giveUp();
   };
   return {

@@ -54,10 +54,10 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly cleanupFailures = new Counter({
-    name: 'holdfast_cleanup_failures_total',
-    help: 'Attempts of a cleanup that failed, by cleanup. It is tried again after a second, then later and later.',
-    labelNames: ['cleanup'] as const,
+  readonly periodicTaskFailures = new Counter({
+    name: 'holdfast_periodic_task_failures_total',
+    help: 'Attempts of a periodic task that failed, by task. It is tried again after a second, then later and later.',
+    labelNames: ['task'] as const,
     registers: [this.registry],
   });
 

@@ -30,7 +30,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBuildInfo } from './build-info.js';
 import { causeCode } from './cause-code.js';
-import { endsWithin } from '../ends-within.js';
+import { settlesWithin } from '../ends-within.js';
 import { isProbe } from './probes.js';
 import { requestId } from './request-id.js';
 import { methodLabel } from './request-metrics.js';
@@ -91,7 +91,7 @@ export function openTelemetry(settings: TracingSettings): Tracing {
     },
     activeTraceId: () => trace.getSpanContext(contexts.active())?.traceId,
     stop: async () => {
-      await endsWithin(
+      await settlesWithin(
         STOP_MS,
         provider.shutdown().catch(() => undefined),
       );

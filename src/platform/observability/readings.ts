@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Shorter than a scrape may take. */
 const MAX_WAIT_MS = 2_000;
 
-export interface Keeping {
+export interface CacheOptions {
   /** How long a value is kept at least. */
   readonly milliseconds: number;
   /** A value is kept for so many times what it took to read it, which bounds the cost of reading. */
-  readonly timesItsCost?: number;
+  readonly costMultiplier?: number;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Keeping {
  * undefined if that fails or takes too long.
  */
 export function readAtMostEvery<Value>(
-  { milliseconds, timesItsCost = 0 }: Keeping,
+  { milliseconds, costMultiplier = 0 }: CacheOptions,
   read: () => Promise<Value>,
 ): () => Promise<Value | undefined> {
   let value: Promise<Value | undefined> = Promise.resolve(undefined);
@@ -29,7 +29,7 @@ export function readAtMostEvery<Value>(
       .catch(() => undefined)
       .finally(() => {
         const cost = performance.now() - began;
-        keptUntil = began + Math.max(milliseconds, cost * timesItsCost);
+        keptUntil = began + Math.max(milliseconds, cost * costMultiplier);
       });
     return Promise.race([value, tooLate()]);
   };

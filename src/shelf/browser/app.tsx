@@ -11,7 +11,7 @@ import { Loans } from './loans/loans.js';
 import { Search } from './search/search.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { Titles } from './titles/titles.js';
-import { type PatronsThings, usePatron } from './use-patron.js';
+import { type PatronData, usePatron } from './use-patron.js';
 
 const MAX_EXCHANGES = 60;
 const DRAWER_BUTTON = 'drawer-button';
@@ -115,7 +115,7 @@ function Bar({ library, requests, isDrawerOpen, onRefresh, onDrawer, onSignOut }
   );
 }
 
-function Sections({ things, shelf }: { readonly things: PatronsThings; readonly shelf: Shelf }): VNode {
+function Sections({ things, shelf }: { readonly things: PatronData; readonly shelf: Shelf }): VNode {
   const template = things.patron.linkTemplates?.search;
   return (
     <ShelfContext.Provider value={shelf}>

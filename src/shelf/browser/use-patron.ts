@@ -6,7 +6,7 @@ import type { HoldList, LibraryRecord, LoanList, PatronRecord } from './http/rec
 const ENTRY = '/v1/patrons/me';
 
 /** What the shelf shows, as it was read together. */
-export interface PatronsThings {
+export interface PatronData {
   readonly patron: PatronRecord;
   readonly holds: HoldList;
   readonly loans: LoanList;
@@ -16,7 +16,7 @@ export interface PatronsThings {
 }
 
 interface Reading {
-  readonly things: PatronsThings | undefined;
+  readonly things: PatronData | undefined;
   readonly problem: string | undefined;
   readonly read: () => Promise<void>;
 }
@@ -27,11 +27,11 @@ export function usePatron(
   base: string,
   onUnauthorized: (message: string) => void,
 ): Reading {
-  const [things, setThings] = useState<PatronsThings>();
+  const [things, setThings] = useState<PatronData>();
   const [problem, setProblem] = useState<string>();
   const read = useCallback(async () => {
     try {
-      const found = await readThings(client, base + ENTRY);
+      const found = await readPatronData(client, base + ENTRY);
       setThings((before) => ({ ...found, version: (before?.version ?? 0) + 1 }));
       setProblem(undefined);
     } catch (error) {
@@ -44,7 +44,7 @@ export function usePatron(
   return { things, problem, read };
 }
 
-async function readThings(client: ApiClient, entry: string): Promise<Omit<PatronsThings, 'version'>> {
+async function readPatronData(client: ApiClient, entry: string): Promise<Omit<PatronData, 'version'>> {
   const patron = await client.get<PatronRecord>(entry);
   const { holds, checkouts, library } = patron.links ?? {};
   const [holdList, loanList, itsLibrary] = await Promise.all([

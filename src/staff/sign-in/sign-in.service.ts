@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { findRefusal, recordFailure, type SignInSource } from '../../access/sign-in/failed-sign-ins.store.js';
-import { SignInLine } from '../../access/sign-in/sign-in-line.js';
+import { SignInLimiter } from '../../access/sign-in/sign-in-limiter.js';
 import { Refusal } from '../../domain/errors.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -38,7 +38,7 @@ const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 }
 export class StaffSignIn {
   /** Verified in place of the password of an unknown account, so that the answer takes as long. */
   private readonly nobodysPassword = hashPassword('nobody');
-  private readonly line = new SignInLine();
+  private readonly line = new SignInLimiter();
   private readonly logger = new Logger('StaffSignIn');
   /** Whether anybody may sign in with a password. */
   readonly isOffered: boolean;

@@ -61,7 +61,7 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
   return (
     <>
       <p class="condition">
-        <strong>Resting</strong> {end === undefined ? 'until you release it' : `until ${day(end)}`}
+        <strong>Suspended</strong> {end === undefined ? 'until you release it' : `until ${day(end)}`}
       </p>
       {line}
     </>

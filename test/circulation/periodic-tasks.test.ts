@@ -1,4 +1,4 @@
-import { Cleanups } from '../../src/circulation/cleanups.js';
+import { PeriodicTasks } from '../../src/circulation/periodic-tasks.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import type { Database } from '../../src/platform/database/database.js';
 
@@ -8,7 +8,7 @@ const never = (): boolean => false;
 let now = 0;
 let calls: string[];
 let isBroken: boolean;
-let cleanups: Cleanups;
+let tasks: PeriodicTasks;
 let metrics: Metrics;
 beforeEach(() => {
   calls = [];
@@ -22,31 +22,31 @@ beforeEach(() => {
     calls.push('other');
     return Promise.resolve(0);
   };
-  cleanups = new Cleanups(database, metrics, { broken, other }, () => now);
+  tasks = new PeriodicTasks(database, metrics, { broken, other }, () => now);
 });
 
 test('one that fails leaves the others alone, and is tried again after longer and longer pauses', async () => {
   const pauses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt++) {
-    const seconds = await cleanups.run(never);
+    const seconds = await tasks.run(never);
     pauses.push(seconds);
     now += seconds * 1000 - 1;
-    await cleanups.run(never);
+    await tasks.run(never);
     now += 1;
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   expect(calls.filter((name) => name === 'broken')).toHaveLength(11);
   expect(calls.filter((name) => name === 'other')).toHaveLength(22);
-  expect((await metrics.cleanupFailures.get()).values).toMatchObject([
-    { labels: { cleanup: 'broken' }, value: 11 },
-    { labels: { cleanup: 'other' }, value: 0 },
+  expect((await metrics.periodicTaskFailures.get()).values).toMatchObject([
+    { labels: { task: 'broken' }, value: 11 },
+    { labels: { task: 'other' }, value: 0 },
   ]);
 });
 
 test('one that works again is due with the others', async () => {
-  now += 1000 * (await cleanups.run(never));
+  now += 1000 * (await tasks.run(never));
   isBroken = false;
-  expect(await cleanups.run(never)).toBe(Infinity);
-  expect(await cleanups.run(never)).toBe(Infinity);
+  expect(await tasks.run(never)).toBe(Infinity);
+  expect(await tasks.run(never)).toBe(Infinity);
   expect(calls.filter((name) => name === 'broken')).toHaveLength(3);
 });

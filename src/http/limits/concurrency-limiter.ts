@@ -7,7 +7,7 @@ interface Share {
  * Limits how many requests of one key are worked on at once. Every request of a patron passes here, so a request that need
  * not wait costs a look into a map: no promise, as p-limit would make several.
  */
-export class Shares {
+export class ConcurrencyLimiter {
   private readonly shares = new Map<string, Share>();
 
   constructor(private readonly atOnce: number) {}

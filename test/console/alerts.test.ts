@@ -1,4 +1,4 @@
-import { type Exception, exceptionsOf, firstOf, MAX_EXCEPTIONS } from '../../src/console/today/exceptions.js';
+import { type Alert, alertsOf, firstOf, MAX_ALERTS } from '../../src/console/today/alerts.js';
 import type { LibraryToday, Today } from '../../src/console/today/today.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { WEBSITE_ID } from '../support/records.js';
@@ -22,7 +22,7 @@ const GOOD: Today = {
 };
 
 const seen = (today: Partial<Today>): string[] =>
-  exceptionsOf({ ...GOOD, ...today }).map(({ tone, title }: Exception) => `${tone}: ${title}`);
+  alertsOf({ ...GOOD, ...today }).map(({ tone, title }: Alert) => `${tone}: ${title}`);
 
 const inLibrary = (members: Partial<LibraryToday>): Partial<Today> => ({
   libraries: [{ ...LIBRARY, ...members }],
@@ -49,8 +49,8 @@ test.each<[Partial<Today>, string[]]>([
   ],
   [inLibrary({ idleCopies: 1 }), ['problem: Harbour: 1 copy is idle while somebody waits']],
   [inLibrary({ idleCopies: 2 }), ['problem: Harbour: 2 copies are idle while somebody waits']],
-])('%j needs somebody: %j', (today, exceptions) => {
-  expect(seen(today)).toEqual(exceptions);
+])('%j needs somebody: %j', (today, alerts) => {
+  expect(seen(today)).toEqual(alerts);
 });
 
 describe('today', () => {
@@ -70,7 +70,7 @@ describe('today', () => {
     expect(text).toContain('No worker is running');
     expect(text).toContain('Copies idle while somebody waits none');
     expect(text).toContain('Workers 0');
-    expect(text).not.toContain('There are no exceptions');
+    expect(text).not.toContain('There are no alerts');
     await patron.remove(title);
   });
 
@@ -93,10 +93,10 @@ test('a page has a hundred of them, and problems before warnings if there are mo
     library: { websiteId: id, name: `Library ${id}` },
     undelivered: { ...LIBRARY.undelivered, retrying: 1, refused: 1 },
   }));
-  const all = exceptionsOf({ ...GOOD, libraries: late });
+  const all = alertsOf({ ...GOOD, libraries: late });
   expect(all).toHaveLength(140);
   const shown = firstOf(all);
-  expect(shown).toHaveLength(MAX_EXCEPTIONS);
+  expect(shown).toHaveLength(MAX_ALERTS);
   expect(shown.slice(0, 70).every(({ tone }) => tone === 'problem')).toBe(true);
   expect(firstOf(all.slice(0, 100))).toEqual(all.slice(0, 100));
 });

@@ -5,7 +5,7 @@ import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
 /** Something that needs somebody. */
-export interface Exception {
+export interface Alert {
   readonly tone: 'warning' | 'problem';
   readonly title: string;
   /** What it means, and what to do. */
@@ -17,24 +17,24 @@ export interface Exception {
 /** Delays below this are normal: a mail server takes its time, and timers sleep until something is due. */
 const NORMAL_DELAY_SECONDS = 60;
 
-/** The exceptions, those of the whole service first. */
-export function exceptionsOf(today: Today): Exception[] {
-  return [...serviceExceptions(today), ...today.libraries.flatMap((library) => libraryExceptions(library))];
+/** The alerts, those of the whole service first. */
+export function alertsOf(today: Today): Alert[] {
+  return [...serviceAlerts(today), ...today.libraries.flatMap((library) => libraryAlerts(library))];
 }
 
 /** A page with more is no longer read. */
-export const MAX_EXCEPTIONS = 100;
+export const MAX_ALERTS = 100;
 
 /** Those that a page shows. If there are more, the problems come first. */
-export function firstOf(exceptions: readonly Exception[]): readonly Exception[] {
-  if (exceptions.length <= MAX_EXCEPTIONS) return exceptions;
-  const rank = ({ tone }: Exception): number => (tone === 'problem' ? 0 : 1);
-  return exceptions.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_EXCEPTIONS);
+export function firstOf(alerts: readonly Alert[]): readonly Alert[] {
+  if (alerts.length <= MAX_ALERTS) return alerts;
+  const rank = ({ tone }: Alert): number => (tone === 'problem' ? 0 : 1);
+  return alerts.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_ALERTS);
 }
 
-function serviceExceptions(today: Today): Exception[] {
+function serviceAlerts(today: Today): Alert[] {
   const { isMailPaused, jobRunners, oldestNoticeSeconds, overdueSeconds, unreachable } = today;
-  const found: Exception[] = [];
+  const found: Alert[] = [];
   if (unreachable.length > 0)
     found.push({
       tone: 'problem',
@@ -77,8 +77,8 @@ export function numbersOf(libraries: readonly number[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: LibraryToday): Exception[] {
-  const found: Exception[] = [];
+function libraryAlerts({ library, undelivered, idleCopies, flawedImports }: LibraryToday): Alert[] {
+  const found: Alert[] = [];
   const failed = undelivered.refused + undelivered['given-up'];
   const late = undelivered.retrying + undelivered.sending;
   const repair = { href: pageAddress(library.websiteId, 'mail'), text: `Mail of ${library.name}` };
@@ -103,10 +103,10 @@ function libraryExceptions({ library, undelivered, idleCopies, flawedImports }: 
       text: 'This must never happen. Run "holdfast doctor", and report what it says.',
       repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
     });
-  return [...found, ...flawedImports.map((run) => importException(library, run))];
+  return [...found, ...flawedImports.map((run) => importAlert(library, run))];
 }
 
-function importException({ websiteId, name }: NamedLibrary, run: Run): Exception {
+function importAlert({ websiteId, name }: NamedLibrary, run: Run): Alert {
   const { importId, fileName, applied, rejected, state } = run;
   const isWhole = state === 'done';
   const faults = [

@@ -1,2 +1,2 @@
 /** What a client asked, as query parameters by name, but for the page: to ask the same again, and to tell searches apart. */
-export type Asked = Readonly<Record<string, string | undefined>>;
+export type RawSearchParameters = Readonly<Record<string, string | undefined>>;

@@ -29,7 +29,7 @@ export interface SignInEntry {
 }
 
 /** Limits how many sign-ins are worked on or wait, so that each waits only briefly, and nobody takes all the places. */
-export class SignInLine {
+export class SignInLimiter {
   private total = 0;
   private readonly perClient = new Map<string, number>();
   private readonly networks = new KeyedLimit(MAX_AT_ONCE_PER_NETWORK);

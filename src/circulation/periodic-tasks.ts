@@ -4,10 +4,10 @@ import type { Connection } from '../platform/database/statement.js';
 import type { Metrics } from '../platform/observability/metrics.js';
 
 /** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
-export type Cleanup = (connection: Connection) => Promise<number>;
+export type PeriodicTask = (connection: Connection) => Promise<number>;
 
 /** As the log and the metrics call them. */
-export type NamedCleanups = Readonly<Record<string, Cleanup>>;
+export type NamedTasks = Readonly<Record<string, PeriodicTask>>;
 
 const FIRST_PAUSE_SECONDS = 1;
 const MAX_PAUSE_SECONDS = 300;
@@ -19,7 +19,7 @@ interface Pause {
 }
 
 /** Each runs by itself: one that fails pauses for longer and longer, and the others go on. */
-export class Cleanups {
+export class PeriodicTasks {
   private readonly logger = new Logger('Timers');
   private readonly pauses = new Map<string, Pause>();
 
@@ -27,10 +27,10 @@ export class Cleanups {
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
-    private readonly named: NamedCleanups,
+    private readonly named: NamedTasks,
     private readonly now = () => performance.now(),
   ) {
-    for (const cleanup of Object.keys(named)) metrics.cleanupFailures.inc({ cleanup }, 0);
+    for (const task of Object.keys(named)) metrics.periodicTaskFailures.inc({ task }, 0);
   }
 
   /**
@@ -38,28 +38,28 @@ export class Cleanups {
    * @returns in how many seconds the next one that has failed is due again; Infinity if none has
    */
   async run(isStopped: () => boolean): Promise<number> {
-    for (const [name, cleanup] of Object.entries(this.named)) {
+    for (const [name, task] of Object.entries(this.named)) {
       const pause = this.pauses.get(name);
       if (isStopped() || (pause !== undefined && pause.end > this.now())) continue;
-      await this.runOne(name, cleanup, isStopped);
+      await this.runOne(name, task, isStopped);
     }
     return Math.min(...[...this.pauses.values()].map(({ end }) => (end - this.now()) / 1000));
   }
 
-  private async runOne(name: string, cleanup: Cleanup, isStopped: () => boolean): Promise<void> {
+  private async runOne(name: string, task: PeriodicTask, isStopped: () => boolean): Promise<void> {
     try {
-      while (!isStopped() && (await cleanup(this.database)) > 0);
-      if (this.pauses.delete(name)) this.logger.log({ cleanup: name }, 'The cleanup works again.');
+      while (!isStopped() && (await task(this.database)) > 0);
+      if (this.pauses.delete(name)) this.logger.log({ task: name }, 'The periodic task works again.');
     } catch (error) {
       this.fail(name, error);
     }
   }
 
   private fail(name: string, error: unknown): void {
-    this.metrics.cleanupFailures.inc({ cleanup: name });
+    this.metrics.periodicTaskFailures.inc({ task: name });
     const before = this.pauses.get(name);
     if (before === undefined)
-      this.logger.warn({ err: error, cleanup: name }, 'A cleanup failed; it is tried again.');
+      this.logger.warn({ err: error, task: name }, 'A periodic task failed; it is tried again.');
     const seconds = Math.min(
       before === undefined ? FIRST_PAUSE_SECONDS : before.seconds * 2,
       MAX_PAUSE_SECONDS,
