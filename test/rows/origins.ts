@@ -27,6 +27,13 @@ export function noteOrigin(statement: Statement): void {
 
 export const originOf = (statement: Statement): readonly Place[] => places.get(statement) ?? [];
 
+/** The statement's name, or the place of a store that makes one without. */
+export function labelOf(statement: Statement): string {
+  if (statement.name !== '') return statement.name;
+  const place = originOf(statement).find(({ file }) => /\/src\/(?!platform\/database\/statement)/.test(file));
+  return place === undefined ? statement.text : `${place.file}:${place.line}`;
+}
+
 // From here on, and so before any store is imported: import this module first.
 definedStatements.push = (...added) => {
   for (const statement of added) noteOrigin(statement);

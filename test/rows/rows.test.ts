@@ -1,7 +1,7 @@
 // First: it notes where the statements of all modules that are imported later are made.
-import { noteOrigin } from './origins.js';
+import { labelOf, noteOrigin } from './origins.js';
 import { IS_CLUSTER, freshDatabase, type TestDatabase } from '../support/database.js';
-import { everyStatement, nameOf } from '../distribution/every-statement.js';
+import { everyStatement } from '../distribution/every-statement.js';
 import type { Statement } from '../../src/platform/database/statement.js';
 import { CheckedRows, type CheckedStatement } from './checked-rows.js';
 import { RIGHT, UNKNOWN, WRONG } from './wrong-statements.js';
@@ -37,7 +37,7 @@ afterAll(async () => {
 test('every statement returns what the type of its rows says', async () => {
   const checked: [name: string, found: CheckedStatement][] = [];
   for (const each of statements)
-    if (!IS_OF_THE_CHECK.test(each.name)) checked.push([nameOf(each), await rows.check(each)]);
+    if (!IS_OF_THE_CHECK.test(each.name)) checked.push([labelOf(each), await rows.check(each)]);
   const all = (of: (found: CheckedStatement) => readonly string[]): string[] =>
     checked.flatMap(([name, found]) => of(found).map((column) => `${name} → ${column}`));
 
