@@ -35,7 +35,7 @@ export const OPERATOR: TagDescription = {
           schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
           example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
         },
-        refusals: ['UnsupportedMediaType'],
+        refusals: ['UnsupportedMediaType', 'InvalidRequestBody', 'PayloadTooLarge', 'RequestTimeout'],
         otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
       },
     }),
@@ -55,7 +55,13 @@ export const OPERATOR: TagDescription = {
           schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
           example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
         },
-        refusals: ['UnsupportedMediaType', 'InvalidRequestBody', 'PayloadTooLarge', 'InsufficientStorage'],
+        refusals: [
+          'UnsupportedMediaType',
+          'InvalidRequestBody',
+          'PayloadTooLarge',
+          'RequestTimeout',
+          'InsufficientStorage',
+        ],
       },
       find: { operationId: 'findImport', summary: 'See how far an import is' },
       rejections: {

@@ -3382,6 +3382,7 @@ export interface operations {
           };
         };
       };
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -4864,6 +4865,8 @@ export interface operations {
           };
         };
       };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       /** @description Some lines were rejected; the others are applied. */
       422: {

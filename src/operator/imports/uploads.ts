@@ -8,6 +8,7 @@ import { Refusal } from '../../domain/errors.js';
 import { causeCode } from '../../platform/observability/cause-code.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
+import { unlessSilent } from './limited-body.js';
 
 const NAME = /^holdfast-import-[\da-f-]{36}\.ndjson$/;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
@@ -46,7 +47,7 @@ export class Uploads implements OnModuleInit {
 
   /**
    * @param content is not read before it is sure that it may be kept
-   * @throws Refusal `ServiceUnavailable`, `PayloadTooLarge`, `InsufficientStorage`; also passes on errors of `content`
+   * @throws Refusal `ServiceUnavailable`, `PayloadTooLarge`, `RequestTimeout`, `InsufficientStorage`; also passes on errors of `content`
    */
   async keep(content: AsyncIterable<Buffer>): Promise<Upload> {
     const { folder, atOnce } = this.config.uploads;
@@ -71,9 +72,10 @@ export class Uploads implements OnModuleInit {
 
   /** @returns how many bytes there are */
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
-    const { maxMegabytes } = this.config.uploads;
+    const { uploads } = this.config;
+    const { maxMegabytes } = uploads;
     let bytes = 0;
-    for await (const chunk of content) {
+    for await (const chunk of unlessSilent(content, uploads)) {
       bytes += chunk.length;
       if (bytes > maxMegabytes * BYTES_OF_MB)
         throw new Refusal(

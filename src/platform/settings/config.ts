@@ -41,6 +41,10 @@ export interface Config extends DatabaseConfig {
     readonly maxMegabytes: number;
     /** How many of them one process keeps. */
     readonly atOnce: number;
+    /** Of the records of one request, which are not kept. */
+    readonly maxStreamMegabytes: number;
+    /** For how long no byte may come, of a file or of records. */
+    readonly silenceSeconds: number;
   };
   /** Base URL of links to the catalog, without a trailing slash. */
   readonly catalogUrl: string;
@@ -135,6 +139,8 @@ const settings = z.object({
   UPLOADS_DIR: z.string().optional(),
   UPLOADS_MAX_MB: wholeNumber(1, 100_000).default(512),
   UPLOADS_AT_ONCE: wholeNumber(1, 100).default(2),
+  UPLOADS_SILENCE_SECONDS: wholeNumber(1, 3_600).default(60),
+  RECORDS_MAX_MB: wholeNumber(1, 1_000_000).default(10_000),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
   VENDOR: z
@@ -273,6 +279,8 @@ function uploadsOf(given: z.infer<typeof settings>, dataDir: string): Config['up
     folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
     maxMegabytes: given.UPLOADS_MAX_MB,
     atOnce: given.UPLOADS_AT_ONCE,
+    maxStreamMegabytes: given.RECORDS_MAX_MB,
+    silenceSeconds: given.UPLOADS_SILENCE_SECONDS,
   };
 }
 

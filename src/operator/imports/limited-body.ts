@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+
+const BYTES_OF_MB = 1024 * 1024;
+
+type Limits = Config['uploads'];
+
+/**
+ * The content as long as it goes on arriving. Only the wait for bytes counts, and not what is done with them.
+ * @throws Refusal `RequestTimeout`
+ */
+export async function* unlessSilent(
+  content: AsyncIterable<Buffer>,
+  { silenceSeconds }: Limits,
+): AsyncGenerator<Buffer> {
+  const chunks = content[Symbol.asyncIterator]();
+  let isSilent = false;
+  try {
+    for (;;) {
+      const next = chunks.next();
+      const timer = new AbortController();
+      const silence = sleep(silenceSeconds * 1000, 'silent' as const, { signal: timer.signal });
+      // The body fails later, when its connection is closed; the timer, when a chunk has come.
+      for (const each of [next, silence]) each.catch(() => undefined);
+      const result = await Promise.race([next, silence]).finally(() => timer.abort());
+      isSilent = result === 'silent';
+      if (result === 'silent')
+        throw new Refusal(
+          'RequestTimeout',
+          `No byte of the body has arrived for ${silenceSeconds} seconds (UPLOADS_SILENCE_SECONDS).`,
+        );
+      if (result.done === true) return;
+      yield result.value;
+    }
+  } finally {
+    // It would wait for the chunk that does not come.
+    if (!isSilent) await chunks.return?.();
+  }
+}
+
+/** The records of one request, which are applied as they arrive. @throws Refusal `PayloadTooLarge`, `RequestTimeout` */
+export async function* limitedRecords(
+  content: AsyncIterable<Buffer>,
+  limits: Limits,
+): AsyncGenerator<Buffer> {
+  const { maxStreamMegabytes } = limits;
+  let bytes = 0;
+  for await (const chunk of unlessSilent(content, limits)) {
+    bytes += chunk.length;
+    if (bytes > maxStreamMegabytes * BYTES_OF_MB)
+      throw new Refusal(
+        'PayloadTooLarge',
+        `One request must not send more than ${maxStreamMegabytes} MB (RECORDS_MAX_MB): send the records in parts. Some of these are applied, and may be sent again.`,
+      );
+    yield chunk;
+  }
+}
