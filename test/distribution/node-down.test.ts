@@ -23,8 +23,18 @@ const cluster = IS_CLUSTER ? describe : describe.skip;
 
 /** Long enough that the node is down when pickups end and reminders are due. */
 const UNTIL_DUE = `interval '8 seconds'`;
-/** Not those that tell how late the whole service is: today's exceptions, and mail. */
-const CONSOLE_PAGES = ['/queues', '/to-buy', '/charts', '/timers', '/imports', '/patrons', '/previews'];
+/** The first is Today. It and Mail tell also of the whole service, without the libraries that are down. */
+const CONSOLE_PAGES = [
+  '',
+  '/mail',
+  '/queues',
+  '/to-buy',
+  '/charts',
+  '/timers',
+  '/imports',
+  '/patrons',
+  '/previews',
+];
 
 cluster('on a Citus cluster of which one node goes down,', () => {
   let service: WorkerDeployment;
