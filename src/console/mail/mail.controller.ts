@@ -28,7 +28,8 @@ export class ConsoleMailController {
   async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
     const unsent = await this.mail.unsent(MOST, [frame.library.websiteId]);
     const { notices } = representUnsentNotices(unsent);
-    sendPage(response, MailPage({ frame, notices, status: representMailStatus(await this.mail.status()) }));
+    const status = representMailStatus(await this.mail.status());
+    sendPage(response, MailPage({ frame, notices, status, problem: await this.mail.serverProblem() }));
   }
 
   @Post('retry')

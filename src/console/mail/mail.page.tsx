@@ -14,15 +14,20 @@ interface MailPageProps {
   readonly frame: LibraryFrame;
   readonly status: MailStatusRecord;
   readonly notices: readonly UnsentNoticeRecord[];
+  /** Why the mail server gets nothing. */
+  readonly problem: string | undefined;
 }
 
 /** The notices that did not arrive. Each leads to where it is repaired. */
-export function MailPage({ frame, status, notices }: MailPageProps): VNode {
+export function MailPage({ frame, status, notices, problem }: MailPageProps): VNode {
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'mail');
   return (
     <Layout frame={frame} section="mail" title="Mail">
       <Pause frame={frame} status={status} />
+      {problem !== undefined && (
+        <Notice tone="problem">{problem} Whoever runs the service can mend it.</Notice>
+      )}
       <Facts
         facts={[
           ['Not delivered', String(notices.length)],

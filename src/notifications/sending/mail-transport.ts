@@ -39,13 +39,13 @@ export class MailDelayed extends Error {
   }
 }
 
+export const NOT_ENCRYPTED =
+  'The connection to the mail server could not be encrypted (it must offer STARTTLS with a valid certificate, or smtps://), so nothing was sent.';
+
 /** The mail server would have been given the password, or the mail, in the clear. */
 export class MailNotEncrypted extends MailDelayed {
   constructor() {
-    super(
-      'ETLS',
-      'The connection to the mail server could not be encrypted (it must offer STARTTLS with a valid certificate, or smtps://), so nothing was sent.',
-    );
+    super('ETLS', NOT_ENCRYPTED);
     this.name = 'MailNotEncrypted';
   }
 }

@@ -7,6 +7,7 @@ import type { PatronKey } from '../../domain/patron.js';
 import { changeEmailAddress } from '../../holds/holds.store.js';
 import { keepPatron } from '../../patrons/patron-export.store.js';
 import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
+import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
@@ -107,6 +108,11 @@ export class MailService {
       await changeEmailAddress(transaction, patron, queue, emailAddress);
       await recordAction(transaction, { staff, action: 'hold-address-changed', ...patron });
     });
+  }
+
+  /** Why the mail server gets nothing, in a sentence; undefined if no such reason is known. */
+  async serverProblem(): Promise<string | undefined> {
+    return (await store.isMailServerUnencrypted(this.database)) ? NOT_ENCRYPTED : undefined;
   }
 
   async status(): Promise<MailStatus> {

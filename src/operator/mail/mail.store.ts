@@ -1,6 +1,7 @@
 import type { Notice } from '../../notifications/occasions/notice.js';
 import { momentOf } from '../../notifications/occasions/notice-content.store.js';
 import type { Occasion } from '../../notifications/occasions/occasions.js';
+import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import { type GroupSearch, groupSearch, searchGroup } from '../../platform/database/library-groups.js';
@@ -205,6 +206,17 @@ export async function retryUnsentNotices(
   for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
     await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);
   return refused.length + retried;
+}
+
+const HAS_FAILED_SO = statement<{ hasFailedSo: boolean }>(
+  'operator-mail-has-failed-so',
+  'SELECT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE last_error = $1) AS "hasFailedSo"',
+);
+
+/** Whether the last attempt of some notice ended because the connection to the mail server could not be encrypted. */
+export async function isMailServerUnencrypted(connection: Connection): Promise<boolean> {
+  const [row] = await connection.run(HAS_FAILED_SO, [NOT_ENCRYPTED]);
+  return row?.hasFailedSo === true;
 }
 
 /** The hold that a notice is about. */
