@@ -6,7 +6,7 @@ import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields, QueryFields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
-import { Me } from '../http/authorization/me.decorator.js';
+import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';

@@ -8,9 +8,15 @@ export type TitleId =
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `text` as a title's identifier; GUIDs compare case-insensitively and are kept in lower case. Undefined: it is neither. */
+/** In lower case: GUIDs compare case-insensitively. Undefined: `text` is none. */
+export function parseGuid(text: string): string | undefined {
+  return GUID.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** `text` as a title's identifier. Undefined: it is neither. */
 export function parseTitleId(text: string): TitleId | undefined {
-  if (GUID.test(text)) return { kind: 'reserveId', reserveId: text.toLowerCase() };
+  const reserveId = parseGuid(text);
+  if (reserveId !== undefined) return { kind: 'reserveId', reserveId };
   const crossRefId = parseId(text);
   return crossRefId === undefined ? undefined : { kind: 'crossRefId', crossRefId };
 }

@@ -4,7 +4,7 @@ import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
-import { Me } from '../http/authorization/me.decorator.js';
+import { Me } from '../http/authorization/principal.decorator.js';
 import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/title-id.js';

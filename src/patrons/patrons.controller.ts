@@ -3,7 +3,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
-import { Me } from '../http/authorization/me.decorator.js';
+import { Me } from '../http/authorization/principal.decorator.js';
 import { type PatronRecord, representPatron } from './patron.representation.js';
 import { LendingPeriodRequest } from './patrons.requests.js';
 import { PatronsService } from './patrons.service.js';

@@ -16,7 +16,7 @@ import { NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
-import { Me } from '../http/authorization/me.decorator.js';
+import { Me } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
 import { LibraryQuery } from './library-query.requests.js';

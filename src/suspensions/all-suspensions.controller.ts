@@ -3,7 +3,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
-import { Me } from '../http/authorization/me.decorator.js';
+import { Me } from '../http/authorization/principal.decorator.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { representOutcomes, type SuspensionOutcomesRecord } from './all-suspensions.representation.js';

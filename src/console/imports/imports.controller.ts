@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { MAX_REJECTIONS_KEPT } from '../../operator/imports/import-report.js';
 import { representRun, representRuns } from '../../operator/imports/imports.representation.js';
-import { ImportInPath } from '../../operator/imports/imports.requests.js';
+import { GuidInPath } from '../../http/fields/path.decorators.js';
 import { ImportsService, type UploadedFile } from '../../operator/imports/imports.service.js';
 import { importAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -45,7 +45,7 @@ export class ConsoleImportsController {
   @Allow('any', { library: 'path' })
   async find(
     @PageFrame() frame: LibraryFrame,
-    @ImportInPath() importId: string,
+    @GuidInPath('importId') importId: string,
     @Res() response: Response,
   ): Promise<void> {
     const key = { websiteId: frame.library.websiteId, importId };
@@ -58,7 +58,7 @@ export class ConsoleImportsController {
   @Allow('any', { library: 'path' })
   async rejections(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @ImportInPath() importId: string,
+    @GuidInPath('importId') importId: string,
     @Res() response: Response,
   ): Promise<void> {
     const rejections = await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT);

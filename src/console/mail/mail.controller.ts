@@ -2,10 +2,9 @@ import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
 import { MailService } from '../../operator/mail/mail.service.js';
-import { ReserveIdInPath } from '../../operator/queues/reserve-id-in-path.js';
 import { pageAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -65,7 +64,7 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async notice(
     @PageFrame() frame: LibraryFrame,
-    @ReserveIdInPath() reserveId: string,
+    @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
     @Res() response: Response,
   ): Promise<void> {
@@ -81,7 +80,7 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async repair(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @ReserveIdInPath() reserveId: string,
+    @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
     @FormFields() form: NoticeForm,
     @Res() response: Response,

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpStatus, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AllowAnyone } from '../../staff/permissions/allow.decorator.js';
+import { FormFields } from '../../http/fields/fields.decorators.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -12,7 +13,7 @@ import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { redirectTo } from '../page.js';
 import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
-import { placeIn, readSignInForm } from './sign-in.requests.js';
+import { placeIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -38,9 +39,12 @@ export class SignInController {
 
   @Post('sign-in')
   @AllowAnyone()
-  async enter(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async enter(
+    @FormFields() { name = '', password = '', to }: SignInForm,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
-    const { name, password, to } = await readSignInForm(request);
     const addressRange = networkRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
     if ('refused' in outcome) this.refuse(response, to, outcome, name);

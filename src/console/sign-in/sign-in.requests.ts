@@ -1,21 +1,13 @@
 import type { Request } from 'express';
-import { readForm } from '../../http/fields/form.js';
+import { Field } from '../../http/fields/field.decorator.js';
+import { freeText } from '../../http/fields/field-rules.js';
 
-export interface SignInForm {
-  readonly name: string;
+/** What the page's form sends. What is missing signs nobody in. */
+export class SignInForm {
+  @Field(freeText('ada')) name?: string;
   /** As it was typed: spaces at its ends belong to it. */
-  readonly password: string;
-  readonly to: string | undefined;
-}
-
-/** What the page's form sends. What is missing is empty, and signs nobody in. */
-export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const form = await readForm(request);
-  return {
-    name: form.get('name') ?? '',
-    password: form.get('password') ?? '',
-    to: form.get('to'),
-  };
+  @Field(freeText('four words in a row')) password?: string;
+  @Field(freeText('/console/libraries')) to?: string;
 }
 
 /** `to` of the address. */

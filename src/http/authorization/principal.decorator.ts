@@ -12,6 +12,11 @@ export interface Principal {
   readonly clientId?: string;
 }
 
+/** The patron whom the request's token names: `me` in every path. Only behind the BearerGuard. */
+export const Me = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user as PatronKey,
+);
+
 /** Whom the request's token names. Only behind the PrincipalGuard. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user as Principal,

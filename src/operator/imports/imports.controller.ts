@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
@@ -14,7 +14,6 @@ import {
   representRuns,
   type StartedImportRecord,
 } from './imports.representation.js';
-import { ImportInPath } from './imports.requests.js';
 import { ImportsService } from './imports.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
 import { recordsIn } from './records.requests.js';
@@ -53,7 +52,7 @@ export class ImportsController {
   @Allow('any', { library: 'path' })
   async find(
     @NumberInPath('websiteId') websiteId: number,
-    @ImportInPath() importId: string,
+    @GuidInPath('importId') importId: string,
   ): Promise<ImportRunRecord> {
     return representRun(await this.imports.find({ websiteId, importId }));
   }
@@ -63,7 +62,7 @@ export class ImportsController {
   @Allow('any', { library: 'path' })
   async rejections(
     @NumberInPath('websiteId') websiteId: number,
-    @ImportInPath() importId: string,
+    @GuidInPath('importId') importId: string,
   ): Promise<ImportRejectionsRecord> {
     return { rejections: await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT) };
   }

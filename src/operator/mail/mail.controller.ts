@@ -1,8 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
-import { ReserveIdInPath } from '../queues/reserve-id-in-path.js';
-import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import {
   type MailStatusRecord,
   representMailStatus,
@@ -69,7 +68,7 @@ export class NoticeController {
   @HttpCode(HttpStatus.OK)
   async retry(
     @NumberInPath('websiteId') websiteId: number,
-    @ReserveIdInPath() reserveId: string,
+    @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
     @Fields() { emailAddress }: RetryNoticeRequest,
     @Staff() staff: StaffPrincipal,
