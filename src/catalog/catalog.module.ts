@@ -7,9 +7,9 @@ import { LibrariesController } from './libraries/libraries.controller.js';
 import { LibrariesService } from './libraries/libraries.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { MetadataService } from './metadata/metadata.service.js';
-import { ProductsController } from './products/products.controller.js';
+import { ProductsController } from './products.controller.js';
 import { WalksService } from './harvest/walks.service.js';
-import { SearchService } from './products/search.service.js';
+import { SearchService } from './search.service.js';
 import { WordsService } from './search/words.service.js';
 import { TitlesService } from './titles/titles.service.js';
 

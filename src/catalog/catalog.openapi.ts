@@ -2,7 +2,7 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import { AvailabilityController } from './availability/availability.controller.js';
 import { LibrariesController } from './libraries/libraries.controller.js';
 import { MetadataController } from './metadata/metadata.controller.js';
-import { ProductsController } from './products/products.controller.js';
+import { ProductsController } from './products.controller.js';
 
 export const CATALOG: TagDescription = {
   name: 'Catalog',

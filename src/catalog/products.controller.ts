@@ -1,16 +1,16 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import type { TitleId } from '../../domain/title-id.js';
-import { Addresses } from '../../http/answers/addresses.js';
-import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
-import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
-import { QueryFields } from '../../http/fields/fields.decorators.js';
-import { TitleInPath } from '../../http/fields/path.decorators.js';
-import { type ProductRecord, representProduct } from '../titles/product.representation.js';
-import { type IssueListRecord, representNoIssues } from '../titles/issues.representation.js';
+import type { TitleId } from '../domain/title-id.js';
+import { Addresses } from '../http/answers/addresses.js';
+import { PrincipalGuard } from '../http/authorization/bearer.guard.js';
+import { CurrentPrincipal, type Principal } from '../http/authorization/principal.decorator.js';
+import { QueryFields } from '../http/fields/fields.decorators.js';
+import { TitleInPath } from '../http/fields/path.decorators.js';
+import { type ProductRecord, representProduct } from './titles/product.representation.js';
+import { type IssueListRecord, representNoIssues } from './titles/issues.representation.js';
 import { representSearch, type SearchRecord } from './search.representation.js';
 import { SearchQuery, searchOf } from './search.requests.js';
 import { SearchService } from './search.service.js';
-import { TitlesService } from '../titles/titles.service.js';
+import { TitlesService } from './titles/titles.service.js';
 
 /** The titles of collections (contract: #search-the-catalog, contract: #link-templates). */
 @Controller('v1/collections/:token/products')

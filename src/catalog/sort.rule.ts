@@ -1,5 +1,5 @@
-import type { FieldRule } from '../../http/fields/field-rules.js';
-import { SORTED_BY, type SortedBy, type Sorting } from '../query/search.js';
+import type { FieldRule } from '../http/fields/field-rules.js';
+import { SORTED_BY, type SortedBy, type Sorting } from './query/search.js';
 
 /** As clients call some of them. */
 const OTHER_NAMES: ReadonlyMap<string | undefined, SortedBy> = new Map([['starrating', 'rating']]);

@@ -1,15 +1,15 @@
-import { sortTitleOf } from '../../domain/sort-title.js';
-import type { Addresses } from '../../http/answers/addresses.js';
-import { representTime } from '../../http/answers/timestamp.representation.js';
-import type { OpenCollections } from '../collections/collections.store.js';
-import type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
+import { sortTitleOf } from '../domain/sort-title.js';
+import type { Addresses } from '../http/answers/addresses.js';
+import { representTime } from '../http/answers/timestamp.representation.js';
+import type { OpenCollections } from './collections/collections.store.js';
+import type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import {
   contentDetailsOf,
   type ProductRecord,
   productLinksOf,
   shortLinksOf,
   type ShortProductRecord,
-} from '../titles/product.representation.js';
+} from './titles/product.representation.js';
 
 /**
  * A title that the collections no longer have, among those that have changed. It has all members that every product has,

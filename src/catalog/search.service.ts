@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { SettledReads } from '../../circulation/settled-reads.js';
-import type { Principal } from '../../http/authorization/principal.decorator.js';
-import { Database } from '../../platform/database/database.js';
-import type { Connection } from '../../platform/database/statement.js';
-import { CollectionsService } from '../collections/collections.service.js';
-import type { OpenCollections } from '../collections/collections.store.js';
-import { foreignCursor } from '../query/cursor.rule.js';
-import { WalksService } from '../harvest/walks.service.js';
-import { findWithdrawnTitles, type WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
+import { SettledReads } from '../circulation/settled-reads.js';
+import type { Principal } from '../http/authorization/principal.decorator.js';
+import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+import { CollectionsService } from './collections/collections.service.js';
+import type { OpenCollections } from './collections/collections.store.js';
+import { foreignCursor } from './query/cursor.rule.js';
+import { WalksService } from './harvest/walks.service.js';
+import { findWithdrawnTitles, type WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import {
   type CatalogTitle,
   type CheckedTitle,
   findCheckedTitles,
   findTitles,
-} from '../titles/titles.store.js';
-import { planForPages } from '../query/replanned.store.js';
-import type { Search } from '../query/search.js';
-import { readWords } from '../search/words.store.js';
-import { WordsService } from '../search/words.service.js';
+} from './titles/titles.store.js';
+import { planForPages } from './query/replanned.store.js';
+import type { Search } from './query/search.js';
+import { readWords } from './search/words.store.js';
+import { WordsService } from './search/words.service.js';
 
-export type { WithdrawnTitle } from '../harvest/withdrawn-titles.store.js';
+export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
 /** Only a patron is offered anything, so only for one it is asked whether anything is to be settled. */
 type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;

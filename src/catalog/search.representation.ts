@@ -1,13 +1,13 @@
-import type { Addresses, Link } from '../../http/answers/addresses.js';
-import { cursorText } from '../query/cursor.js';
+import type { Addresses, Link } from '../http/answers/addresses.js';
+import { cursorText } from './query/cursor.js';
 import {
   type ProductRecord,
   representProduct,
   representShortProduct,
   type ShortProductRecord,
-} from '../titles/product.representation.js';
+} from './titles/product.representation.js';
 import { representShortWithdrawn, representWithdrawn } from './withdrawn.representation.js';
-import type { Search } from '../query/search.js';
+import type { Search } from './query/search.js';
 import type { FoundItem, SearchResult } from './search.service.js';
 
 /** One page of what a search finds. */

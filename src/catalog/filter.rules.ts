@@ -1,8 +1,8 @@
-import { parseFormatClass } from '../../domain/lending-period.js';
-import { parseId, parseWholeNumber } from '../../domain/numbers.js';
-import { isbnsOf, normalizedIdentifier } from '../../domain/normalized-identifier.js';
-import { ANY_TEXT, type FieldRule } from '../../http/fields/field-rules.js';
-import { isStorable } from '../collections/storable-text.js';
+import { parseFormatClass } from '../domain/lending-period.js';
+import { parseId, parseWholeNumber } from '../domain/numbers.js';
+import { isbnsOf, normalizedIdentifier } from '../domain/normalized-identifier.js';
+import { ANY_TEXT, type FieldRule } from '../http/fields/field-rules.js';
+import { isStorable } from './collections/storable-text.js';
 
 /** A filter as it was asked, to ask it again, and what it lets through; null: nothing can pass it. */
 export interface AskedFilter<Value> {

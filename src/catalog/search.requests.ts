@@ -1,16 +1,16 @@
-import { isbnsOf } from '../../domain/normalized-identifier.js';
-import { parseWholeNumber } from '../../domain/numbers.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { type FieldRule, trueOrFalse, wholeNumber } from '../../http/fields/field-rules.js';
-import type { Principal } from '../../http/authorization/principal.decorator.js';
-import { cursor as cursorRule } from '../query/cursor.rule.js';
-import type { Cursor } from '../query/cursor.js';
+import { isbnsOf } from '../domain/normalized-identifier.js';
+import { parseWholeNumber } from '../domain/numbers.js';
+import { Field } from '../http/fields/field.decorator.js';
+import { type FieldRule, trueOrFalse, wholeNumber } from '../http/fields/field-rules.js';
+import type { Principal } from '../http/authorization/principal.decorator.js';
+import { cursor as cursorRule } from './query/cursor.rule.js';
+import type { Cursor } from './query/cursor.js';
 import { type AskedTime, since } from './since.rule.js';
-import { isStorable } from '../collections/storable-text.js';
-import type { RawSearchParameters } from '../query/raw-search-parameters.js';
+import { isStorable } from './collections/storable-text.js';
+import type { RawSearchParameters } from './query/raw-search-parameters.js';
 import * as rules from './filter.rules.js';
 import type { AskedFilter } from './filter.rules.js';
-import type { ChangesSince, Filters, Search, Sorting } from '../query/search.js';
+import type { ChangesSince, Filters, Search, Sorting } from './query/search.js';
 import { sorting, sortText } from './sort.rule.js';
 
 const MAX_WORDS_LENGTH = 500;
