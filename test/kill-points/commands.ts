@@ -3,6 +3,7 @@ import { category, copies, patron, type TestRecord } from '../support/records.js
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, suspensionPath } from '../support/paths.js';
 import { CARD, CLIENT, TITLE } from './fixture.js';
 import { type Callers, importing, importingOnTheWay, operator } from './imports.js';
+import { PATRON_COMMANDS } from './patron-commands.js';
 
 /** A request whose connection is cut at each of its statements. */
 export interface Command {
@@ -57,6 +58,11 @@ const HOLD_COMMANDS: readonly Command[] = [
     answerOnceDone: '400 AlreadyOnWaitList',
   },
   {
+    name: 'place a hold suspended',
+    send: ({ as }) => as(5).post(HOLDS, { id: TITLE.free.crossRefId, ...EMAIL, ...LIMITED }),
+    answerOnceDone: '400 AlreadyOnWaitList',
+  },
+  {
     name: 'place a hold twice',
     send: ({ as }) => as(2).post(HOLDS, { id: TITLE.wanted.crossRefId, ...EMAIL }),
     answerOnceDone: '400 AlreadyOnWaitList',
@@ -102,8 +108,13 @@ const HOLD_COMMANDS: readonly Command[] = [
     answerOnceDone: '400 HoldAlreadySuspended',
   },
   {
-    name: 'change a suspension',
-    send: ({ as }) => as(3).put(suspensionPath(TITLE.wanted), LIMITED),
+    name: 'suspend a hold with another address: the next is ready',
+    send: ({ as }) => as(1).post(suspensionPath(TITLE.wanted), { ...LIMITED, ...EMAIL }),
+    answerOnceDone: '400 HoldAlreadySuspended',
+  },
+  {
+    name: 'change a suspension and the address',
+    send: ({ as }) => as(3).put(suspensionPath(TITLE.wanted), { ...LIMITED, ...EMAIL }),
     answerOnceDone: '204',
   },
   {
@@ -285,6 +296,7 @@ export const COMMANDS: readonly Command[] = [
   ...HOLD_COMMANDS,
   ...LOAN_COMMANDS,
   ...LIBRARY_COMMANDS,
+  ...PATRON_COMMANDS,
   ...TOKEN_COMMANDS,
   ...READS,
 ];
