@@ -102,7 +102,10 @@ function* linksIn(file) {
 }
 
 const checked = [
-  ...globSync(CODE, { exclude: ['src/generated/**', '**/node_modules/**'] }).map((file) => [file, problemsInComments]),
+  ...globSync(CODE, { exclude: ['src/generated/**', '**/node_modules/**'] }).map((file) => [
+    file,
+    problemsInComments,
+  ]),
   ...globSync(MARKDOWN).map((file) => [file, problemsInMarkdown]),
 ].sort();
 

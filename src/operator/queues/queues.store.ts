@@ -93,8 +93,7 @@ export async function findQueue(
   return queue;
 }
 
-export type QueuedHoldRow = HoldRow &
-  HoldContext & { readonly patronId: number; readonly category: string };
+export type QueuedHoldRow = HoldRow & HoldContext & { readonly patronId: number; readonly category: string };
 
 const HOLDS = statement<QueuedHoldRow>(
   'operator-queue-holds',
