@@ -224,3 +224,30 @@ test('an ID token that another key has signed signs nobody in, although it comes
     await other.close();
   }
 });
+
+describe('a sign-out', () => {
+  const leave = async (browser: Browser): Promise<string> => {
+    const left = await browser.post('/console/sign-out', {}, { 'Sec-Fetch-Site': 'same-origin' });
+    expect([left.status, await browser.isSignedIn()]).toEqual([303, false]);
+    return left.headers.get('location') ?? '';
+  };
+
+  test('of somebody whom the provider has signed in leads on to the sign-out there, once', async () => {
+    const [browser, person] = [browserFromElsewhere(), somebody()];
+    await addMember({ oidcSubject: person.sub });
+    await browser.get(await comeBackAs(person, browser));
+    const { text } = await browser.get(await leave(browser));
+    const [, link = ''] = /<a href="([^"]+)">sign out there too<\/a>/.exec(text) ?? [];
+    const address = new URL(link.replaceAll('&amp;', '&'));
+    expect(`${address.origin}${address.pathname}`).toBe(`${provider.issuer}/session/end`);
+    expect(address.searchParams.get('client_id')).toBe(CLIENT.id);
+    expect((await fetch(address)).status).toBe(200);
+    expect(await leave(browser)).toBe('/console/sign-in');
+  });
+
+  test('shows no way out of the provider to others', async () => {
+    const browser = browserFromElsewhere();
+    expect((await browser.get('/console/sign-in')).text).not.toContain('sign out there too');
+    expect(await leave(browser)).toBe('/console/sign-in');
+  });
+});

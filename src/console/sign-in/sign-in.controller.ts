@@ -5,7 +5,7 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { placeAfterSignIn, PROVIDER, SIGN_IN } from '../../staff/sign-in/console-addresses.js';
+import { placeAfterSignIn, PROVIDER, SIGN_IN, SIGNED_OUT } from '../../staff/sign-in/console-addresses.js';
 import { ProviderSignIn } from '../../staff/sign-in/provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from '../../staff/sign-in/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in/sign-in.service.js';
@@ -13,7 +13,7 @@ import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { redirectTo } from '../page.js';
 import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
-import { placeIn, SignInForm } from './sign-in.requests.js';
+import { hasEndedHere, placeIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -31,10 +31,11 @@ export class SignInController {
 
   @Get('sign-in')
   @AllowAnyone()
-  page(@Req() request: Request, @Res() response: Response): void {
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     const to = placeIn(request);
-    if (request.user === undefined) sendSignInPage(response, this.props(to));
-    else this.goOn(response, to);
+    if (request.user !== undefined) this.goOn(response, to);
+    else if (hasEndedHere(request)) await this.afterSignOut(response);
+    else sendSignInPage(response, this.props(to));
   }
 
   @Post('sign-in')
@@ -74,7 +75,15 @@ export class SignInController {
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameOrigin(request, this.publicUrl);
     await this.sessions.end(request, response);
-    redirectTo(response, SIGN_IN);
+    redirectTo(response, this.provider.forget(request, response) ? SIGNED_OUT : SIGN_IN);
+  }
+
+  /** With a link, because a page of the console may send a form only to the console. */
+  private async afterSignOut(response: Response): Promise<void> {
+    sendSignInPage(response, {
+      ...this.props(undefined),
+      providerSignOut: await this.provider.signOutAddress(),
+    });
   }
 
   private goOn(response: Response, to: string | undefined): void {

@@ -10,6 +10,8 @@ export interface SignInProps {
   readonly provider: string | undefined;
   /** Whether passwords are a way in. */
   readonly hasPasswords: boolean;
+  /** The identity provider's page to sign out, after a sign-out here. */
+  readonly providerSignOut?: string | undefined;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
   /** As it was typed. */
@@ -17,12 +19,25 @@ export interface SignInProps {
 }
 
 /** The page to sign in, for whoever is not: without the console's navigation. */
-export function SignInDocument({ to, provider, hasPasswords, problem, name }: SignInProps): VNode {
+export function SignInDocument({
+  to,
+  provider,
+  providerSignOut,
+  hasPasswords,
+  problem,
+  name,
+}: SignInProps): VNode {
   return (
     <Document title="Sign in to the staff console">
       <main id="content">
         <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
+        {providerSignOut !== undefined && (
+          <Notice>
+            You are signed out here. Your organization may still know this browser:{' '}
+            <a href={providerSignOut}>sign out there too</a>.
+          </Notice>
+        )}
         {hasPasswords && <PasswordForm to={to} name={name} />}
         <p class="soft">
           Whoever runs the service makes accounts, with <code>holdfast staff add</code>.

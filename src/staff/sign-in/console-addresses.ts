@@ -1,6 +1,8 @@
 /** The console's first page. */
 export const CONSOLE = '/console';
 export const SIGN_IN = `${CONSOLE}/sign-in`;
+/** After a sign-out, where the identity provider may still have a session. */
+export const SIGNED_OUT = `${SIGN_IN}?ended=here`;
 /** One's own password and sessions. */
 export const ACCOUNT = `${CONSOLE}/account`;
 /** Leads to the identity provider. */

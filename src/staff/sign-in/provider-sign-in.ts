@@ -38,6 +38,8 @@ export class ProviderSignIn {
   private readonly provider: StaffProvider | undefined;
   private readonly callback: string;
   private readonly cookie: ConsoleCookie;
+  /** That the browser has signed in here by the provider: it may be signed in there for longer. */
+  private readonly mark: ConsoleCookie;
   private configuration: Promise<openid.Configuration> | undefined;
 
   constructor(
@@ -48,6 +50,7 @@ export class ProviderSignIn {
     this.provider = staffProvider;
     this.callback = `${publicUrl}${CALLBACK}`;
     this.cookie = new ConsoleCookie('holdfast-sign-in', publicUrl);
+    this.mark = new ConsoleCookie('holdfast-provider', publicUrl);
   }
 
   get isOffered(): boolean {
@@ -88,9 +91,25 @@ export class ProviderSignIn {
       method: 'provider',
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
+    if ('account' in outcome) this.mark.set(response, 'yes');
     const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
     this.logger.log({ method: 'provider', ...result }, 'Sign-in of staff');
     return outcome;
+  }
+
+  /** @returns whether this browser has signed in by the provider. Asked once: the browser forgets it. */
+  forget(request: Request, response: Response): boolean {
+    if (this.mark.read(request) === undefined) return false;
+    this.mark.clear(response);
+    return true;
+  }
+
+  /** Where staff sign out of the provider itself; undefined if it has no such page, or cannot be reached. */
+  async signOutAddress(): Promise<string | undefined> {
+    if (this.provider === undefined) return undefined;
+    const configuration = await this.discovered().catch(() => undefined);
+    if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return openid.buildEndSessionUrl(configuration).href;
   }
 
   private async outcomeOf(request: Request, response: Response): Promise<ProviderOutcome> {
