@@ -96,7 +96,7 @@ export function searchOf(query: SearchQuery, principal: Principal): Search {
     ...(lastUpdateTime ? [{ of: 'any', since: lastUpdateTime.time } as const] : []),
   ];
   // Changes come in the order in which they happened, whatever else is asked for.
-  // An ISBN stands in no title: who looks for one by words means the identifier.
+  // An ISBN stands in no title: as words, it means the identifier.
   const isbns = q === undefined || query.identifier !== undefined ? [] : isbnsOf(q);
   const soughtWords = isbns.length > 0 ? undefined : q;
   const sortings = changes.length > 0 ? [] : sortingsOf(soughtWords, sort);

@@ -22,7 +22,7 @@ export interface AccountRecord {
   readonly copiesAvailable: number;
 }
 
-/** Titles that are in none of the collections are left out. */
+/** Titles outside the collections are left out. */
 export interface AvailabilityListRecord {
   readonly totalItems: number;
   readonly availability: readonly AccountsAvailabilityRecord[];

@@ -2,7 +2,7 @@ import type { CatalogTitle } from '../titles/titles.service.js';
 
 /** How many copies of a title there are for a patron, over all of the patron's collections. */
 export interface CopiesCount {
-  /** A copy is neither on loan nor set aside for somebody. */
+  /** A copy is neither on loan nor set aside for a patron. */
   readonly available: boolean;
   readonly copiesOwned: number;
   /** Without those that are on loan or set aside. */

@@ -57,7 +57,7 @@ export class WalksService {
     if (search.after === undefined && cursor !== undefined)
       await saveBookmarks(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
     return {
-      // Titles that are gone do not count, though the walk has passed them: who counts to the end must not stop before it.
+      // Titles that are gone do not count, though the walk has passed them: a client that counts to the end must not stop before it.
       totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
       places: page,
       next: hasMore ? cursor : undefined,

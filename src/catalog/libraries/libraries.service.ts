@@ -21,7 +21,7 @@ export class LibrariesService {
   }
 
   /**
-   * The accounts with numbers. A patron's token opens none of them by itself, and so a patron is shown none.
+   * The accounts with numbers. A patron's token alone opens no account, and so a patron is shown none.
    * @throws Refusal `NotFound` also for a library that is not the principal's
    */
   async listAccounts(principal: Principal, websiteId: number): Promise<NumberedAccount[]> {

@@ -66,7 +66,7 @@ export interface SampleRecord {
   readonly url: string;
 }
 
-/** Titles that are in none of the collections are left out. */
+/** Titles outside the collections are left out. */
 export interface BulkMetadataRecord {
   readonly metadata: readonly MetadataRecord[];
 }

@@ -16,7 +16,7 @@ export interface DescribedTitles {
   readonly titles: readonly DescribedTitle[];
 }
 
-/** What the records of titles say. Nothing in it depends on who asks, or on what is due in a queue. */
+/** What the records of titles say. It depends neither on the patron, nor on what is due in a queue. */
 @Injectable()
 export class MetadataService {
   constructor(
@@ -24,7 +24,7 @@ export class MetadataService {
     private readonly openCollections: CollectionsService,
   ) {}
 
-  /** @throws Refusal `NotFound` also for a title that is in none of the collections, unless the patron holds it or has it on loan */
+  /** @throws Refusal `NotFound` also for a title outside the collections, unless the patron holds it or has it on loan */
   async find(
     principal: Principal,
     token: string,
@@ -37,7 +37,7 @@ export class MetadataService {
   }
 
   /**
-   * In the order in which they are named, each once; those that are in none of the collections, and not the patron's, are left out.
+   * In the order in which they are named, each once; titles outside the collections, and not the patron's, are left out.
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<DescribedTitles> {

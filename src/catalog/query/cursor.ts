@@ -40,7 +40,7 @@ function parseTexts(json: string): string[] | undefined {
 
 const FINGERPRINT_LENGTH = 12;
 
-/** Tells searches apart, but for the page: 72 bits are enough, since nobody gains by a cursor that fits by accident. */
+/** Tells searches apart, but for the page: 72 bits are enough, since a client gains nothing by a cursor that fits by accident. */
 export function fingerprintOf(asked: RawSearchParameters): string {
   const parameters = Object.entries(asked).filter(([, value]) => value !== undefined);
   return hash('sha256', JSON.stringify(parameters.sort()), 'base64url').slice(0, FINGERPRINT_LENGTH);

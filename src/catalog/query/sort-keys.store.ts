@@ -21,7 +21,7 @@ export interface KeyType {
   readonly write: (key: string) => string;
   /** SQL for the key of which a parameter has the text. */
   readonly read: (parameter: string) => string;
-  /** Whether `read` can take the text. A cursor may be anybody's work. */
+  /** Whether `read` can take the text. A client may have forged the cursor. */
   readonly isKey: (text: string) => boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Source {
   readonly identifier: string;
   /** SQL for the keys of the order. */
   readonly keys: readonly string[];
-  /** What it has are titles that are in none of the collections any more. */
+  /** What it has are titles that the collections no longer have. */
   readonly isWithdrawn: boolean;
 }
 

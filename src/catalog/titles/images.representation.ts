@@ -1,7 +1,7 @@
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { TitleFacts } from './titles.service.js';
 
-/** Pictures of a title, in up to four sizes; none of them when there is no picture and no covers are drawn. */
+/** Pictures of a title, in up to four sizes; none when there is no picture and no covers are drawn. */
 export interface ImagesRecord {
   readonly thumbnail?: Link;
   readonly cover?: Link;

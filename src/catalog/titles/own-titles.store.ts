@@ -10,7 +10,7 @@ export const heldOrLent = (websiteId: string, patronId: string): string => `(
                AND own.reserve_id = t.reserve_id AND own.expires_at > (SELECT service_now())))`;
 
 /**
- * What a patron holds or has on loan can be named even where none of their collections has it any more: after a change of
+ * What a patron holds or has on loan can be named even where their collections no longer have it: after a change of
  * category, or when the copies are gone. It is looked for only when the collections do not have all that is asked for.
  * @param find looks in the collections, or, if `isOwn`, among what the patron holds or has on loan
  */

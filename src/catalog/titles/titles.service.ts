@@ -24,7 +24,7 @@ export interface FoundTitle {
   readonly title: CatalogTitle;
 }
 
-/** The titles of collections, and how available each is to the patron who asks, or to any when a client asks. */
+/** The titles of collections, and how available each is to the patron, or to any patron when a client asks. */
 @Injectable()
 export class TitlesService {
   constructor(
@@ -33,7 +33,7 @@ export class TitlesService {
     private readonly settled: SettledReads,
   ) {}
 
-  /** @throws Refusal `NotFound` also for a title that is in none of the collections, unless the patron holds it or has it on loan */
+  /** @throws Refusal `NotFound` also for a title outside the collections, unless the patron holds it or has it on loan */
   async find(principal: Principal, token: string, named: TitleId): Promise<FoundTitle> {
     const { collections, titles } = await this.findAll(principal, token, [named]);
     const [title] = titles;
@@ -42,7 +42,7 @@ export class TitlesService {
   }
 
   /**
-   * In the order in which they are named, each once; those that are in none of the collections, and not the patron's, are left out.
+   * In the order in which they are named, each once; titles outside the collections, and not the patron's, are left out.
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {

@@ -28,14 +28,14 @@ export interface CatalogTitle extends TitleFacts, RenewalFacts {
   readonly numberOfHolds: number;
   /** The library no longer has it, but some copies are on loan. */
   readonly isWithdrawn: boolean;
-  /** Of the patron who asks, as it is now. */
+  /** Of this patron, as it is now. */
   readonly hold: Hold | undefined;
 }
 
 export interface CollectionCopies {
   readonly collectionId: string;
   readonly owned: number;
-  /** Neither on loan nor set aside for anybody. */
+  /** Neither on loan nor set aside. */
   readonly free: number;
   /** The live holds whose patrons may use this collection. */
   readonly numberOfHolds: number;
@@ -43,7 +43,7 @@ export interface CollectionCopies {
 
 /** A title of which it was also asked whether anything is to be settled. */
 export interface CheckedTitle extends CatalogTitle {
-  /** A suspension, a pickup or a loan of this title is over, and nobody has acted on it yet. */
+  /** A suspension, a pickup or a loan of this title is over, and no process has acted on it yet. */
   readonly isSomethingDue: boolean;
 }
 
