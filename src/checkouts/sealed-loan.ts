@@ -11,7 +11,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Two numbers and the end, of four bytes each, and the title's GUID: always as long, whoever the patron is. */
+/** Two numbers and the end, of four bytes each, and the title's GUID: the same length for every patron. */
 const LOAN_BYTES = 28;
 const GUID_AT = 12;
 

@@ -8,7 +8,7 @@ const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends
 
 /**
  * SQL for "the suspension of the hold `h` has lasted so long under the rule of its library that its end is announced now".
- * One whose beginning nobody has recorded counts as old: its beginning is recorded first.
+ * One without a recorded beginning counts as old: its beginning is recorded first.
  */
 const isLong = (longAgo: string): string => `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
   AND COALESCE(h.suspended_since, '-infinity') <= ${longAgo}`;

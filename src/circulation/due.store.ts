@@ -1,5 +1,5 @@
 /**
- * SQL for "a suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet". Every command asks it
+ * SQL for "a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet". Every command asks it
  * under the queue's lock, so no command depends on a punctual timer.
  *
  * It compares the first end in index order, instead of EXISTS: PostgreSQL does not know the time in a generic plan and

@@ -3,7 +3,7 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** Events that are kept of each hold. The oldest go first: someone may suspend and release a hold for years. */
+/** Events that are kept of each hold. The oldest go first: a patron may suspend and release a hold for years. */
 const MAX_EVENTS = 50;
 
 /**
@@ -45,7 +45,7 @@ const LOG_HAND_OVERS = statement(
 );
 
 /**
- * Records that these holds were given copies: whoever stands before them was passed over. It is kept for longer than the
+ * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the
  * holds, and therefore by the minute; a hold that was given two copies in one minute counts once.
  */
 export async function logHandOvers(

@@ -5,7 +5,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 /** So many that a thousand take few statements, so few that none takes long where each has 50,000 queues. */
 const LIBRARIES_AT_ONCE = 50;
 
-/** Those whose figures are more than an hour old, and those that have none of today. */
+/** Those whose figures are more than an hour old, and those without figures of today. */
 const DUE = statement<{ websiteId: number }>(
   'library-days-due',
   `SELECT l.website_id AS "websiteId" FROM library l
@@ -43,7 +43,7 @@ const SAMPLE = statement(
      loans_begun = EXCLUDED.loans_begun`,
 );
 
-/** Writes the figures of some libraries that have none of this hour. @returns of how many */
+/** Writes the figures of some libraries that have no figures of this hour. @returns of how many */
 export async function sampleLibraries(connection: Connection): Promise<number> {
   const due = await connection.run(DUE);
   if (due.length === 0) return 0;

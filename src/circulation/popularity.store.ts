@@ -25,7 +25,7 @@ const FIND = statement<Queue>(
    ) outdated LIMIT ${MAX_AT_ONCE}`,
 );
 
-/** The stamp stays: who asks for changes has been told of this one. */
+/** The stamp stays: clients that ask for changes have been told of this one. */
 const COUNT = statement(
   'popularity-count',
   `UPDATE title_queue q SET popularity = ${POPULARITY} WHERE q.website_id = $1 AND q.reserve_id = $2`,

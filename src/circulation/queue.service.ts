@@ -14,7 +14,7 @@ import * as store from './queue.store.js';
 
 export type { NamedQueue, Queue } from './queue.store.js';
 
-/** A patron's hold under its queue's lock: nobody else can change it, or its queue, until the transaction ends. */
+/** A patron's hold under its queue's lock: no other transaction can change it, or its queue, until this one ends. */
 export interface LockedHold {
   readonly queue: store.NamedQueue;
   readonly hold: Hold;
@@ -24,7 +24,7 @@ export interface LockedHold {
 
 /** What a statement reads of a queue when it decides about a change. */
 export interface QueueFacts {
-  /** A suspension, a pickup or a loan of the queue is over, and nobody has acted on it yet. */
+  /** A suspension, a pickup or a loan of the queue is over, and no process has acted on it yet. */
   readonly somethingDue: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface OwnHold extends QueueFacts {
 
 /**
  * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a
- * copy hands it on, so that no copy is idle while someone eligible waits.
+ * copy hands it on, so that no copy is idle while an eligible patron waits.
  */
 @Injectable()
 export class QueueService {
@@ -92,7 +92,7 @@ export class QueueService {
     await connection.keepSettled?.();
   }
 
-  /** Locks a queue, for whoever acts for no patron, and settles it. */
+  /** Locks a queue, for a command that is no patron's, and settles it. */
   async lockAndSettle(connection: Connection, queue: store.Queue): Promise<void> {
     if (await store.lockQueue(connection, queue)) await this.settle(connection, queue);
   }

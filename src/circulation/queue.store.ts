@@ -69,7 +69,7 @@ export async function lockQueue(connection: Connection, queue: Queue): Promise<b
 
 export interface OwnHoldRow {
   readonly now: Date;
-  /** A suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */
+  /** A suspension, a pickup or a loan of this queue is over, and no process has acted on it yet. */
   readonly somethingDue: boolean;
   /** Undefined: the patron has no hold in this queue. */
   readonly row: HoldRow | undefined;
@@ -98,7 +98,7 @@ const SOMETHING_DUE = statement<{ somethingDue: boolean }>(
   `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
 );
 
-/** Whether a suspension, a pickup or a loan of this queue is over, and nobody has acted on it yet. */
+/** Whether a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet. */
 export async function isSomethingDue(connection: Connection, queue: Queue): Promise<boolean> {
   const [found] = await connection.run(SOMETHING_DUE, [queue.websiteId, queue.reserveId]);
   return found?.somethingDue === true;

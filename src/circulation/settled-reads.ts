@@ -6,7 +6,7 @@ import type { Queue } from './queue.store.js';
 
 /** A row of an answer that shows something of a queue. */
 export interface ShownQueue extends Pick<Queue, 'reserveId'> {
-  /** A suspension, a pickup or a loan of the queue is over, and nobody has acted on it yet. */
+  /** A suspension, a pickup or a loan of the queue is over, and no process has acted on it yet. */
   readonly isSomethingDue: boolean;
 }
 
@@ -14,8 +14,8 @@ export interface ShownQueue extends Pick<Queue, 'reserveId'> {
 const MAX_QUEUES_PER_READ = 20;
 
 /**
- * Records what time has ended before an answer shows it: a copy whose pickup was missed may go to the patron who asks, to
- * another one, or to nobody, and only the queue engine can say which (decision 4).
+ * Records what time has ended before an answer shows it: a copy whose pickup was missed may go to this patron, to
+ * another one, or to none, and only the queue engine can say which (decision 4).
  */
 @Injectable()
 export class SettledReads {

@@ -17,7 +17,7 @@ import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.st
 const QUEUES_AT_ONCE = 20;
 /** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
 const MAX_SLEEP_SECONDS = 60;
-/** Queues in which something was to be done but that others had locked are looked at again after this. */
+/** Queues with something to do that other processes had locked are looked at again after this. */
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
@@ -104,7 +104,7 @@ export class TimersService {
     return findSecondsToNextDue(this.database, group);
   }
 
-  /** @returns whether some are left, because others have locked their queues */
+  /** @returns whether some are left, because other processes have locked their queues */
   private async announceEnds(group: LibraryGroup): Promise<boolean> {
     for (;;) {
       const { found, announced } = await announceEnds(this.database, group, QUEUES_AT_ONCE);

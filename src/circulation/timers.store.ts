@@ -38,7 +38,7 @@ const STILL_DUE = statement<Queue>(
    WHERE ${somethingDue('$1', 'claimed.reserve_id')}`,
 );
 
-/** Locks those of these queues of one library that nobody else has locked. */
+/** Locks those of these queues of one library that no other process has locked. */
 export function claimQueues(
   connection: Connection,
   websiteId: number,
@@ -49,7 +49,7 @@ export function claimQueues(
 
 /**
  * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
- * locked are skipped: either settles them. Nobody inside a queue is overtaken when the whole queue is skipped.
+ * locked are skipped: either settles them. No hold is overtaken when its whole queue is skipped.
  */
 export async function claimDueQueues(
   connection: Connection,

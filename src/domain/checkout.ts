@@ -58,7 +58,7 @@ export interface LoanFormats extends TitleFormats {
 /** The formats that the patron can use now: those online, and the one that is locked in. */
 export function usableFormats({ formats, formatDetails, formatType: locked }: LoanFormats): string[] {
   const usable = formats.filter((id) => id === locked || isOnline(id, formatDetails));
-  // A record that drops a format takes it from nobody who has locked it in.
+  // A record that drops a format takes it from no patron who has locked it in.
   return locked === null || usable.includes(locked) ? usable : [...usable, locked];
 }
 

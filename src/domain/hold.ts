@@ -96,7 +96,7 @@ export interface PlaceInQueue {
   readonly queueLength: number;
 }
 
-/** What the patron sees: a ready hold is 1 of 1, because a copy is set aside for it and nobody stands before it. */
+/** What the patron sees: a ready hold is 1 of 1, because a copy is set aside for it and no hold stands before it. */
 export function visiblePlace(condition: Condition, inQueue: PlaceInQueue): PlaceInQueue {
   return condition === 'ready' ? { place: 1, queueLength: 1 } : inQueue;
 }

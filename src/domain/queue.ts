@@ -1,6 +1,6 @@
 /**
  * Live holds are counted in blocks of tickets, 64 tickets to a block of level 1 and 64 of those to a block of level 2,
- * so a place in the queue is a short sum instead of a count of everyone before it.
+ * so a place in the queue is a short sum instead of a count of all holds before it.
  */
 export const BLOCK_BITS = 6;
 
@@ -30,7 +30,7 @@ export interface HandOver {
 
 /**
  * Who gets which free copy: the first eligible hold by ticket is served first, from the collection that the fewest
- * categories may use, so that the other copies stay for those who have no choice.
+ * categories may use, so that the other copies stay for patrons without a choice.
  */
 export function handOvers(copies: readonly FreeCopies[], waiting: readonly WaitingHold[]): HandOver[] {
   const scarcestFirst = copies

@@ -12,7 +12,7 @@ export type Suspension = IndefiniteSuspension | { readonly type: 'limited'; read
 
 export interface IndefiniteSuspension {
   readonly type: 'indefinite';
-  /** Absent if nobody has recorded it. */
+  /** Absent if it was not recorded. */
   readonly since?: Date;
   /** When the hold ends if it is still suspended, as its patron was told. */
   readonly announcedEnd?: Date;

@@ -100,7 +100,7 @@ export class HoldsService {
 
   /**
    * A hold that this transaction has just written.
-   * @throws Error when it is missing: a fault, for which nobody must be told that their request was wrong
+   * @throws Error when it is missing: a fault of the service, and not of the client's request
    */
   async readBack(connection: Connection, patron: PatronKey, title: TitleId): Promise<store.HeldTitle> {
     const held = await store.findHold(connection, patron, title);

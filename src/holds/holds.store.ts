@@ -46,7 +46,7 @@ const heldTitles = (moreColumns = ''): string => `
   CROSS JOIN (SELECT service_now() AS now) clock
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
-/** What others do in its queue changes nothing of a ready hold, which is 1 of 1. */
+/** Other patrons' commands in its queue change nothing of a ready hold, which is 1 of 1. */
 const CHECKED = heldTitles(`,
     CASE WHEN h.expires_at IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
       ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);

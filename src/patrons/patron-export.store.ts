@@ -36,7 +36,7 @@ const KEEP = statement(
   'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
 );
 
-/** Nobody deletes the patron until the transaction ends. @returns false if there is no such patron */
+/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
 export async function keepPatron(
   transaction: Connection,
   { websiteId, patronId }: PatronKey,

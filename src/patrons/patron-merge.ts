@@ -21,7 +21,7 @@ export interface OtherCard {
 
 /**
  * Gives the holds and loans of one card to another card of the same person, and removes the first with its tokens. Holds
- * keep their places. The limits do not count: nobody loses a place because the library issued two cards.
+ * keep their places. The limits do not count: no patron loses a place because the library issued two cards.
  * @throws Refusal `NotFound` if the first card has been removed, `InvalidFieldValue` if the other is no card of the library
  */
 export function mergePatrons(
@@ -80,7 +80,7 @@ async function endDuplicates(
   const { hold: other } = await queues.ownHold(connection, into, queue);
   const loan = later ?? soonest;
   if (loan !== undefined && !isRenewable({ ...loan, borrowedUntil: loan.expiresAt, now })) {
-    // As when a title is borrowed: nobody waits for what they have.
+    // As when a title is borrowed: a patron does not wait for a title that they have.
     if (hold !== undefined) await queues.endHold(connection, queue, hold, MERGED);
     if (other !== undefined) await queues.endHold(connection, queue, other, MERGED);
     return undefined;

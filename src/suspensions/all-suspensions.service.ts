@@ -33,14 +33,14 @@ interface BulkAction {
 }
 
 /**
- * Queues that are locked by others cost up to the lock timeout each. Beyond this time the rest is answered as refused, so
+ * Queues that another transaction has locked cost up to the lock timeout each. Beyond this time the rest is answered as refused, so
  * that an answer comes before clients and balancers give up, and before the request's idempotency key is free again.
  */
 const MAX_WORK_MS = 10_000;
 
 /**
  * Suspends or releases all holds of a patron. Each hold is changed in a transaction of its own: holding the locks of many
- * queues at once would make everybody else in them wait for the slowest (decision 19).
+ * queues at once would make all other commands on them wait for the slowest (decision 19).
  */
 @Injectable()
 export class AllSuspensionsService {

@@ -19,7 +19,7 @@ export interface RequestedSuspension {
   /** Titles that the body names; each must be the hold's own. */
   readonly titlesNamed: readonly TitleId[];
   readonly suspension: WantedSuspension;
-  /** The patron's current one, for those who send it. */
+  /** The patron's current one, for clients that send it. */
   readonly emailAddress: SentAddress | undefined;
 }
 
