@@ -6,7 +6,7 @@ export interface Client {
   readonly clientId: string;
   readonly secretHash: Buffer;
   readonly websiteIds: readonly number[];
-  /** Anybody can sign in through it: it has no secret (RFC 6749, 2.1). */
+  /** Every program can sign in through it: it has no secret (RFC 6749, 2.1). */
   readonly isPublic?: boolean;
 }
 

@@ -16,7 +16,7 @@ import { KeysUnavailable } from './provider-keys.js';
 import { findPatron } from '../tokens/tokens.store.js';
 import { verifySignature } from './verify-signature.js';
 
-/** Signatures with a public key only. If HMAC were allowed, anyone could sign with the public key as the secret. */
+/** Signatures with a public key only. If HMAC were allowed, an attacker could sign with the public key as the secret. */
 const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const ALGORITHMS = [...RSA, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -175,8 +175,8 @@ function claimsIn(token: string): UncheckedClaims {
 }
 
 /**
- * `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; a logout token is no access token. An ID token may be a `JWT`, too: who
- * sets the type as `at+jwt` lets none of them in.
+ * `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; a logout token is no access token. An ID token may be a `JWT`, too: the
+ * type `at+jwt` in the settings keeps ID tokens out.
  */
 function isAccessToken(type: string | undefined, wanted: TokenType | undefined): boolean {
   if (type === undefined) return wanted === undefined;

@@ -17,7 +17,7 @@ export class KnownProviders {
     return this.keys.size;
   }
 
-  /** @param policy undefined: the installation itself has set the address. Such keys are nobody else's. */
+  /** @param policy undefined: the installation itself has set the address. No other provider has such keys. */
   at(url: string, policy: OutboundPolicy | undefined): ProviderKeys {
     const name = `${policy === undefined ? 'installation' : 'library'} ${url}`;
     const known = this.keys.get(name) ?? new ProviderKeys(new URL(url), policy);

@@ -51,7 +51,7 @@ export class ProviderKeys {
     return this.known(header, token);
   };
 
-  /** While the provider does not answer, nobody waits for it: the known keys are used. */
+  /** While the provider does not answer, no request waits for it: the known keys are used. */
   private async renew(): Promise<void> {
     if (performance.now() - this.knownSince <= MAX_KEY_AGE_MS) return;
     const asked = this.ask();
@@ -96,7 +96,7 @@ export async function fetchKeys(url: URL, policy: OutboundPolicy | undefined): P
   return { keys: keys.filter((key) => typeof key === 'object' && key !== null).map(withoutCertificates) };
 }
 
-/** With `d`, by which jose refuses a key whose private part is published too: anybody may sign with it. */
+/** With `d`, by which jose refuses a key whose private part is published too: an attacker could sign with it. */
 const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y', 'd'] as const;
 
 /** What checks a signature: keys are held for as long as the process runs, and their certificates are larger than they are. */

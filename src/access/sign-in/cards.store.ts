@@ -3,7 +3,7 @@ import { readServiceTime } from '../../platform/database/clock.store.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** A library card, as somebody typed it. */
+/** A library card, as it was typed. */
 export interface Card {
   readonly websiteId: number;
   readonly cardNumber: string;
@@ -128,7 +128,7 @@ export const purgeAttempts = purgeOf({
     WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
 });
 
-/** Somebody may have mistyped a card number: only its hash is stored. */
+/** A patron may have mistyped a card number: only its hash is stored. */
 function hashOf({ cardNumber }: Card): Buffer {
   return createHash('sha256').update(cardNumber).digest();
 }

@@ -3,7 +3,7 @@ import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 
 /**
- * Whoever tries PINs or passwords: a client, or a range of addresses, or what is tried on, such as an account of staff; with
+ * Where PINs or passwords are tried: a client, or a range of addresses, or what is tried on, such as an account of staff; with
  * how many failures it may have in 15 minutes.
  */
 export interface SignInSource {
@@ -33,7 +33,7 @@ interface CountRow {
 
 /**
  * For how many seconds one of the sources is refused; undefined if none is.
- * @param place where everybody signs in without a secret: it is never refused, for that would shut out everybody
+ * @param place where all patrons sign in without a secret: it is never refused, for that would shut out all of them
  */
 export async function findRefusal(
   connection: Connection,

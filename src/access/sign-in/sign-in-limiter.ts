@@ -15,7 +15,7 @@ const MAX_AT_ONCE_PER_CARD = 1;
 /** Before the line, for the attempts of the same card or network in it. More are refused. */
 const MAX_WAITING = 32;
 
-/** Who wants a place. */
+/** A sign-in that needs a place. */
 export interface SignInEntry {
   /** What is tried: a card, or an account of staff. */
   readonly card: string;
@@ -28,7 +28,7 @@ export interface SignInEntry {
   readonly clientId: string | undefined;
 }
 
-/** Limits how many sign-ins are worked on or wait, so that each waits only briefly, and nobody takes all the places. */
+/** Limits how many sign-ins are worked on or wait, so that each waits only briefly, and no client takes all the places. */
 export class SignInLimiter {
   private total = 0;
   private readonly perClient = new Map<string, number>();

@@ -39,7 +39,7 @@ export interface SignIn extends Card {
 /** Where an attempt comes from, as far as its failures are counted. */
 interface Origin {
   readonly sources: readonly SignInSource[];
-  /** The shelf, through which anybody can try. */
+  /** The shelf, through which the public can try cards and PINs. */
   readonly place?: SignInSource;
 }
 

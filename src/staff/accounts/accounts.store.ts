@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
 
-/** An account that somebody wants to sign in to. */
+/** An account, as a sign-in needs it. */
 export interface SignInAccount {
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ const BIND_ISSUER = statement(
   'UPDATE staff SET oidc_issuer = $2 WHERE staff_id = $1 AND oidc_issuer IS NULL RETURNING 1 AS one',
 );
 
-/** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to somebody else. */
+/** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to another person. */
 export interface ProviderIdentity {
   readonly issuer: string;
   /** The person's identifier there (`sub`). */
@@ -57,8 +57,8 @@ const BIND_BY_EMAIL = statement<SignInAccount>(
 );
 
 /**
- * The account with this e-mail address, if nobody has signed in to it through the identity provider yet. From now on it belongs
- * to this subject: an address may be given to somebody else one day, a subject never.
+ * The account with this e-mail address, if no sign-in through the identity provider has used it yet. From now on it belongs
+ * to this subject: an address may be given to another person one day, a subject never.
  */
 export async function bindSubject(
   connection: Connection,

@@ -17,7 +17,7 @@ export interface WantedAccount {
   readonly oidcSubject?: string | undefined;
   /** That the identity provider vouches for. */
   readonly email?: string | undefined;
-  /** Whoever signs in with the password must change it first. */
+  /** The password must be changed after the next sign-in. */
   readonly isTemporary?: boolean | undefined;
   /** Null: in all libraries, also those that are added later. */
   readonly websiteId: number | null;
@@ -86,7 +86,7 @@ export interface WantedToken {
   readonly expiresAt: Date | null;
 }
 
-/** So that scanners of source code recognize a token that somebody has published. */
+/** So that scanners of source code recognize a published token. */
 const PREFIX = 'holdfast_';
 
 /** @returns the token, of which only the hash is stored. @throws AccountProblem */
@@ -105,7 +105,7 @@ export async function removeApiToken(database: Database, name: string): Promise<
     throw new AccountProblem(`There is no API token with the name ${name}.`);
 }
 
-/** Some 140 bits, of characters that nobody mistakes for another. */
+/** Some 140 bits, of characters that look different from each other. */
 export function newPassword(): string {
   return newToken()
     .replaceAll(/[-_0O1Il]/g, '')

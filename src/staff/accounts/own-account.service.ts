@@ -6,7 +6,7 @@ import { hasPassword, type SignInAccount } from './accounts.store.js';
 import { type SignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** What somebody typed to change the own password. */
+/** What a staff member typed to change the own password. */
 export interface WantedPassword {
   readonly current: string;
   readonly wanted: string;

@@ -1,7 +1,7 @@
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 1_000;
 
-/** Whoever guesses begins with these, besides the names of the account and of the libraries. */
+/** Attackers guess these first, besides the names of the account and of the libraries. */
 const CONTEXT_WORDS = ['holdfast', 'library', 'librarian', 'console', 'password'];
 /** Shorter words stand in many a good password by chance. */
 const MIN_WORD_LENGTH = 4;
@@ -60,7 +60,7 @@ function wordsOf(name: string): string[] {
   return [plain(name), ...name.split(/[^\p{L}\p{N}]+/u).map(plain)];
 }
 
-/** The list is loaded for the few moments in which somebody chooses a password. */
+/** The list is loaded only while a password is chosen. */
 async function isCommon(text: string): Promise<boolean> {
   if (text.length > MAX_COMMON_LENGTH) return false;
   const { dictionary } = await import('@zxcvbn-ts/language-common');

@@ -33,7 +33,7 @@ export async function recordSignIn(
   await transaction.run(RECORD, [await librariesOf(transaction, id), id, name]);
 }
 
-/** Once an hour: who guesses passwords must not fill the log. */
+/** Once an hour: an attacker who guesses passwords must not fill the log. */
 const RECORD_REFUSED = statement(
   'staff-record-refused-sign-in',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
@@ -46,7 +46,7 @@ const RECORD_REFUSED = statement(
 
 const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: '' };
 
-/** @param account undefined for a name that is unknown: that is nowhere, for somebody may have typed a password there */
+/** @param account undefined for a name that is unknown: that is nowhere, for a password may have been typed there */
 export async function recordRefusedSignIn(
   transaction: Connection,
   account: Pick<SignInAccount, 'id' | 'name'> | undefined,

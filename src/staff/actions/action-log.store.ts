@@ -59,7 +59,7 @@ export function importLogOf(staff: StaffPrincipal): ImportLog {
   };
 }
 
-/** The same for somebody who buys copies of one title. */
+/** The same for a purchase of copies of one title. */
 export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
   return {
     ...importLogOf(staff),

@@ -14,7 +14,7 @@ export function Allow(
   return applyDecorators(Permitted({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));
 }
 
-/** For a handler of staff routes that everybody may use, without signing in. */
+/** For a handler of staff routes that needs no sign-in. */
 export function AllowAnyone(): MethodDecorator {
   return Permitted({ library: 'open', roles: [] });
 }

@@ -8,7 +8,7 @@ import { isIn, type Role, ROLES, type StaffPrincipal } from './staff-principal.j
  * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
  * - `body`: each record of the body has its own;
  * - `own`: nowhere: what is answered or changed is confined to the libraries of the principal;
- * - `open`: nowhere, and nobody need be signed in.
+ * - `open`: nowhere, and no sign-in is needed.
  */
 export type LibrarySource = 'path' | 'patron' | 'query' | 'body' | 'own' | 'open';
 
@@ -58,7 +58,7 @@ export function permitsRecord(
 ): boolean {
   if (kind === 'installation') return true;
   const needed = recordKind === 'patron' && isRemoval ? rolesAllowed('admin') : RECORD_ROLES[recordKind];
-  // Records of no library or of several are nobody's: no role is needed for them that anybody has.
+  // Only the installation may apply records of no library or of several: no role suffices for them.
   return roles.some(
     (own) => websiteId !== undefined && isIn(own, websiteId) && needed?.includes(own.role) === true,
   );

@@ -12,18 +12,18 @@ export interface RoleInLibrary {
   readonly role: Role;
 }
 
-/** Who uses the operator's endpoints or the console. */
+/** The user of the operator's endpoints or the console: staff, a machine or the installation. */
 export interface StaffPrincipal {
   /** `installation`: the operator's token of the settings, which may do everything; `token`: a machine's API token. */
   readonly kind: 'installation' | 'staff' | 'token';
   readonly id: string;
   readonly name: string;
   readonly roles: readonly RoleInLibrary[];
-  /** Signed in with a password that was made for somebody: nothing else is open before it is changed. */
+  /** Signed in with a generated password: nothing else is open before it is changed. */
   readonly mustChangePassword?: boolean;
 }
 
-/** Whoever has the operator's token. */
+/** The principal of the operator's token. */
 export const INSTALLATION: StaffPrincipal = {
   kind: 'installation',
   id: 'installation',

@@ -36,7 +36,7 @@ export class StaffRoutes implements OnModuleInit {
     this.openPaths = new Set(open.map(([route]) => route.slice(route.indexOf('/'))));
   }
 
-  /** Whether nobody need be signed in for this path. It has no variables. */
+  /** Whether this path is open without a sign-in. It has no variables. */
   isOpen(path: string): boolean {
     return this.openPaths.has(path);
   }

@@ -14,7 +14,7 @@ export const Staff = createParamDecorator(
 const reflector = new Reflector();
 
 /**
- * The libraries to which the answer is confined: the one in the query, and otherwise those where the role of whoever asks
+ * The libraries to which the answer is confined: the one in the query, and otherwise those where the principal's role
  * suffices; undefined: all there are. Only behind the StaffGuard.
  */
 export const LibrariesAsked = createParamDecorator(

@@ -48,7 +48,7 @@ export class StaffGuard implements CanActivate {
     requireOneAuthorization(request);
     const principal = await this.bearerOf(bearerTokenOf(request), request, response);
     if (principal !== undefined) return principal;
-    // Where nobody could get in, there is nothing to see.
+    // Without operator tokens and accounts, the routes are not there.
     if (this.settings.current.operatorTokens.length === 0 && !(await hasStaff(this.database)))
       throw refusal('NotFound');
     challenge(response, request.headers.authorization !== undefined);
@@ -77,7 +77,7 @@ export class StaffGuard implements CanActivate {
   }
 
   /**
-   * What belongs to another library is not found: even its existence is none of the principal's business.
+   * What belongs to another library is not found: the principal does not learn that it exists.
    * @throws Refusal `NotFound`, `Forbidden`
    */
   private async require(principal: StaffPrincipal, permission: Permission, request: Request): Promise<void> {

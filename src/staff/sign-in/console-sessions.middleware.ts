@@ -8,7 +8,7 @@ import { StaffRoutes } from '../permissions/staff-routes.js';
 import { requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
 
-/** Finds who is signed in, for the pages of the console. A browser in which nobody is gets the page to sign in. */
+/** Finds who is signed in, for the pages of the console. A browser without a session gets the page to sign in. */
 @Injectable()
 export class ConsoleSessions implements NestMiddleware {
   private readonly publicUrl: string;

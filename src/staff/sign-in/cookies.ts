@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-/** The cookie with the session of whoever is signed in. */
+/** The cookie with the staff member's session. */
 export const SESSION_COOKIE = 'holdfast-staff';
 
 /** The session that the browser sends, and whether over https, as the cookie's name says. It may have ended. */

@@ -59,7 +59,7 @@ export async function hasStaff(connection: Connection): Promise<boolean> {
   return (await connection.run(HAS_STAFF)).length > 0;
 }
 
-/** A session that nobody uses ends after this time, and every session after the longer one. */
+/** An unused session ends after this time, and every session after the longer one. */
 const IDLE = `interval '8 hours'`;
 const LONGEST = `interval '7 days'`;
 /** So that not every page writes. */

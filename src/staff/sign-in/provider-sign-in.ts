@@ -12,7 +12,7 @@ import { CALLBACK } from './console-addresses.js';
 import { ConsoleCookie } from './cookies.js';
 
 const TIMEOUT_SECONDS = 10;
-/** How long somebody may take at the provider. */
+/** How long a staff member may take at the provider. */
 const ATTEMPT_SECONDS = 600;
 
 /** What the browser keeps while it is at the provider. */

@@ -17,8 +17,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
 }
 
 /**
- * Another site must not begin a sign-in in somebody's browser: at the provider it might end without a question. Somebody may type or
- * keep the address, and an old browser says nothing.
+ * Another site must not begin a sign-in in a staff member's browser: at the provider it might end without a question.
+ * Staff may type or keep the address, and an old browser says nothing.
  * @throws Refusal `Forbidden` if the browser says that another site leads here
  */
 export function requireOwnNavigation({ headers }: Request): void {

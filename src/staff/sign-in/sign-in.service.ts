@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from '../accounts/password.js';
 import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
 import { recordRefusedSignIn } from '../actions/account-log.store.js';
 
-/** What somebody typed on the page, and where they are. */
+/** What was typed on the page, and from which address. */
 export interface PasswordSignIn {
   readonly name: string;
   readonly password: string;
@@ -27,9 +27,8 @@ export type SignInOutcome =
   | { readonly refused: 'wait'; readonly seconds: number };
 
 /**
- * Failures in 15 minutes. The first limit stops a guesser and leaves everybody else alone: whoever types wrong passwords for
- * the account of another, somewhere else, does not shut them out. The other two stop one who has many addresses or tries
- * many accounts.
+ * Failures in 15 minutes. The first limit stops an attacker and no other person: wrong passwords for an account, from
+ * another address, do not shut its owner out. The other two stop an attacker with many addresses or accounts.
  */
 const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 };
 
@@ -40,7 +39,7 @@ export class StaffSignIn {
   private readonly nobodysPassword = hashPassword('nobody');
   private readonly line = new SignInLimiter();
   private readonly logger = new Logger('StaffSignIn');
-  /** Whether anybody may sign in with a password. */
+  /** Whether staff may sign in with a password. */
   readonly isOffered: boolean;
 
   constructor(
@@ -67,7 +66,7 @@ export class StaffSignIn {
       method: 'password',
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
-    // The number of the account, and no name: somebody may have typed a password there.
+    // The number of the account, and no name: a password may have been typed there.
     const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
     this.logger.log({ method: 'password', ...result }, 'Sign-in of staff');
     return outcome;

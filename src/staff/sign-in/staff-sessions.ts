@@ -42,9 +42,9 @@ export class StaffSessions {
   }
 
   /**
-   * Whoever was signed in with this browser is signed out.
+   * Ends the session that this browser had before.
    * @param account as it was when its password or identity was verified
-   * @returns false if the account was changed a moment ago: then nobody is signed in
+   * @returns false if the account was changed a moment ago: then no session begins
    */
   async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
     const session = newToken();
@@ -60,7 +60,7 @@ export class StaffSessions {
     return true;
   }
 
-  /** The sessions of whoever is signed in. */
+  /** The sessions of the staff member who is signed in. */
   list(staffId: string, request: Request): Promise<OpenSession[]> {
     return listSessions(this.database, staffId, this.cookie.read(request) ?? '');
   }
