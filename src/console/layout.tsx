@@ -94,7 +94,7 @@ function LibraryBar({ frame: { library, staff } }: { readonly frame: Frame }): V
   );
 }
 
-/** The other pages of the service, for whoever builds on it and for patrons. */
+/** The other pages of the service, for developers and for patrons. */
 function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Frame }): VNode {
   return (
     <ul>

@@ -9,7 +9,7 @@ const LIFE_SECONDS = 60;
 
 /**
  * Shows `message` on the next page, once. It must name neither a patron nor a title: browsers store it. It is signed with the
- * session, so that nobody else can put words on the page.
+ * session, so that no other site can put words on the page.
  */
 export function leaveMessage(response: Response, message: string): void {
   const session = sessionIn(response.req);

@@ -40,7 +40,7 @@ export function redirectTo(response: Response, address: string, message?: string
   response.redirect(303, `${prefixOf(response)}${address}`);
 }
 
-/** What the application has set: pages are sent by many controllers, and none of them has to know it. */
+/** What the application has set: pages are sent by many controllers, which need not know it. */
 function prefixOf({ app }: Response): string {
   return (app.locals as { readonly pathPrefix: string }).pathPrefix;
 }

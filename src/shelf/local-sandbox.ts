@@ -8,7 +8,7 @@ type Reach = Pick<Config, 'sandbox' | 'host' | 'publicUrl'>;
 
 /**
  * Whether this is a sandbox that only its own machine can reach. The shelf then offers the clock, the mails and the demo's
- * cards to whoever opens it. A sandbox behind a proxy may listen on loopback too, but its PUBLIC_URL names another host.
+ * cards to its visitors. A sandbox behind a proxy may listen on loopback too, but its PUBLIC_URL names another host.
  */
 export function isLocalSandbox({ sandbox, host, publicUrl }: Reach): boolean {
   return sandbox && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { ClockService } from '../sandbox/clock.service.js';
 
-/** The sandbox's clock, for whoever is signed in to the shelf. */
+/** The sandbox's clock, for the patron who is signed in to the shelf. */
 @Injectable()
 export class ShelfClockService {
   constructor(
@@ -17,7 +17,7 @@ export class ShelfClockService {
   }
 
   /**
-   * Null resets the clock. Whoever moves it stays signed in: the token lives as much longer.
+   * Null resets the clock. The patron stays signed in: the token lives as much longer.
    * @throws Refusal `InvalidFieldValue` if the clock would be too far ahead
    */
   async move(advanceSeconds: number | null, token: string): Promise<Clock> {

@@ -13,7 +13,7 @@ import type { ShelfSignIn } from './shelf.requests.js';
 
 /**
  * Signs patrons in and out for the page, which can keep no client's secret. The shelf of a library counts as one client, but
- * wrong PINs never close it: anybody can send them.
+ * wrong PINs never close it: an attacker can send them.
  */
 @Injectable()
 export class ShelfSignInService {
@@ -47,7 +47,7 @@ export class ShelfSignInService {
   }
 }
 
-/** It has no record and no secret: nobody can sign in as it. */
+/** It has no record and no secret: no client can sign in as it. */
 function shelfOf(websiteId: number): Client {
   return {
     clientId: `/shelf/${websiteId}`,

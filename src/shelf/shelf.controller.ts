@@ -26,7 +26,7 @@ import { bearerTokenOf, readSignIn } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
 
-/** A page on which patrons see their holds and loans, and whoever builds a client sees the requests (decision 55). */
+/** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 55). */
 @Controller('shelf')
 export class ShelfController {
   constructor(

@@ -42,11 +42,11 @@ interface Welcome {
   readonly publicUrl: string;
   /** There is a page for patrons. */
   readonly hasShelf: boolean;
-  /** Whoever opens the page may try the console. Elsewhere the public does not reach it. */
+  /** Visitors of the page may try the console. Elsewhere the public does not reach it. */
   readonly isSandbox: boolean;
 }
 
-/** The page for someone who opens the base address in a browser. Links are relative, so they work whatever `PUBLIC_URL` is. */
+/** The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is. */
 export function welcomePage({ version, publicUrl, hasShelf, isSandbox }: Welcome): string {
   return `<!doctype html>
 <html lang="en">

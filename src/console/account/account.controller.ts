@@ -12,7 +12,7 @@ import { redirectTo, sendPage } from '../page.js';
 import { AccountPage } from './account.page.js';
 import { PasswordForm } from './account.requests.js';
 
-/** The account of whoever is signed in. */
+/** The account of the staff member who is signed in. */
 @ConsoleController('console/account')
 export class AccountController {
   constructor(

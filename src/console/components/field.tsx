@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, VNode } from 'preact';
 
 interface FieldProps {
   readonly label: string;
-  /** What follows the label for those who do not see where the control is. */
+  /** What follows the label, for users who do not see where the control is. */
   readonly labelEnd?: string;
   readonly name: string;
   readonly type?: 'text' | 'number' | 'search' | 'email' | 'file' | 'password';

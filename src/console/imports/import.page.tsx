@@ -17,7 +17,7 @@ interface ImportPageProps {
   readonly rejections: readonly Rejection[];
 }
 
-/** How far an import is, and which lines it has rejected. It does not load itself again: that would take the place from whoever reads it. */
+/** How far an import is, and which lines it has rejected. It does not load itself again: that would take the place from its reader. */
 export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
   const { websiteId } = frame.library;
   const { state, applied, rejected } = run;

@@ -11,7 +11,7 @@ interface PatronSearchPageProps {
   readonly unknownCard?: string;
 }
 
-/** The way to a patron is the card. A list of patrons would show more than anybody at the desk needs. */
+/** The way to a patron is the card. A list of patrons would show more than staff at the desk need. */
 export function PatronSearchPage({ frame, unknownCard }: PatronSearchPageProps): VNode {
   return (
     <Layout frame={frame} section="patrons" title="Find a patron">

@@ -37,7 +37,7 @@ const CURSORS: Readonly<Record<QueueSort, RegExp>> = {
   title: new RegExp(`^(.*)~(${UUID})$`, 's'),
 };
 
-/** Where a page continues. A cursor of another order, or one that somebody has typed, leads to the first page. */
+/** Where a page continues. A cursor of another order, or one typed by hand, leads to the first page. */
 export function readCursor(sort: QueueSort, after: string | undefined): ListWanted['after'] {
   const [, sortKey, reserveId] = CURSORS[sort].exec(after ?? '') ?? [];
   return sortKey === undefined || reserveId === undefined ? undefined : { sortKey, reserveId };

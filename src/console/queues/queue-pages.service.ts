@@ -18,7 +18,7 @@ export interface QueueList {
   readonly hasMore: boolean;
 }
 
-/** Somebody in the line, without a name. */
+/** A patron in the line, without a name. */
 export interface InLine {
   readonly place: number;
   readonly ticket: number;

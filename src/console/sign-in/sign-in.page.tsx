@@ -18,7 +18,7 @@ export interface SignInProps {
   readonly name?: string | undefined;
 }
 
-/** The page to sign in, for whoever is not: without the console's navigation. */
+/** The page to sign in: without the console's navigation. */
 export function SignInDocument({
   to,
   provider,

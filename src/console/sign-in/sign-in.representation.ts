@@ -8,7 +8,7 @@ export function sendSignInPage(response: Response, props: SignInProps): void {
   sendPage(response, SignInDocument(props));
 }
 
-/** Why nobody is signed in. `wait`: for so many seconds no password is tried. */
+/** Why a sign-in failed. `wait`: for so many seconds no password is tried. */
 export type WhySignInFailed =
   | { readonly refused: 'wrong' | 'failed' | 'unknown' }
   | { readonly refused: 'wait'; readonly seconds: number };

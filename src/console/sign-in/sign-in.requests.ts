@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { Field } from '../../http/fields/field.decorator.js';
 import { freeText } from '../../http/fields/field-rules.js';
 
-/** What the page's form sends. What is missing signs nobody in. */
+/** What the page's form sends. Without one of its fields, the sign-in fails. */
 export class SignInForm {
   @Field(freeText('ada')) name?: string;
   /** As it was typed: spaces at its ends belong to it. */

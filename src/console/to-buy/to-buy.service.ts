@@ -24,7 +24,7 @@ export interface ShoppingList {
   readonly isPartial: boolean;
 }
 
-/** More than anybody orders at once; the longest queues are looked at. */
+/** More than a library orders at once; the longest queues are looked at. */
 export const MAX_QUEUES = 5_000;
 
 /** Which copies to buy, so that no queue is too long for its copies. */

@@ -4,7 +4,7 @@ import { counted, durationOf } from '../components/moment.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
-/** Something that needs somebody. */
+/** Something that staff must act on. */
 export interface Alert {
   readonly tone: 'warning' | 'problem';
   readonly title: string;

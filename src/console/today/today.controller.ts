@@ -19,7 +19,7 @@ export class TodayController {
     private readonly libraries: LibrariesService,
   ) {}
 
-  /** In all libraries of whoever asks. */
+  /** In all libraries of the staff member. */
   @Get()
   @Allow('any', { library: 'own' })
   async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {

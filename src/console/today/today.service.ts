@@ -24,7 +24,7 @@ export interface LibraryToday {
   readonly library: NamedLibrary;
   /** Undelivered notices that are still true, by what has become of them. */
   readonly undelivered: Readonly<Record<UnsentNotice['state'], number>>;
-  /** Free copies for which somebody waits who may use them. */
+  /** Free copies for which an eligible patron waits. */
   readonly idleCopies: number;
   /** Imports of the last days that stopped early or rejected lines, the latest first. */
   readonly flawedImports: readonly Run[];
@@ -46,7 +46,7 @@ export interface Today {
   readonly unreachable: readonly number[];
 }
 
-/** What staff must know first: everything that needs somebody. */
+/** What staff must know first: everything that they must act on. */
 @Injectable()
 export class TodayService {
   private readonly reachable: ReachableLibraries;

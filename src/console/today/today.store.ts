@@ -6,7 +6,7 @@ export interface IdleCopies {
   readonly idleCopies: number;
 }
 
-/** Free copies for which somebody waits who may use them. The rules of the queue leave none. */
+/** Free copies for which an eligible patron waits. The rules of the queue leave none. */
 export const IDLE_COPIES = groupSearch<IdleCopies>(
   'console-idle-copies',
   0,

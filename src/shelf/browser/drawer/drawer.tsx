@@ -21,7 +21,7 @@ export function isWide(): boolean {
 /** Each request of the page and its answer, the newest first. */
 export function Drawer({ exchanges, docs, onClose, children }: DrawerProps): VNode {
   const drawer = useRef<HTMLElement>(null);
-  // On a narrow page it is below everything else, where nobody would see that it was opened.
+  // On a narrow page it is below everything else, where the patron would not see it open.
   useLayoutEffect(() => {
     if (isWide()) return;
     drawer.current?.focus({ preventScroll: true });

@@ -30,7 +30,7 @@ export function headersOfInterest(headers: Headers): [string, string][] {
   });
 }
 
-/** The request as a command. The token is a variable: what somebody copies and shows around must not contain it. */
+/** The request as a command. The token is a variable: a copied command must not contain it. */
 export function asCurl({ method, url, sent }: Pick<Exchange, 'method' | 'url' | 'sent'>): string {
   const body =
     sent === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(sent))}`];

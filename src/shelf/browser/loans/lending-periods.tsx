@@ -30,7 +30,7 @@ export function LendingPeriods(): VNode {
   );
 }
 
-/** Which format the action is about: the field that nobody chooses. */
+/** Which format the action is about: the field that the patron does not choose. */
 function subjectOf({ fields = [] }: Action): string {
   return fields.flatMap((field) => (needsDecision(field) ? [] : [inWords(field.value ?? '')])).join(', ');
 }
