@@ -13,7 +13,7 @@ import type { Sender } from './sending/mail.js';
 import { withShelfLink } from './composing/shelf-link.js';
 import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
 
-/** Sends notices such as that a title is ready (contract: #events), outside every transaction: nobody waits for mail. */
+/** Sends notices such as that a title is ready (contract: #events), outside every transaction: no request waits for mail. */
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');

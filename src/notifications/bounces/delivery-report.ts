@@ -49,7 +49,7 @@ function hasMoreLines(message: Uint8Array, most: number): boolean {
 
 const LINE_FEED = 0x0a;
 
-/** The mail that bounced is an attachment, so that nobody can nest mails in it for ever. */
+/** The mail that bounced is an attachment, so that no sender can nest mails in it for ever. */
 const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 10, attachmentEncoding: 'utf8' } as const;
 
 function textOf(attachments: readonly Attachment[], mimeType: string): string | undefined {

@@ -28,7 +28,7 @@ export function composeNotice(notice: Notice, content: NoticeContent, sender: Se
   };
 }
 
-/** The notice in words. How many are waiting behind this patron is nobody's business, and so it is not told. */
+/** The notice in words. It does not tell how many patrons wait behind this one. */
 export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
   const language = languageOf(facts.language, library.languages);
   const values = {

@@ -9,7 +9,7 @@ const LEAD: Message = {
   ar: 'ما زال «{title}» محجوزًا لك في {library}.',
 };
 
-/** The pickup ends soon. Nobody is reminded by an address that is known to fail. */
+/** The pickup ends soon. No patron is reminded at an address that is known to fail. */
 export const reminder: OccasionDefinition = {
   staffName: 'The pickup ends soon',
   staffClause: 'the time to borrow a title ends soon',

@@ -44,7 +44,7 @@ const CLAIM = statement<RemindedPickup>(
    SELECT reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt" FROM claimed`,
 );
 
-/** Claims reminders of one library. Nobody else finds them after the transaction. */
+/** Claims reminders of one library. No other worker finds them after the transaction. */
 export function claimReminders(
   connection: Connection,
   websiteId: number,

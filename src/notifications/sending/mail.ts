@@ -1,4 +1,4 @@
-/** Who sends a mail. */
+/** The sender of a mail. */
 export interface Sender {
   /** Null: the address alone. */
   readonly name: string | null;

@@ -23,7 +23,7 @@ const WRITE: ReadonlyMap<Occasion, Statement> = new Map(
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
 /**
- * Writes the notices on one occasion about holds that this transaction has changed, to those who have an address: there is never
+ * Writes the notices on one occasion about holds that this transaction has changed, to patrons with an address: there is never
  * one without the other. Workers are woken when the transaction is committed. A notice that is no longer true when the mail is to
  * be sent is not sent.
  */
@@ -129,7 +129,7 @@ async function writeForHolds(
 }
 
 /**
- * Writes the notices on one occasion about holds that live, to those who have an address. One that is no longer true when the
+ * Writes the notices on one occasion about live holds, to patrons with an address. One that is no longer true when the
  * mail is to be sent is not sent. Write each once: a second call makes a second mail. Does nothing if there are none.
  */
 export async function writeHoldNotices(

@@ -16,7 +16,7 @@ export interface ActionRecord {
 }
 
 export interface ActorRecord {
-  /** `installation`: whoever has the operator's token; `token`: a machine. */
+  /** `installation`: the operator's token; `token`: a machine. */
   readonly kind: StaffPrincipal['kind'];
   readonly id: string;
   /** As it was when the action was done. */

@@ -15,7 +15,7 @@ export function recordsIn(request: Request): AsyncIterable<Buffer> {
 }
 
 /**
- * Whoever stops reading early leaves the request as it is: a destroyed one could not be answered.
+ * A caller that stops reading early leaves the request as it is: a destroyed one could not be answered.
  * @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error
  */
 async function* wholeBody(request: Request): AsyncGenerator<Buffer> {

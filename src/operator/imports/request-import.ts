@@ -26,7 +26,7 @@ class Share {
 
 /**
  * How the records of one request fared, by library: staff see it among the imports of their library, and no other's. What names a
- * library of which whoever sends it may change nothing is counted with what names none.
+ * library in which the sender may change nothing is counted with what names none.
  */
 export class RequestImport {
   private readonly shares = new Map<number, Share>();
@@ -35,7 +35,7 @@ export class RequestImport {
   private progress: ImportProgress = { bytes: 0, applied: 0, rejected: 0 };
   private kept = 0;
 
-  /** @param isPermitted whether whoever sends the record may */
+  /** @param isPermitted whether the sender may apply the record */
   onRead({ websiteId }: RecordScope, isPermitted: boolean): void {
     const share = isPermitted ? this.newShareOf(websiteId) : this.shareOf(websiteId);
     share.pending += 1;
@@ -60,13 +60,13 @@ export class RequestImport {
     }
   }
 
-  /** The libraries of which whoever sends the records may apply some. */
+  /** The libraries of which the sender may apply some records. */
   get libraries(): number[] {
     return [...this.shares.keys()];
   }
 
   /**
-   * What to list in which library. Lines of which nobody knows the library belong to the only one that there is, if so.
+   * What to list in which library. Lines without a known library belong to the only one that there is, if so.
    * @param failure why the import stopped before the end; null if it reached the end
    */
   listed(startedBy: string, failure: string | null): ListedImport[] {

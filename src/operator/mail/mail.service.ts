@@ -124,7 +124,7 @@ export class MailService {
   /**
    * Sends notices from this database from now on. It must be certain that the original sends none any more.
    * @param websiteId the library in whose log it is recorded; none in that of the installation
-   * @throws Refusal `Forbidden` to whoever does not administer all libraries: it concerns the mail of all of them
+   * @throws Refusal `Forbidden` to staff who do not administer all libraries: it concerns the mail of all of them
    */
   async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
     const own = librariesServed(staff, ['admin']);

@@ -58,7 +58,7 @@ const unsent = (inGroup: string): string => `
 
 /**
  * SQL for those of the notices `u` that still have something to tell: one about an earlier pickup or suspension is obsolete.
- * The libraries are a condition of each table, so that a database node which has none of them need not be there. Two joins
+ * The libraries are a condition of each table, so that a database node without these libraries need not be there. Two joins
  * and no outer one: Citus would fetch all holds of the libraries for it.
  */
 const stillTrue = (notices: string, inGroup: string): string => `

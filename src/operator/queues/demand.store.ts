@@ -1,6 +1,6 @@
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** Who waits for a title, of one category. */
+/** The patrons of one category that wait for a title. */
 export interface CategoryRow {
   readonly reserveId: string;
   readonly category: string;

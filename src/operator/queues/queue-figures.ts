@@ -20,7 +20,7 @@ export interface CategoryFigures {
 export interface QueueFigures {
   /** Holds that wait: neither suspended nor ready. */
   readonly activeHolds: number;
-  /** Active holds of those who may use a copy, per copy owned; null if the library owns none. */
+  /** Active holds of patrons who may use a copy, per copy owned; null if the library owns none. */
   readonly activeHoldRatio: number | null;
   /** Copies owned that are neither on loan nor set aside. */
   readonly copiesIdle: number;

@@ -19,7 +19,7 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
    * @fraction true
    */
   readonly holdRatio: number | null;
-  /** How many copies to buy to bring the holds per copy down to the target ratio, if everybody could use them. */
+  /** How many copies to buy to bring the holds per copy down to the target ratio, if every waiting patron could use them. */
   readonly copiesNeeded: number;
   /** Holds that wait now: neither suspended nor ready. */
   readonly activeHolds: number;
@@ -28,7 +28,7 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
    * @fraction true
    */
   readonly activeHoldRatio: number | null;
-  /** Copies owned that are neither on loan nor set aside: nobody who waits may use them. */
+  /** Copies owned that are neither on loan nor set aside: no waiting patron may use them. */
   readonly copiesIdle: number;
   /** By category of patrons, those that have holds on the title. */
   readonly categories: readonly QueueCategoryRecord[];

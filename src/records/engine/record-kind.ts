@@ -30,7 +30,7 @@ export interface RecordKind<Whole = unknown, Key = unknown> {
   readonly affectsQueues: boolean;
   identifiersOf(record: Whole): RecordIdentifiers;
   /**
-   * Applies records that share none of their own identifiers. Applies all of them, except those rejected, or none.
+   * Applies records that share no identifier of their own. Applies all of them, except those rejected, or none.
    * @throws BatchConflict when they must be applied one by one
    */
   apply(records: readonly Whole[], log?: ChangeLog): Promise<Outcome[]>;

@@ -25,7 +25,7 @@ export interface ImportOptions {
    * the record, if it could be read and belongs to one.
    */
   readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
-  /** Whether this record may be applied by whoever sends it; without it, every record may. */
+  /** Whether the sender may apply this record; without it, every record may be applied. */
   readonly mayApply?: (record: RecordScope) => boolean;
   /** Called before the lines that were read are applied; the import stops if it throws. */
   readonly beforeBatch?: () => Promise<void>;

@@ -69,7 +69,7 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
 
   /**
    * Has the same result as `HoldsService.place` for each record in turn. It hands free copies over only after placing
-   * all holds. The same patrons get them, because nobody who was already waiting could use those copies.
+   * all holds. The same patrons get them, because no patron who was already waiting could use those copies.
    * @returns for each record the refusal, or undefined if the hold was placed
    */
   private async placeAll(

@@ -136,13 +136,13 @@ function rejectionOf(
   return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
 }
 
-/** Does not say which: that is none of the sender's business. */
+/** Does not say which: the sender must not learn it. */
 function ofAnotherLibrary(patronId: number, websiteId: number): string {
   return `patronId ${patronId} cannot be used in library ${websiteId}`;
 }
 
 /**
- * Another import may have given the cards to somebody since the facts were read. Under the lock of the libraries no import does, so
+ * Another import may have given the cards to a patron since the facts were read. Under the lock of the libraries no import does, so
  * PostgreSQL refuses no card: its log would have the number.
  * @throws BatchConflict
  */

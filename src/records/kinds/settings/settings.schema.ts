@@ -59,7 +59,7 @@ const notices = is.strict(
   'an object with any of name, homepage, logo, color, timeZone, languages, reminderHours, titleUrl',
 );
 
-/** The three first are required: a token whose issuer, audience and keys are not all checked could be from anyone. */
+/** The three first are required: a token whose issuer, audience and keys are not all checked could be an attacker's. */
 const identityProvider = is.strict(
   {
     issuer: is.text(MAX_IDENTIFIER_LENGTH),
