@@ -26,7 +26,7 @@ export function announceFailure(error: unknown, explanation: string | undefined)
 }
 
 /**
- * Ends the process at an error, or a rejected promise, that nothing has caught: nobody knows what it has left undone.
+ * Ends the process at an error, or a rejected promise, that nothing has caught: what it has left undone is unknown.
  * @param cutRequest ends the request that the error belongs to, and returns false if it belongs to none: then the process
  *   goes on
  */

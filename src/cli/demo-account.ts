@@ -19,8 +19,7 @@ export function demoPasswordFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 
 /**
  * The administrator of the demo library, added at the first start. The password is kept in the data folder, like the
- * operator's token of a local sandbox. Whoever removes the account gets no other one, and
- * whoever removes the file gets a new password.
+ * operator's token of a local sandbox. A removed account is not made again; for a removed file, a new password is made.
  * @returns undefined if this is no sandbox, or there is no library
  */
 export async function withDemoAccount(
@@ -43,7 +42,7 @@ export async function withDemoAccount(
 }
 
 /**
- * The same, for whoever asks for it: the account is also added to a database that has none, when the password was made for
+ * The same, on request: the account is also added to a database that has none, when the password was made for
  * another one, such as the embedded.
  */
 export async function ensureDemoAccount(

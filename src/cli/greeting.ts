@@ -23,7 +23,7 @@ export function greet(config: Config, { patron, account, healthUrl }: GreetingDe
   const text = ['', ready, ...details, ...hints, ...console, '', 'Press Ctrl-C to stop.', ''].join('\n');
   // A log has no tokens and no passwords.
   const whereTokensAre = patron === undefined ? [] : [howToGetTokens(config, patron.patronId)];
-  // Whoever waits for the line that says so has the others by then.
+  // A script that waits for the last line has the others by then.
   const whereConsoleIs = account === undefined ? [] : [howToFindPassword(config, account)];
   announce([...details, ...whereTokensAre, ...whereConsoleIs, ready], text);
 }

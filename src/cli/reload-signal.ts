@@ -33,7 +33,7 @@ export function isAtTerminal(): boolean {
   return process.stdin.isTTY || process.stdout.isTTY;
 }
 
-/** Whoever has sent the signal finds the answer in the log, at any level. */
+/** The operator who sent the signal finds the answer in the log, at any level. */
 function reportReload(reload: SettingsReload): void {
   try {
     const { applied, needRestart } = reload.run();

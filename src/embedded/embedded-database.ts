@@ -101,7 +101,7 @@ function watch(
   });
 }
 
-/** After the supervisor has ended, and with it whoever would stop PostgreSQL or start it again. */
+/** After the supervisor has ended: no other process would stop PostgreSQL or start it again. */
 async function takeSameLease(held: HeldLease, supervisor: SupervisorOptions): Promise<void> {
   const { lease, url } = await takeRunningLease({ ...supervisor, port: Number(new URL(held.url).port) });
   if (held.isReleased || url !== held.url) await lease.release();

@@ -32,7 +32,7 @@ const ROOT_IN_USER_NAMESPACE: ServerUser = {
   prefix: [UNSHARE, '--user', '--map-user=65534', '--map-group=65534', '--'],
 };
 
-/** Builds a command to run as `user`. It gets none of our environment, so it behaves the same everywhere. */
+/** Builds a command to run as `user`. It does not inherit our environment, so it behaves the same everywhere. */
 export function asUser(user: ServerUser, cwd: string, command: readonly [string, ...string[]]): UserCommand {
   const [file, ...args] = [...user.prefix, ...command] as [string, ...string[]];
   return { file, args, options: { cwd, env: { LC_ALL: 'C' }, windowsHide: true, ...user.ids } };
@@ -43,7 +43,7 @@ export function asUser(user: ServerUser, cwd: string, command: readonly [string,
  * both the programs and the data: the owner of the files, `postgres`, `nobody`, root in a user namespace.
  *
  * @param clusterDir the database's folder, which may not exist yet
- * @throws EmbeddedDatabaseError if none of them can
+ * @throws EmbeddedDatabaseError if no user can
  */
 export function chooseServerUser(dataDir: string, clusterDir: string, binaries: Binaries): ServerUser {
   if (process.geteuid?.() !== 0) return CURRENT_USER;

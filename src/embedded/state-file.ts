@@ -16,7 +16,7 @@ export function readState(dataDir: string): SupervisorAddress | undefined {
 
 /**
  * Registers `mine` as the only supervisor of this data folder. Linking a finished draft into place is atomic: of several
- * supervisors that start at once exactly one succeeds, and nobody reads half a file.
+ * supervisors that start at once exactly one succeeds, and no process reads half a file.
  *
  * @param isAlive whether the supervisor named in the file still answers; if not, its file is replaced
  * @returns false if another supervisor runs the folder

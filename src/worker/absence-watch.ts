@@ -3,7 +3,7 @@ const GRACE_MS = 12_000;
 
 /**
  * Tells what is gone from what is away for a moment: what is gone is absent at every look. Only looks that succeeded count:
- * while the database is down, nobody can be seen.
+ * while the database is down, no process can be seen.
  */
 export class AbsenceWatch {
   private absentSince = new Map<string, number>();

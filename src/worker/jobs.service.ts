@@ -69,7 +69,7 @@ export class JobsService {
     );
   }
 
-  /** A runner without its lock takes no job: others would take it for dead. */
+  /** A runner without its lock takes no job: other runners would take it for dead. */
   private async takeLock(runnerId: string): Promise<void> {
     this.lock = new RunnerLock({
       databaseUrl: this.databaseUrl,

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 /**
  * A runner that has been without its lock for so long has to end. With the time that one more attempt takes, this is less
- * than the time after which others take its jobs.
+ * than the time after which other runners take its jobs.
  */
 const LIFE_WITHOUT_LOCK_MS = 6_000;
 
@@ -26,7 +26,7 @@ export interface RunnerLockOptions {
   readonly isRunning: (jobId: string) => boolean;
   /** Called whenever it is certain that the lock is held. */
   readonly onHeld: () => void;
-  /** Called when the lock was lost for so long that others may take the runner's jobs. The runner has to end. */
+  /** Called when the lock was lost for so long that other runners may take this runner's jobs. The runner has to end. */
   readonly onLost: () => void;
 }
 
@@ -77,7 +77,7 @@ export class RunnerLock {
     this.markTaken();
   }
 
-  /** @returns whether the lock is held now, and nobody can have taken the runner's jobs before */
+  /** @returns whether the lock is held now, and no other process can have taken the runner's jobs before */
   private async look(): Promise<boolean> {
     const asked = performance.now();
     try {

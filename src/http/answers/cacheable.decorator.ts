@@ -1,6 +1,6 @@
 import { Reflector } from '@nestjs/core';
 
-/** For answers that are the same for everybody: caches may keep them for this many seconds. */
+/** For answers that are the same for every client: caches may keep them for this many seconds. */
 export const Cacheable = Reflector.createDecorator<number>();
 
 /** A year: for files whose names have a hash of their content. What is under such a name never changes. */

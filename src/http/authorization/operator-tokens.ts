@@ -10,7 +10,7 @@ export function bearerTokenOf({ headers }: Request): string | undefined {
 }
 
 /**
- * Which of the operator's tokens `given` is; undefined if it is none of them. Digests are compared in constant time, and
+ * Which of the operator's tokens `given` is; undefined if it is another. Digests are compared in constant time, and
  * with each token also after a match: timing reveals neither a token, nor its length, nor which one it is.
  */
 export function positionOf(

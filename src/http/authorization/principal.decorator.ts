@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { PatronKey } from '../../domain/patron.js';
 
-/** Who reads what a library shows to its patrons and to the clients that serve it. */
+/** The patron or client that reads what a library shows to its patrons and to the clients that serve it. */
 export interface Principal {
   /** What may be shown: the patron's own library, or those that the client serves. */
   readonly websiteIds: readonly number[];

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** What one household, phone or server is likely to have. */
 const HOST = { ipv4: 32, ipv6: 64 };
-/** What one provider gives to neighbours: whoever changes the address stays within it for a while. */
+/** What one provider gives to neighbours: a client that changes its address stays within it for a while. */
 const NEIGHBOURHOOD = { ipv4: 24, ipv6: 48 };
 
 /** Few connections at a time, thousands of requests on each. */

@@ -101,7 +101,7 @@ export class RequestLimits {
   }
 
   private takeTurn(key: string, response: Response): Promise<never> | undefined {
-    // Nobody waits for the answer: the turn goes to the next request.
+    // The client is gone: the turn goes to the next request.
     if (response.closed) return this.giveUp(key);
     response.once('close', () => this.shares.leave(key));
     return undefined;

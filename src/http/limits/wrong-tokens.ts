@@ -12,7 +12,7 @@ const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 2_000;
 
 /**
- * Tokens and sessions that nobody knows, by address: each costs a look into the database. Beyond the rate, an address is
+ * Unknown tokens and sessions, by address: each costs a look into the database. Beyond the rate, an address is
  * refused before that, except with what this process has found right before: those who share the address go on.
  */
 @Injectable()

@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The connection was lost during COMMIT: nobody knows whether the transaction is committed. */
+/** The connection was lost during COMMIT: it is unknown whether the transaction is committed. */
 export class OutcomeUnknown extends DatabaseUnavailable {}
 
 /**

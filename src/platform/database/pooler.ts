@@ -21,7 +21,7 @@ const POSTGRESQL: ServerAddress = {
 const ANSWER_TIMEOUT_MS = 2_000;
 /** Between two looks, other clients may have taken the session. */
 const MAX_LOOKS = 20;
-/** Nobody else has this one. */
+/** No other client sets this value. */
 const PROBE_TIMEOUT_MS = 54_321;
 
 /** Finds out by trying, as poolers do not say what they are. @throws the driver's errors */

@@ -21,7 +21,7 @@ export interface PurgedSharedRows {
   readonly isOver: string;
 }
 
-/** Few enough that nobody waits for long. Whoever purges calls again until nothing is left. */
+/** Few enough that no transaction waits for long. The caller purges again until nothing is left. */
 const ROWS_AT_ONCE = 1000;
 
 interface Row {

@@ -41,7 +41,7 @@ export interface JobOptions {
 
 /** Takes jobs and runs them until it is stopped, or until it cannot record the result of a job. */
 export interface JobRunner {
-  /** Resolves when it takes no more jobs and none of its jobs is running, at the latest when `stop` does. */
+  /** Resolves when it takes no more jobs and no job of it is running, at the latest when `stop` does. */
   readonly ended: Promise<void>;
   /** Whether it runs this job now. The id is that of graphile-worker. */
   isRunning(jobId: string): boolean;

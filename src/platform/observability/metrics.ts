@@ -37,7 +37,7 @@ export class Metrics {
   });
 
   /**
-   * Lateness is what time alone has freed and nobody has handed over yet. The commands that free a copy hand it over in the
+   * Lateness is what time alone has freed and no process has handed over yet. The commands that free a copy hand it over in the
    * same transaction.
    */
   readonly handOverLag = new Histogram({
@@ -130,7 +130,7 @@ export class Metrics {
   /** All metrics as text, rendered at most once a second: asking more often costs only the bytes. */
   render(): Promise<Rendering> {
     if (performance.now() - this.renderedAt >= RENDERING_MS) {
-      // Until the end of this rendering everybody waits for it: some metrics ask the database, which may not answer soon.
+      // Until the end of this rendering all scrapes wait for it: some metrics ask the database, which may not answer soon.
       this.renderedAt = Infinity;
       this.rendering = this.renderAgain().finally(() => {
         this.renderedAt = performance.now();

@@ -21,7 +21,7 @@ export const identifyRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Whether the connection is that of one of `TRUSTED_PROXIES`. Anybody else could write into the log what others look for. */
+/** Whether the connection is that of one of `TRUSTED_PROXIES`. Other clients could write into the log what operators look for. */
 function isFromProxy({ app, socket }: Request): boolean {
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
   return trusts(socket.remoteAddress, 0);

@@ -35,7 +35,7 @@ function isWithin(address: Address, network: string): boolean {
   return base.kind() === address.kind() && address.match(base, bits);
 }
 
-/** Whether anybody on the internet can reach it. What is not known to be so is private. */
+/** Whether it can be reached from the internet. What is not known to be so is private. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
   if (METADATA.includes(parsed.toString()) || parsed.range() !== 'unicast') return false;
@@ -78,7 +78,7 @@ function requireWeb({ protocol }: URL, { privateNetworks }: OutboundPolicy): voi
 const RESOLVING_MS = 3_000;
 
 /**
- * Why the address must not be asked, when somebody sets it; undefined if nothing speaks against it. A host that cannot be
+ * Why the address must not be set; undefined if nothing speaks against it. A host that cannot be
  * resolved now may exist later: it is checked again with each request.
  */
 export async function problemOfAddress(url: string, policy: OutboundPolicy): Promise<string | undefined> {

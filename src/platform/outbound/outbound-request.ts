@@ -31,7 +31,7 @@ export async function getOutbound({ url, policy, accept, ...limits }: OutboundRe
   );
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestTls : requestPlain;
-    // Without an agent, no connection of somebody else's is used.
+    // Without an agent, no connection of another request is used.
     const options = { agent: false, lookup: pinned(addresses), signal };
     const headers = { accept, 'accept-encoding': 'gzip, identity' };
     request(url, { ...options, headers })
@@ -80,7 +80,7 @@ function tooLarge(maxBytes: number): Error {
   return new Error(`The answer has more than ${maxBytes} bytes.`);
 }
 
-/** A look-up cannot be stopped: nobody waits for it any longer. */
+/** A look-up cannot be stopped: its result is ignored. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -305,7 +305,7 @@ function requireCompanions(given: z.infer<typeof settings>): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Without a setting, the metrics of a service that others can reach are visible on its own machine only. */
+/** Without a setting, the metrics of a service that other machines can reach are visible on its own machine only. */
 function metricsListenerOf(given: z.infer<typeof settings>, host: string): MetricsListener | undefined {
   const { PORT, METRICS_PORT: port, DATABASE_URL } = given;
   if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };

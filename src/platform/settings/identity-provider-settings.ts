@@ -36,7 +36,7 @@ const NAMES = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'] as const;
 
 type Given = z.infer<z.ZodObject<typeof IDENTITY_PROVIDER_SETTINGS>>;
 
-/** A JWT whose issuer and audience are not checked could be from anyone. @throws ConfigError */
+/** A JWT whose issuer and audience are not checked could be an attacker's. @throws ConfigError */
 export function identityProviderOf(given: Given): IdentityProvider | undefined {
   const provider = allOrNone(NAMES, given);
   const { JWT_PATRON_CLAIM: patronClaim, JWT_TOKEN_TYPE: tokenType, JWT_SCOPE: scope } = given;

@@ -24,7 +24,7 @@ export function readAllSettings(connection: Connection): Promise<OwnSettings[]> 
 
 /**
  * A change has the time at which its transaction began, and is seen when that has ended: one that was open at the last reading may
- * bear an earlier time. None of them is open for longer.
+ * bear an earlier time. No such transaction is open for longer.
  */
 const MAX_CHANGE = `interval '1 minute'`;
 

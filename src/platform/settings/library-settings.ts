@@ -77,7 +77,7 @@ export class LibrarySettings {
     });
   }
 
-  /** Whoever asks meanwhile shares one reading. */
+  /** Requests in the meantime share one reading. */
   private read(): Promise<void> {
     this.askedAt = performance.now();
     this.reading ??= this.readChanges().finally(() => (this.reading = undefined));

@@ -26,7 +26,7 @@ export const LIVE_SETTINGS = {
 export type LiveConfig = Pick<Config, (typeof LIVE_SETTINGS)[keyof typeof LIVE_SETTINGS]>;
 
 /**
- * Those settings of which a process has the latest values (decision 45). Whoever uses one asks here each time, and keeps no
+ * Those settings of which a process has the latest values (decision 45). Callers read them here each time, and keep no
  * copy.
  */
 export class LiveSettings {

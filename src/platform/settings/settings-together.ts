@@ -4,7 +4,7 @@ type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
  * Settings that mean something only together.
- * @returns undefined if none of them is given
+ * @returns undefined if none is given
  * @throws ConfigError that names each missing one, if only some are given
  */
 export function allOrNone<Name extends string>(

@@ -17,7 +17,7 @@ const MIGRATION_LOCK = 72707369;
  * it must step back much sooner.
  */
 const LOCK_TIMEOUT_MS = 300;
-/** To make an autovacuum give way, somebody must wait for longer than PostgreSQL's deadlock_timeout, by default 1 s. */
+/** An autovacuum gives way only to a transaction that waits for longer than PostgreSQL's deadlock_timeout, by default 1 s. */
 const AUTOVACUUM_LOCK_TIMEOUT_MS = 1_300;
 const ATTEMPTS_PER_LONG_ONE = 4;
 /** Requests that have waited behind the migration need this time before it tries again. */
@@ -119,7 +119,7 @@ export class MigrationRun {
     if (!(await this.lock('pg_try_advisory_lock'))) return 'must wait';
     try {
       if (!(await this.isPending(migration))) return 'applied by another process';
-      // It waits without being in anybody's way.
+      // Its wait blocks no other transaction.
       await this.limitWaits('SET', Math.max(1, Math.ceil(this.waitMs - this.waitedMs)));
       await this.observed(async () => {
         await createHistory(this.session);

@@ -53,7 +53,7 @@ async function withSession<Result>(
 
 /**
  * The statements that are to be run for role $1. The histories of migrations stay the owner's. The tables of graphile-worker
- * have row-level security without a policy: nobody but the owner would see a job. MAINTAIN, since PostgreSQL 17, is for
+ * have row-level security without a policy: only the owner would see a job. MAINTAIN, since PostgreSQL 17, is for
  * ANALYZE after an import; before, autovacuum does it a little later.
  */
 const MISSING = `
