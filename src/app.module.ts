@@ -49,7 +49,7 @@ export class AppModule {
 
 /**
  * The modules that answer requests of patrons and staff. Those of staff are always there: without an operator's token, an
- * account or an API token, nobody gets in.
+ * account or an API token, no request gets in.
  */
 function requestModules(config: Config): Type[] {
   return [

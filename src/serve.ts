@@ -62,7 +62,7 @@ async function serveOn(
   config: Config,
   { stopping, beReady }: Signals,
 ): Promise<void> {
-  // Not in production, where nobody may find a token that opens a patron for ten years.
+  // Not in production, where no token may open a patron for ten years.
   const demo = server.isEmbedded && config.sandbox ? await prepareDemo(server, config) : undefined;
   const log = new Logger('Database');
   const onIdleError = (error: Error): void => {

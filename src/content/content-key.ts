@@ -20,7 +20,7 @@ export async function contentKeyOf({
   return (await readKey(file)) ?? (await makeKey(file, dataDir));
 }
 
-/** @throws ConfigError when the file is damaged: anybody could sign with an empty key */
+/** @throws ConfigError when the file is damaged: an attacker could sign with an empty key */
 async function readKey(file: string): Promise<string | undefined> {
   const key = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return undefined;

@@ -3,7 +3,7 @@ import { type Connection, statement } from '../platform/database/statement.js';
 
 /**
  * If counters and holds ever differ, the holds are right. Each statement rebuilds one kind of counter from the holds. All
- * queues are locked, so nobody changes a counter in the meantime.
+ * queues are locked, so no other process changes a counter in the meantime.
  */
 const STEPS = [
   statement('repair-lock', 'LOCK TABLE title_queue IN EXCLUSIVE MODE'),

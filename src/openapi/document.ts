@@ -22,7 +22,7 @@ type Described = readonly [Endpoint, DescribedOperation];
 
 /**
  * The whole service as an OpenAPI 3.1 document: the operations from the controllers of `module`, their fields from the
- * request classes, their responses from `types`, and what none of these can say from the features' `*.openapi.ts`.
+ * request classes, their responses from `types`, and the rest from the features' `*.openapi.ts`.
  * @throws when a route is not described, or what is described is no route
  */
 export function describeService(module: DynamicModule, types: Types, version: string): Schema {

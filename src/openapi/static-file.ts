@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** What is answered as it is, to everybody: made once, at start. */
+/** What every client is sent as it is: made once, at start. */
 export interface StaticFile {
   readonly mediaType: string;
   readonly content: Buffer;
