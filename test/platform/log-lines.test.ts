@@ -113,7 +113,7 @@ describe('without a terminal, what Node itself writes is a log line', () => {
   });
 });
 
-test('a log that cannot be written ends neither a request nor the process', async () => {
+test('a log that cannot be written ends neither a request nor the process, and keeps it from no end', async () => {
   const stored = await freshDatabase();
   const port = await freePort();
   const full = await open('/dev/full', 'w');
@@ -129,6 +129,8 @@ test('a log that cannot be written ends neither a request nor the process', asyn
     // Its line is written within 0.1 s, or it ends the process.
     for (let request = 0; request < 50; request++) expect(await ask()).toBe(200);
     expect(child.exitCode).toBeNull();
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   } finally {
     child.kill('SIGKILL');
     await ended;

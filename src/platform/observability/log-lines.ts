@@ -22,9 +22,20 @@ export function lineByLine(): ReturnType<typeof destination> {
 /** In characters. While nothing can be written, further lines are lost: the process would run out of memory. */
 const MAX_UNWRITTEN_LINES = 4 * 1024 * 1024;
 
-/** The service goes on without its log where that cannot be written, such as on a full disk. */
+/** The service goes on without its log where that cannot be written, such as on a full disk, and ends without it. */
 function losingLines<Output extends ReturnType<typeof destination>>(lines: Output): Output {
-  lines.on('error', () => undefined);
+  let isLost = false;
+  lines.on('error', () => {
+    isLost = true;
+  });
+  lines.on('write', () => {
+    isLost = false;
+  });
+  const flush = lines.flushSync.bind(lines);
+  // It repeats for ever what a full disk refuses, and a process that ends would never end.
+  lines.flushSync = () => {
+    if (!isLost) flush();
+  };
   return lines;
 }
 
