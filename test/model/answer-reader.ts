@@ -70,6 +70,8 @@ export function answerReader(startedAt: number): AnswerReader {
       requireNewestFirst(holds, 'holdPlacedDate').map(hold).sort(byTitle),
     'list loans': ({ checkouts }: { checkouts: readonly LoanBody[] }) =>
       requireNewestFirst(checkouts, 'checkoutDate').map(loan).sort(byTitle),
+    'suspend all': outcomes,
+    'release all': outcomes,
     profile,
     availability,
   };
@@ -94,6 +96,16 @@ function requireNewestFirst<Item>(items: readonly Item[], date: keyof Item): Ite
   if (dates.join() !== [...dates].sort().reverse().join())
     throw new Error(`A list is not in the order of its dates: ${dates.join(', ')}`);
   return [...items];
+}
+
+interface OutcomesBody {
+  readonly outcomes: readonly { readonly reserveId: string; readonly outcome: string }[];
+}
+
+function outcomes(body: OutcomesBody): unknown {
+  return body.outcomes
+    .map(({ reserveId, outcome }) => ({ title: titleOfReserveId(reserveId), outcome }))
+    .sort(byTitle);
 }
 
 const byTitle = (one: { title: number }, other: { title: number }): number => one.title - other.title;

@@ -1,5 +1,5 @@
 import { type Answer, succeeded } from './answers.js';
-import { edit, place, release, remove, suspend } from './holds.js';
+import { edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
 import { announceEnds, dueTitles, settle } from './queue.js';
@@ -27,6 +27,8 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   suspend,
   'change suspension': suspend,
   release,
+  'suspend all': suspendAll,
+  'release all': releaseAll,
   borrow,
   return: returnTitle,
   'operator returns': returnTitle,

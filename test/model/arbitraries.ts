@@ -37,6 +37,13 @@ const suspension: fc.Arbitrary<SentSuspension> = fc.record({
   ),
 });
 
+/** Without an address: a request may give only one. */
+const allowedSuspension = fc.constantFrom<SentSuspension>(
+  { type: 'indefinite', days: null, email: 'none' },
+  { type: 'limited', days: 1, email: 'none' },
+  { type: 'limited', days: 30, email: 'none' },
+);
+
 const place: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('place' as const),
   patron,
@@ -45,6 +52,10 @@ const place: fc.Arbitrary<Step> = fc.record({
   atAddress: fc.boolean(),
   email: fc.oneof({ weight: 5, arbitrary: goodEmail }, { weight: 1, arbitrary: anyEmail }),
   ignoreEmail: anyIgnoreEmail,
+  suspension: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: allowedSuspension },
+  ),
 });
 const edit = fc.record({
   kind: fc.constant('edit' as const),
@@ -62,6 +73,10 @@ const suspend = fc.record({
   title,
   suspension,
 });
+const ofAllHolds: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('suspend all' as const), patron, suspension: allowedSuspension }),
+  fc.record({ kind: fc.constant('release all' as const), patron }),
+);
 const borrow = fc.record({
   kind: fc.constant('borrow' as const),
   patron,
@@ -135,9 +150,10 @@ export const placements: fc.Arbitrary<PlannedStep[]> = fc.array(planned([[1, pla
   size: 'max',
 });
 
-/** For sequential runs. */
+/** For sequential runs. What is done to all holds is done to one after the other, and others may come between. */
 export const anyStep = planned([
   ...CHANGES,
+  [2, ofAllHolds],
   [1, ofTitle('find hold', 'find loan')],
   [1, read],
   [1, availability],

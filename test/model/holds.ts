@@ -1,4 +1,5 @@
-import { type Answer, succeeded, type Code, viewOfHold, refused } from './answers.js';
+import { type Answer, succeeded, type Code, type HoldView, viewOfHold, refused } from './answers.js';
+import { listHolds } from './reads.js';
 import {
   conditionOf,
   findOwnHold,
@@ -29,8 +30,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     ticket: queue.nextTicket++,
     email: isIgnored ? null : step.email,
     placed: state.now,
-    suspendedUntil: null,
-    suspendedSince: null,
+    ...(step.suspension === null ? NOT_SUSPENDED : suspended(state, step.suspension)),
     announcedEnd: null,
     pickup: null,
     missedPickups: 0,
@@ -40,6 +40,17 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
   handOver(state, step.title);
   return succeeded(201, viewOfHold(state, step.title, hold));
+}
+
+const NOT_SUSPENDED = { suspendedUntil: null, suspendedSince: null };
+
+function suspended(
+  { now }: State,
+  { type, days }: SentSuspension,
+): Pick<Hold, 'suspendedUntil' | 'suspendedSince'> {
+  return type === 'indefinite'
+    ? { suspendedUntil: FOREVER, suspendedSince: now }
+    : { suspendedUntil: now + (days ?? 0) * DAY, suspendedSince: null };
 }
 
 function placementRefusal(state: State, { patron, title }: StepOf<'place'>): Code | undefined {
@@ -96,9 +107,7 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
         patronOf(state, step.patron).lastHoldEmail = suspension.email;
       }
     }
-    hold.suspendedUntil =
-      suspension.type === 'indefinite' ? FOREVER : state.now + (suspension.days ?? 0) * DAY;
-    hold.suspendedSince = suspension.type === 'indefinite' ? state.now : null;
+    Object.assign(hold, suspended(state, suspension));
     hold.announcedEnd = null;
     hold.pickup = null;
     handOver(state, step.title);
@@ -115,12 +124,42 @@ function brokenField({ type, days }: SentSuspension): Code | undefined {
 export function release(state: State, step: StepOf<'release'>): Answer {
   return withHold(state, step, (hold) => {
     if (conditionOf(state, hold) !== 'suspended') return refused(404, 'HoldNotSuspended');
-    hold.suspendedUntil = null;
-    hold.suspendedSince = null;
+    Object.assign(hold, NOT_SUSPENDED);
     hold.announcedEnd = null;
     handOver(state, step.title);
     return succeeded(204);
   });
+}
+
+export function suspendAll(state: State, { patron, suspension }: StepOf<'suspend all'>): Answer {
+  const broken = brokenField(suspension);
+  if (broken !== undefined) return refused(400, broken);
+  return changeAll(state, patron, (title, isSuspended) => {
+    if (isSuspended) return 'alreadySuspended';
+    suspend(state, { kind: 'suspend', patron, title, suspension });
+    return 'suspended';
+  });
+}
+
+export function releaseAll(state: State, { patron }: StepOf<'release all'>): Answer {
+  return changeAll(state, patron, (title, isSuspended) => {
+    if (!isSuspended) return 'notSuspended';
+    release(state, { kind: 'release', patron, title, by: 'reserveId' });
+    return 'released';
+  });
+}
+
+/** One hold after the other, as if each were asked for by itself. */
+function changeAll(
+  state: State,
+  patron: number,
+  change: (title: number, isSuspended: boolean) => string,
+): Answer {
+  const listed = listHolds(state, { kind: 'list holds', patron }).body as readonly HoldView[];
+  return succeeded(
+    200,
+    listed.map(({ title, suspension }) => ({ title, outcome: change(title, suspension !== null) })),
+  );
 }
 
 /** Applies what has ended by time, and then the command, if the hold is still there. */

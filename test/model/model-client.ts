@@ -103,14 +103,16 @@ type Request<Kind extends PatronStep['kind']> = (
 const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   place: (me, step) =>
     step.atAddress
-      ? me.post(holdPath(named(step.title, step.by)), sentAddress(step))
-      : me.post(HOLDS, { [step.by]: named(step.title, step.by), ...sentAddress(step) }),
+      ? me.post(holdPath(named(step.title, step.by)), sentPlacement(step))
+      : me.post(HOLDS, { [step.by]: named(step.title, step.by), ...sentPlacement(step) }),
   edit: (me, step) => me.put(holdPath(named(step.title)), sentAddress(step)),
   remove: (me, { title, by }) => me.delete(holdPath(named(title, by))),
   release: (me, { title, by }) => me.delete(suspensionPath(named(title, by))),
   suspend: (me, { title, suspension }) => me.post(suspensionPath(named(title)), sentSuspension(suspension)),
   'change suspension': (me, { title, suspension }) =>
     me.put(suspensionPath(named(title)), sentSuspension(suspension)),
+  'suspend all': (me, { suspension }) => me.post(`${HOLDS}/suspension`, sentSuspension(suspension)),
+  'release all': (me) => me.delete(`${HOLDS}/suspension`),
   borrow: (me, { title, format }) =>
     me.post(CHECKOUTS, { reserveId: named(title), ...(format !== null && { formatType: format }) }),
   return: (me, { title, by }) => me.delete(checkoutPath(named(title, by))),
@@ -131,6 +133,10 @@ function sentAddress({ email, ignoreEmail }: Extract<Step, { kind: 'place' | 'ed
     ...(email !== 'none' && { emailAddress: email }),
     ...(ignoreEmail !== null && { ignoreHoldEmail: ignoreEmail }),
   };
+}
+
+function sentPlacement(step: Extract<Step, { kind: 'place' }>): Values {
+  return { ...(step.suspension !== null && sentSuspension(step.suspension)), ...sentAddress(step) };
 }
 
 function sentSuspension({ type, days, email }: SentSuspension): Values {

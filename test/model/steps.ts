@@ -36,10 +36,15 @@ type Steps<Kind extends string, Members = object> = Kind extends string
 
 /** What a patron requests. */
 export type PatronStep =
-  | Steps<'place', NamedHold & Address & { readonly atAddress: boolean }>
+  | Steps<
+      'place',
+      NamedHold & Address & { readonly atAddress: boolean; readonly suspension: SentSuspension | null }
+    >
   | Steps<'edit', OfHold & Address>
   | Steps<'remove' | 'release' | 'return' | 'find hold' | 'find loan', NamedHold>
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
+  | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension }>
+  | Steps<'release all', OfPatron>
   | Steps<'borrow', OfHold & { readonly format: string | null }>
   | Steps<'availability', OfHold>
   | Steps<'list holds' | 'list loans' | 'profile', OfPatron>
