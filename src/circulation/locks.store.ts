@@ -4,8 +4,8 @@ import { bulkStatement, type Connection, statement } from '../platform/database/
 import type { Queue } from './queue.store.js';
 
 /** The savepoint after a queue was settled, and the way back to it. */
-export const SETTLED = statement('queue-settled', 'SAVEPOINT settled');
-export const BACK_TO_SETTLED = statement('queue-back-to-settled', 'ROLLBACK TO SAVEPOINT settled');
+export const SETTLED_SAVEPOINT = statement('queue-settled', 'SAVEPOINT settled');
+export const ROLLBACK_TO_SETTLED = statement('queue-back-to-settled', 'ROLLBACK TO SAVEPOINT settled');
 
 /**
  * The locks of changes to many queues, such as an import's, in this order: patrons, title queues. Several locks of

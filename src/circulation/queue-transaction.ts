@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal } from '../domain/errors.js';
 import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
-import { BACK_TO_SETTLED, SETTLED } from './locks.store.js';
+import { ROLLBACK_TO_SETTLED, SETTLED_SAVEPOINT } from './locks.store.js';
 
 /** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
 export class QueueTransaction implements Connection {
@@ -15,7 +15,7 @@ export class QueueTransaction implements Connection {
 
   /** What has been written up to now stays, even if the change is refused. */
   async keepSettled(): Promise<void> {
-    await this.connection.run(SETTLED);
+    await this.connection.run(SETTLED_SAVEPOINT);
     this.hasSettled = true;
   }
 
@@ -24,7 +24,7 @@ export class QueueTransaction implements Connection {
    * @returns false when nothing was kept: then the whole transaction can be rolled back
    */
   async undoChange(): Promise<boolean> {
-    if (this.hasSettled) await this.connection.run(BACK_TO_SETTLED);
+    if (this.hasSettled) await this.connection.run(ROLLBACK_TO_SETTLED);
     return this.hasSettled;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
-import { type Reached, ReachableLibraries } from '../platform/database/reachable-libraries.js';
+import { ReachableLibraries, type ReachableRows } from '../platform/database/reachable-libraries.js';
 import { librariesServed, type StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { findLibrary, type Library, type NamedLibrary } from '../platform/database/libraries.store.js';
 import { LIBRARIES } from './libraries.store.js';
@@ -25,7 +25,7 @@ export class LibrariesService {
   }
 
   /** Those in which `staff` has a role, by name. */
-  of(staff: StaffPrincipal): Promise<Reached<NamedLibrary>> {
+  of(staff: StaffPrincipal): Promise<ReachableRows<NamedLibrary>> {
     return this.reachable.search(LIBRARIES, librariesServed(staff));
   }
 }

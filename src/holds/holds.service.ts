@@ -10,7 +10,7 @@ import { noticeAddress, permitPlacement } from '../domain/placement.js';
 import type { WantedSuspension } from '../domain/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/title-id.js';
 import { Database } from '../platform/database/database.js';
-import { type Connection, readBehind, type Transactions } from '../platform/database/statement.js';
+import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
 
 export interface WantedHold {
@@ -76,7 +76,7 @@ export class HoldsService {
       suspension: wanted.suspension,
     });
     if (!facts.copyFree || wanted.suspension !== undefined)
-      return readBehind(placed, this.readBack(transaction, patron, title));
+      return readAfterWrite(placed, this.readBack(transaction, patron, title));
     await placed;
     await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);

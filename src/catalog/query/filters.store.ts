@@ -3,11 +3,11 @@ import type { Parameters } from './parameters.store.js';
 import type { Filters } from './search.js';
 
 /** Which rows SQL speaks of besides those of copies: `t` of `title`, `q` of `title_queue`. */
-export type Needs = readonly ('t' | 'q')[];
+export type TableAliases = readonly ('t' | 'q')[];
 
 export interface Condition {
   readonly sql: string;
-  readonly needs: Needs;
+  readonly needs: TableAliases;
 }
 
 /** Copies `c` that are in the collections, and free when only such titles are wanted. */

@@ -1,5 +1,5 @@
 import { isStorable } from '../collections/storable-text.js';
-import { DATED, type Needs } from './filters.store.js';
+import { DATED, type TableAliases } from './filters.store.js';
 import type { KeySorting } from './search.js';
 
 /** What titles are sorted by. It is never null, so comparing keys tells whether a title is behind another. */
@@ -7,7 +7,7 @@ export interface SortKey {
   /** SQL over a title `t` and its queue `q`; as an index has it, where there is one. */
   readonly sql: string;
   readonly type: KeyType;
-  readonly needs: Needs;
+  readonly needs: TableAliases;
 }
 
 /** A key with its direction. */

@@ -1,6 +1,6 @@
 import { STAMP_SECONDS } from '../../circulation/change-stamp.store.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { type Condition, conditionsOf, DATED, type Needs, viewedCopies } from './filters.store.js';
+import { type Condition, conditionsOf, DATED, type TableAliases, viewedCopies } from './filters.store.js';
 import type { Parameters } from './parameters.store.js';
 import type { ChangesSince, Filters, KeySorting } from './search.js';
 import { keysOf, type OrderedKey, TIME } from './sort-keys.store.js';
@@ -105,7 +105,7 @@ function sourceOf(
   keys: readonly OrderedKey[],
   parameters: Parameters,
 ): Source {
-  const needs = new Set([...conditions, ...keys].flatMap((each): Needs => each.needs));
+  const needs = new Set([...conditions, ...keys].flatMap((each): TableAliases => each.needs));
   const copies = viewedCopies(collections, filters, parameters);
   const where = conditions.map(({ sql }) => sql);
   const rest = { keys: keys.map(({ sql }) => sql), isWithdrawn: false };
@@ -126,7 +126,7 @@ function sourceOf(
   };
 }
 
-function tablesOf(needs: ReadonlySet<Needs[number]>): string {
+function tablesOf(needs: ReadonlySet<TableAliases[number]>): string {
   if (!needs.has('q')) return 'title t';
   return needs.has('t') ? 'title t JOIN title_queue q ON q.reserve_id = t.reserve_id' : 'title_queue q';
 }

@@ -5,7 +5,7 @@ import { Gauge, Registry } from 'prom-client';
 import { readAtMostEvery } from '../../platform/observability/readings.js';
 import type { ArchiveState } from './archive.store.js';
 
-export interface Watched {
+export interface WatchTargets {
   /** The folder of deploy/backup, with `base`. */
   readonly backups?: string;
   /** A file in PEM, whose first certificate is the service's. */
@@ -18,7 +18,7 @@ const KEEPING = { milliseconds: 5_000 };
 
 /** Figures of what is beside the service. What cannot be read is 0, at which its alert fires; of the archive, the database's alert tells. */
 export function hostMetrics(
-  { backups, certificate, disks }: Watched,
+  { backups, certificate, disks }: WatchTargets,
   archive: () => Promise<ArchiveState | undefined>,
 ): Registry {
   const registry = new Registry();
@@ -80,7 +80,7 @@ async function newestBackup(folder: string): Promise<number> {
   return Math.max(0, ...ends.filter((end) => !Number.isNaN(end))) / 1_000;
 }
 
-function addDisks(registry: Registry, disks: Watched['disks']): void {
+function addDisks(registry: Registry, disks: WatchTargets['disks']): void {
   const free = new Gauge({
     name: 'holdfast_disk_free_ratio',
     help: 'The part of a disk that is free, from 0 to 1; 0 if it cannot be seen.',

@@ -5,14 +5,14 @@ import { Pager } from '../components/pager.js';
 import { type Column, type Sort, Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import type { ListWanted, QueueSort } from './queue-list.store.js';
+import type { QueueSort, WantedQueues } from './queue-list.store.js';
 import { cursorOf } from './queue-pages.requests.js';
 import type { QueueList } from './queue-pages.service.js';
 
 interface QueueListPageProps {
   readonly frame: LibraryFrame;
   readonly list: QueueList;
-  readonly wanted: ListWanted & { readonly sort: QueueSort; readonly holdsPerCopy: number };
+  readonly wanted: WantedQueues & { readonly sort: QueueSort; readonly holdsPerCopy: number };
 }
 
 type Row = QueueList['queues'][number];

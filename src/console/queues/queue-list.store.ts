@@ -12,7 +12,7 @@ export interface ListedQueue {
 }
 
 /** Which part of the list. */
-export interface ListWanted {
+export interface WantedQueues {
   /** Part of the title; undefined: all. */
   readonly title: string | undefined;
   /** The last queue of the page before; undefined: from the beginning. */
@@ -69,7 +69,7 @@ export function listQueues(
   connection: Connection,
   websiteId: number,
   sort: QueueSort,
-  { title, after, limit }: ListWanted,
+  { title, after, limit }: WantedQueues,
 ): Promise<ListedQueue[]> {
   const pattern = title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const from = [after?.sortKey ?? null, after?.reserveId ?? null];

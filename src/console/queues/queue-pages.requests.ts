@@ -1,7 +1,7 @@
 import { MAX_ID } from '../../domain/numbers.js';
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
-import { type ListWanted, QUEUE_SORTS, type QueueSort } from './queue-list.store.js';
+import { QUEUE_SORTS, type QueueSort, type WantedQueues } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
 const holdsPerCopy = wholeNumber(1, 1000);
@@ -38,7 +38,7 @@ const CURSORS: Readonly<Record<QueueSort, RegExp>> = {
 };
 
 /** Where a page continues. A cursor of another order, or one typed by hand, leads to the first page. */
-export function readCursor(sort: QueueSort, after: string | undefined): ListWanted['after'] {
+export function readCursor(sort: QueueSort, after: string | undefined): WantedQueues['after'] {
   const [, sortKey, reserveId] = CURSORS[sort].exec(after ?? '') ?? [];
   return sortKey === undefined || reserveId === undefined ? undefined : { sortKey, reserveId };
 }

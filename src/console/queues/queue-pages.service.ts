@@ -10,7 +10,7 @@ import { RecordsService } from '../../operator/imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { type CollectionStock, findLine, findPickups, findStock, type LineRow } from './queue-line.store.js';
-import { type ListedQueue, listQueues, type ListWanted, type QueueSort } from './queue-list.store.js';
+import { type ListedQueue, listQueues, type QueueSort, type WantedQueues } from './queue-list.store.js';
 
 export interface QueueList {
   readonly queues: readonly (ListedQueue & QueueFigures)[];
@@ -19,7 +19,7 @@ export interface QueueList {
 }
 
 /** A patron in the line, without a name. */
-export interface InLine {
+export interface PatronInLine {
   readonly place: number;
   readonly ticket: number;
   readonly category: string;
@@ -34,7 +34,7 @@ export interface QueueView {
   readonly queue: FoundQueue;
   readonly figures: QueueFigures;
   readonly stock: readonly CollectionStock[];
-  readonly line: readonly InLine[];
+  readonly line: readonly PatronInLine[];
   /** The last ticket of this part of the line, if more follow. */
   readonly lastTicket: number | undefined;
 }
@@ -73,7 +73,7 @@ export class QueuePagesService {
 
   async list(
     websiteId: number,
-    { sort, holdsPerCopy, ...wanted }: ListWanted & { sort: QueueSort; holdsPerCopy: number },
+    { sort, holdsPerCopy, ...wanted }: WantedQueues & { sort: QueueSort; holdsPerCopy: number },
   ): Promise<QueueList> {
     const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: wanted.limit + 1 });
     const queues = found.slice(0, wanted.limit);
@@ -155,7 +155,7 @@ async function* oneLine(record: object): AsyncGenerator<Buffer> {
 }
 
 /** Empty if the hold has expired and the timers have not removed it yet. */
-function inLine(row: LineRow): InLine[] {
+function inLine(row: LineRow): PatronInLine[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const condition = conditionOf(hold, row.now);
@@ -172,7 +172,7 @@ function inLine(row: LineRow): InLine[] {
   ];
 }
 
-function noticeOf({ emailAddress, isNoticeSent, smtpCode }: LineRow): InLine['notice'] {
+function noticeOf({ emailAddress, isNoticeSent, smtpCode }: LineRow): PatronInLine['notice'] {
   if (emailAddress === null) return 'no e-mail address';
   if (isNoticeSent) return 'delivered';
   return smtpCode === null ? 'on its way' : 'refused';

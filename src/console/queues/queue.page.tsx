@@ -8,7 +8,7 @@ import { type Column, Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { CollectionStock } from './queue-line.store.js';
-import type { InLine, QueueView } from './queue-pages.service.js';
+import type { PatronInLine, QueueView } from './queue-pages.service.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
@@ -119,7 +119,7 @@ const CATEGORY_COLUMNS: readonly Column<QueueView['figures']['categories'][numbe
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 
-const LINE_COLUMNS: readonly Column<InLine>[] = [
+const LINE_COLUMNS: readonly Column<PatronInLine>[] = [
   { heading: 'Place', isName: true, cell: ({ place }) => place },
   { heading: 'Category', cell: ({ category }) => category },
   { heading: 'Since', cell: ({ hold }) => <Moment at={hold.placedAt} /> },
@@ -127,7 +127,7 @@ const LINE_COLUMNS: readonly Column<InLine>[] = [
   { heading: 'Notice', cell: noticeText },
 ];
 
-function conditionText({ condition, hold }: InLine): VNode | string {
+function conditionText({ condition, hold }: PatronInLine): VNode | string {
   if (hold.pickup)
     return (
       <>
@@ -144,6 +144,6 @@ function conditionText({ condition, hold }: InLine): VNode | string {
   );
 }
 
-function noticeText({ notice, smtpCode }: InLine): string {
+function noticeText({ notice, smtpCode }: PatronInLine): string {
   return notice === 'refused' ? `refused by the mail server (${smtpCode ?? 'no code'})` : (notice ?? '—');
 }

@@ -8,7 +8,7 @@ import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
 import type { Frame } from '../frame.js';
 import { Layout } from '../layout.js';
-import type { Reached } from '../../platform/database/reachable-libraries.js';
+import type { ReachableRows } from '../../platform/database/reachable-libraries.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { type Alert, alertsOf, firstOf, numbersOf } from './alerts.js';
 import type { LibrariesQuery } from './today.requests.js';
@@ -80,7 +80,7 @@ function delayOf(seconds: number): string {
 
 interface LibrariesPageProps {
   readonly frame: Frame;
-  readonly libraries: Reached<NamedLibrary>;
+  readonly libraries: ReachableRows<NamedLibrary>;
   readonly wanted: LibrariesQuery;
 }
 

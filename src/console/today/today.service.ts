@@ -4,7 +4,7 @@ import { SECONDS_TO_NEXT } from '../../circulation/timers.store.js';
 import { isMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { COUNT_UNSENT, type UnsentCount, type UnsentNotice } from '../../operator/mail/mail.store.js';
 import { Database } from '../../platform/database/database.js';
-import { type Reached, ReachableLibraries } from '../../platform/database/reachable-libraries.js';
+import { ReachableLibraries, type ReachableRows } from '../../platform/database/reachable-libraries.js';
 import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -64,7 +64,7 @@ export class TodayService {
    * @param of the numbers of these libraries; undefined: they are all there are
    */
   async of(
-    libraries: Reached<NamedLibrary>,
+    libraries: ReachableRows<NamedLibrary>,
     of: readonly number[] | undefined,
     staff: StaffPrincipal,
   ): Promise<Today> {
@@ -112,7 +112,7 @@ export class TodayService {
   private countUnsent(
     of: readonly number[] | undefined,
     staff: StaffPrincipal,
-  ): Promise<Reached<UnsentCount>> {
+  ): Promise<ReachableRows<UnsentCount>> {
     const own = librariesServed(staff, rolesAllowed('desk'));
     const wanted = own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
     return this.reachable.search(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);

@@ -13,7 +13,7 @@ import {
 import { Interruptions } from './interruptions.js';
 import { LookupSessions } from './lookup-sessions.js';
 import { MeasuredPool } from './measured-pool.js';
-import { queryOf, rowsOf, send, type Sending, writeOncePerTurn } from './sending.js';
+import { queryOf, rowsOf, send, type SendOptions, writeOncePerTurn } from './sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -57,7 +57,7 @@ export class Database implements Transactions {
   /** For transactions, and for statements that are no lookups. */
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
-  private readonly sending: Sending;
+  private readonly sending: SendOptions;
   private readonly interruptions = new Interruptions();
 
   constructor(options: DatabaseOptions) {
@@ -218,7 +218,7 @@ interface Timeouts {
 class TransactionConnection implements Connection {
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly sending: Sending,
+    private readonly sending: SendOptions,
   ) {}
 
   run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { queryOf, send, type Sending } from './sending.js';
+import { queryOf, send, type SendOptions } from './sending.js';
 import type { Statement } from './statement.js';
 
 /**
@@ -20,7 +20,7 @@ export class LookupSessions {
    */
   constructor(
     config: pg.PoolConfig & { readonly max: number },
-    sending: Sending,
+    sending: SendOptions,
     onError?: (error: Error) => void,
   ) {
     this.pool = new pg.Pool(config);
@@ -61,7 +61,7 @@ class LookupSession {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly sending: Sending,
+    private readonly sending: SendOptions,
   ) {}
 
   async run(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -80,7 +80,7 @@ class LookupSession {
   private async send(
     statement: Statement,
     values: readonly unknown[],
-    sending: Sending,
+    sending: SendOptions,
   ): Promise<pg.QueryResult> {
     const client = this.client ?? (await (this.connecting ??= this.connect()));
     return send(client, queryOf(statement, values, sending), sending);

@@ -3,7 +3,7 @@ import { type GroupSearch, type LibraryGroup, LibraryGroups, searchGroup } from 
 import type { Connection } from './statement.js';
 
 /** What was found in the libraries whose database node answers. */
-export interface Reached<Row> {
+export interface ReachableRows<Row> {
   readonly rows: readonly Row[];
   /** The numbers of the others. Always empty on one PostgreSQL: it answers, or it does not. */
   readonly unreachable: readonly number[];
@@ -26,7 +26,7 @@ export class ReachableLibraries {
     search: GroupSearch<Row>,
     libraries: LibraryGroup,
     values: readonly unknown[] = [],
-  ): Promise<Reached<Row>> {
+  ): Promise<ReachableRows<Row>> {
     try {
       return { rows: await searchGroup(this.connection, search, libraries, values), unreachable: [] };
     } catch (error) {
@@ -42,7 +42,7 @@ export class ReachableLibraries {
     search: GroupSearch<Row>,
     libraries: LibraryGroup,
     values: readonly unknown[],
-  ): Promise<Reached<Row>> {
+  ): Promise<ReachableRows<Row>> {
     const rows: Row[] = [];
     const unreachable: number[] = [];
     for (const node of nodes) {

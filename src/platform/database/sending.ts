@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Statement } from './statement.js';
 
 /** How statements go to the server. */
-export interface Sending {
+export interface SendOptions {
   /** What begins a transaction, behind a pooler; undefined if a session keeps its settings. */
   readonly begin: string | undefined;
   /** Whether PostgreSQL prepares a statement once per connection, under its name. */
@@ -13,7 +13,7 @@ export interface Sending {
 export function queryOf(
   { name, text }: Statement,
   given: readonly unknown[],
-  { isPrepared }: Sending,
+  { isPrepared }: SendOptions,
 ): pg.QueryConfig {
   const values = given as unknown[];
   return isPrepared ? { name, text, values } : { text, values };
@@ -31,7 +31,7 @@ export function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
 export function send(
   client: pg.PoolClient,
   query: pg.QueryConfig,
-  { begin }: Sending,
+  { begin }: SendOptions,
 ): Promise<pg.QueryResult> {
   writeOncePerTurn(client);
   // Every lookup passes here: without a pooler it waits for no promise besides the driver's.

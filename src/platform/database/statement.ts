@@ -26,7 +26,10 @@ export interface Connection {
  * The result of `read`, which was sent right behind `write`, in the same transaction: one round trip for both.
  * @throws what `write` throws; `read` fails after it, but only because of it
  */
-export async function readBehind<Result>(write: Promise<unknown>, read: Promise<Result>): Promise<Result> {
+export async function readAfterWrite<Result>(
+  write: Promise<unknown>,
+  read: Promise<Result>,
+): Promise<Result> {
   read.catch(() => undefined);
   await write;
   return read;

@@ -1,5 +1,5 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { type LibrarySource, Permitted, rolesAllowed } from './permissions.js';
+import { type LibrarySource, RequiredPermission, rolesAllowed } from './permissions.js';
 import { StaffGuard } from './staff.guard.js';
 import type { Role } from './staff-principal.js';
 
@@ -11,10 +11,10 @@ export function Allow(
   role: Role | 'any',
   { library }: { readonly library: Exclude<LibrarySource, 'open'> },
 ): MethodDecorator {
-  return applyDecorators(Permitted({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));
+  return applyDecorators(RequiredPermission({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));
 }
 
 /** For a handler of staff routes that needs no sign-in. */
 export function AllowAnyone(): MethodDecorator {
-  return Permitted({ library: 'open', roles: [] });
+  return RequiredPermission({ library: 'open', roles: [] });
 }

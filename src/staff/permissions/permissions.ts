@@ -19,7 +19,7 @@ export interface Permission {
 }
 
 /** What `@Allow` and `@AllowAnyone` say of a handler. */
-export const Permitted = Reflector.createDecorator<Permission>();
+export const RequiredPermission = Reflector.createDecorator<Permission>();
 
 /** Who may do what staff with this role do: an administrator may do all of it. */
 export function rolesAllowed(role: Role | 'any'): readonly Role[] {

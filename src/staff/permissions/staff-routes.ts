@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
 import { type Route, routesOf } from '../../http/routes/routes.js';
-import { type Permission, Permitted } from './permissions.js';
+import { type Permission, RequiredPermission } from './permissions.js';
 
 const OF_STAFF = /^\/(?:operator\/v1|console)(?:\/|$)/;
 
@@ -17,7 +17,8 @@ export function permissionsOf(controllers: readonly Type[]): Record<string, Perm
 /** @throws Error if the handler has none */
 export function permissionOf({ controller, handler }: Pick<Route, 'controller' | 'handler'>): Permission {
   const decorated = (controller.prototype as Record<string, () => unknown>)[handler];
-  const permission = decorated && (new Reflector().get(Permitted, decorated) as Permission | undefined);
+  const permission =
+    decorated && (new Reflector().get(RequiredPermission, decorated) as Permission | undefined);
   if (permission === undefined)
     throw new Error(`${controller.name}.${handler} does not say whom it lets in: give it @Allow().`);
   return permission;

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { librariesInQuery } from './named-libraries.js';
-import { Permitted } from './permissions.js';
+import { RequiredPermission } from './permissions.js';
 import { librariesServed, type StaffPrincipal } from './staff-principal.js';
 
 /** Whom the request's token or session names. Only behind the StaffGuard. */
@@ -20,7 +20,7 @@ const reflector = new Reflector();
 export const LibrariesAsked = createParamDecorator(
   (_: unknown, context: ExecutionContext): readonly number[] | undefined => {
     const { query, user } = context.switchToHttp().getRequest<Request>();
-    const { library, roles } = reflector.get(Permitted, context.getHandler());
+    const { library, roles } = reflector.get(RequiredPermission, context.getHandler());
     // The guard has looked at the query only where `@Allow` says that it names the library.
     const named = library === 'query' ? librariesInQuery(query) : [];
     return named.length > 0 ? named : librariesServed(user as StaffPrincipal, roles);

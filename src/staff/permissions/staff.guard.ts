@@ -9,7 +9,7 @@ import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
-import { type Permission, Permitted, permits } from './permissions.js';
+import { type Permission, permits, RequiredPermission } from './permissions.js';
 import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
@@ -35,7 +35,7 @@ export class StaffGuard implements CanActivate {
     const principal = await this.principalOf(request, http.getResponse<Response>());
     request.user = principal;
     if (principal.kind !== 'installation')
-      await this.require(principal, this.reflector.get(Permitted, context.getHandler()), request);
+      await this.require(principal, this.reflector.get(RequiredPermission, context.getHandler()), request);
     return true;
   }
 

@@ -41,7 +41,7 @@ const FIND_ROLES = lookup<RoleInLibrary>(
 );
 
 /** Whether an account or a token still has all the roles that it had. */
-export async function hasStillItsRoles(
+export async function stillHasRoles(
   connection: Connection,
   { kind, id, roles }: StaffPrincipal,
 ): Promise<boolean> {
