@@ -179,10 +179,9 @@ describe('an upload', () => {
   test('beyond those that the process may keep is 503 with Retry-After until one has ended', async () => {
     const first = await beginBody(UPLOAD, deskToken);
     first.write(chunk(lines(1024)));
-    await eventually(async () =>
-      expect(await answerTo(lines(1024))).toMatch(
-        /^HTTP\/1\.1 503 [^]*^retry-after: [1-9][^]*UPLOADS_AT_ONCE/im,
-      ),
+    await eventually(async () => expect(await openUploads()).toEqual([1024]));
+    expect(await answerTo(lines(1024))).toMatch(
+      /^HTTP\/1\.1 503 [^]*^retry-after: [1-9][^]*UPLOADS_AT_ONCE/im,
     );
     first.destroy();
     await expectUploads();
