@@ -15,7 +15,7 @@ export function placeIn({ query }: Request): string | undefined {
   return typeof query.to === 'string' ? query.to : undefined;
 }
 
-/** The page comes after a sign-out, of somebody who had signed in by the identity provider. */
+/** The page follows the sign-out of a session that began at the identity provider. */
 export function hasEndedHere({ query }: Request): boolean {
   return query.ended === 'here';
 }
