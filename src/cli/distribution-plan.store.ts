@@ -54,7 +54,7 @@ const UNKNOWN_TO_CITUS = ['_prisma_migrations', '_migration_release', 'mail_orig
 
 /**
  * Where a table belongs; null: Citus need not know it.
- * @throws Error for a table without a decision
+ * @throws Error for a table that this function does not know
  */
 export function placementOf({
   name,

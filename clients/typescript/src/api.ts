@@ -1301,7 +1301,7 @@ export interface components {
     };
     /** @description The counts of availability by account, of one title or of several at once. */
     AccountsAvailabilityRecord: {
-      /** @description A copy is neither on loan nor set aside for somebody. */
+      /** @description A copy is neither on loan nor set aside for a patron. */
       available: boolean;
       copiesOwned: number;
       /** @description Without those that are on loan or set aside. */
@@ -1380,7 +1380,7 @@ export interface components {
     };
     ActorRecord: {
       /**
-       * @description `installation`: whoever has the operator's token; `token`: a machine.
+       * @description `installation`: the operator's token; `token`: a machine.
        * @enum {string}
        */
       kind: 'installation' | 'staff' | 'token';
@@ -1405,7 +1405,7 @@ export interface components {
       id: number;
       advantageAccounts: components['schemas']['AdvantageAccountRecord'][];
     };
-    /** @description Titles that are in none of the collections are left out. */
+    /** @description Titles outside the collections are left out. */
     AvailabilityListRecord: {
       totalItems: number;
       availability: components['schemas']['AccountsAvailabilityRecord'][];
@@ -1415,7 +1415,7 @@ export interface components {
     };
     /** @description How available a title is to the patron. */
     AvailabilityRecord: {
-      /** @description A copy is neither on loan nor set aside for somebody. */
+      /** @description A copy is neither on loan nor set aside for a patron. */
       available: boolean;
       copiesOwned: number;
       /** @description Without those that are on loan or set aside. */
@@ -1432,7 +1432,7 @@ export interface components {
       /** @description Those of the patron's collections that have the title. */
       collections: components['schemas']['CollectionAvailabilityRecord'][];
     };
-    /** @description Titles that are in none of the collections are left out. */
+    /** @description Titles outside the collections are left out. */
     BulkMetadataRecord: {
       metadata: components['schemas']['MetadataRecord'][];
     };
@@ -1711,7 +1711,7 @@ export interface components {
       /** @example 9780141439471 */
       value: string;
     };
-    /** @description Pictures of a title, in up to four sizes; none of them when there is no picture and no covers are drawn. */
+    /** @description Pictures of a title, in up to four sizes; none when there is no picture and no covers are drawn. */
     ImagesRecord: {
       thumbnail?: components['schemas']['Link'];
       cover?: components['schemas']['Link'];
@@ -2198,13 +2198,13 @@ export interface components {
       waiting: number;
       /** @description Live holds per copy owned; null when the library owns none. */
       holdRatio: number | null;
-      /** @description How many copies to buy to bring the holds per copy down to the target ratio, if everybody could use them. */
+      /** @description How many copies to buy to bring the holds per copy down to the target ratio, if every waiting patron could use them. */
       copiesNeeded: number;
       /** @description Holds that wait now: neither suspended nor ready. */
       activeHolds: number;
       /** @description Active holds of those who may use one of the copies, per copy owned; null when the library owns none. */
       activeHoldRatio: number | null;
-      /** @description Copies owned that are neither on loan nor set aside: nobody who waits may use them. */
+      /** @description Copies owned that are neither on loan nor set aside: no waiting patron may use them. */
       copiesIdle: number;
       /** @description By category of patrons, those that have holds on the title. */
       categories: components['schemas']['QueueCategoryRecord'][];
