@@ -48,4 +48,6 @@ export function logWarnings(): void {
   process.on('warning', (warning) => {
     log.warn({ err: warning }, 'Node warns.');
   });
+  // The job runner prints an error as text, with its values, before it logs it.
+  console.trace = () => undefined;
 }

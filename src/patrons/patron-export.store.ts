@@ -32,7 +32,7 @@ const ANSWERS = statement<{ expiresAt: Date }>(
 );
 
 const KEEP = statement(
-  'patron-export-keep',
+  'patron-keep',
   'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
 );
 
