@@ -61,7 +61,7 @@ afterAll(async () => {
     // Today says what is wrong, and leads to where it is repaired.
     await eventually(async () => {
       await page.goto(`${library.service.url}/console`);
-      expect(await page.getByRole('list', { name: 'Exceptions' }).count()).toBe(1);
+      expect(await page.getByRole('list', { name: 'Alerts' }).count()).toBe(1);
     });
     await enter(/not delivered|repair|mail/i);
     await page.waitForURL(/\/mail$/);

@@ -2,7 +2,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
 import { HOUR, MINUTE } from '../support/clock.js';
 import { HOLDS } from '../support/paths.js';
-import { type Deployment, startDeployment, startProcess } from '../support/processes.js';
+import { type Deployment, startDeployment, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
 
@@ -36,7 +36,7 @@ test.each([
   'the holds of patron %i have the database’s times where the host is an hour %s',
   async (patronId, _, seconds) => {
     const service = await startProcess({
-      DATABASE_URL: deployment.databaseUrl,
+      DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
       ROLE: 'api',
       NODE_OPTIONS: `--import ${clockModule(seconds)}`,
     });

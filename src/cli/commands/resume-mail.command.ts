@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
-import { isMailOrigin, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
+import { isMailOrigin, moveMailOrigin, retryNoticesNow } from '../../notifications/sending/mail-origin.store.js';
 import { withDatabase } from '../database-server.js';
 
 export function resumeMailCommand(): Command {
@@ -13,6 +13,7 @@ export function resumeMailCommand(): Command {
       const wasPaused = await withDatabase(config, async (database) => {
         if (await isMailOrigin(database)) return false;
         await moveMailOrigin(database);
+        await retryNoticesNow(database);
         return true;
       });
       console.log(

@@ -1,4 +1,5 @@
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import { NOTICE_JOBS } from './ready-notice.store.js';
 
 /**
  * The server's identifier is made with its data folder: a dump that is restored elsewhere meets another one. A standby that
@@ -60,4 +61,15 @@ const MOVE = statement(
 /** Makes this database the one that notices are sent from. */
 export async function moveMailOrigin(connection: Connection): Promise<void> {
   await connection.run(MOVE, []);
+}
+
+const RETRY_NOW = statement<{ retried: number }>(
+  'mail-origin-retry-now',
+  `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs(
+     ARRAY(SELECT id FROM (${NOTICE_JOBS}) notice WHERE run_at > now() AND locked_at IS NULL), run_at := now())`,
+);
+
+/** Tries the notices now whose next attempt is later: the pause may have failed some, and put them off. */
+export async function retryNoticesNow(connection: Connection): Promise<void> {
+  await connection.run(RETRY_NOW, []);
 }
