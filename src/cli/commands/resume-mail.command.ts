@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
-import { isMailOrigin, moveMailOrigin, retryNoticesNow } from '../../notifications/sending/mail-origin.store.js';
+import {
+  isMailOrigin,
+  moveMailOrigin,
+  retryNoticesNow,
+} from '../../notifications/sending/mail-origin.store.js';
 import { withDatabase } from '../database-server.js';
 
 export function resumeMailCommand(): Command {
