@@ -10,7 +10,7 @@ type Limits = Config['uploads'];
  * The content as long as it goes on arriving. Only the wait for bytes counts, and not what is done with them.
  * @throws Refusal `RequestTimeout`
  */
-export async function* unlessSilent(
+async function* unlessSilent(
   content: AsyncIterable<Buffer>,
   { silenceSeconds }: Limits,
 ): AsyncGenerator<Buffer> {
@@ -39,20 +39,29 @@ export async function* unlessSilent(
   }
 }
 
-/** The records of one request, which are applied as they arrive. @throws Refusal `PayloadTooLarge`, `RequestTimeout` */
-export async function* limitedRecords(
+/**
+ * The content up to so many bytes, as long as it goes on arriving.
+ * @param tooLarge what the sender of more is told
+ * @throws Refusal `PayloadTooLarge`, `RequestTimeout`
+ */
+export async function* limitedBody(
   content: AsyncIterable<Buffer>,
   limits: Limits,
+  { maxMegabytes, tooLarge }: { readonly maxMegabytes: number; readonly tooLarge: string },
 ): AsyncGenerator<Buffer> {
-  const { maxStreamMegabytes } = limits;
   let bytes = 0;
   for await (const chunk of unlessSilent(content, limits)) {
     bytes += chunk.length;
-    if (bytes > maxStreamMegabytes * BYTES_OF_MB)
-      throw new Refusal(
-        'PayloadTooLarge',
-        `One request must not send more than ${maxStreamMegabytes} MB (RECORDS_MAX_MB): send the records in parts. Some of these are applied, and may be sent again.`,
-      );
+    if (bytes > maxMegabytes * BYTES_OF_MB) throw new Refusal('PayloadTooLarge', tooLarge);
     yield chunk;
   }
+}
+
+/** The records of one request, which are applied as they arrive. @throws Refusal `PayloadTooLarge`, `RequestTimeout` */
+export function limitedRecords(content: AsyncIterable<Buffer>, limits: Limits): AsyncGenerator<Buffer> {
+  const { maxStreamMegabytes: maxMegabytes } = limits;
+  return limitedBody(content, limits, {
+    maxMegabytes,
+    tooLarge: `One request must not send more than ${maxMegabytes} MB (RECORDS_MAX_MB): send the records in parts. Some of these are applied, and may be sent again.`,
+  });
 }

@@ -8,11 +8,10 @@ import { Refusal } from '../../domain/errors.js';
 import { causeCode } from '../../platform/observability/cause-code.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { unlessSilent } from './limited-body.js';
+import { limitedBody } from './limited-body.js';
 
 const NAME = /^holdfast-import-[\da-f-]{36}\.ndjson$/;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
-const BYTES_OF_MB = 1024 * 1024;
 
 /** The content of an upload, until it is discarded. */
 export interface Upload {
@@ -74,15 +73,11 @@ export class Uploads implements OnModuleInit {
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
     const { uploads } = this.config;
     const { maxMegabytes } = uploads;
+    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB (UPLOADS_MAX_MB): send it in parts.`;
     let bytes = 0;
-    for await (const chunk of unlessSilent(content, uploads)) {
-      bytes += chunk.length;
-      if (bytes > maxMegabytes * BYTES_OF_MB)
-        throw new Refusal(
-          'PayloadTooLarge',
-          `An upload must not be larger than ${maxMegabytes} MB (UPLOADS_MAX_MB): send it in parts.`,
-        );
+    for await (const chunk of limitedBody(content, uploads, { maxMegabytes, tooLarge })) {
       await file.appendFile(chunk);
+      bytes += chunk.length;
     }
     return bytes;
   }
