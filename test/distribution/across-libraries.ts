@@ -21,7 +21,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     'the operator sees the mail of all libraries',
   ],
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
-  [/^staff-record-((refused-)?sign-in|account-change)$/, 'the log of each library that somebody administers'],
+  [/^staff-record-(of-account|refused-sign-in)$/, 'the log of each library that somebody administers'],
   [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
   [/^content-frame-origins$/, "the page of a sign-in is no library's own"],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],

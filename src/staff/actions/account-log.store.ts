@@ -19,9 +19,9 @@ async function librariesOf(connection: Connection, staffId: string): Promise<num
 }
 
 const RECORD = statement(
-  'staff-record-sign-in',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
-   SELECT website_id, service_now(), 'signed-in', 'staff', $2, $3 FROM library
+  'staff-record-of-account',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, account)
+   SELECT website_id, service_now(), $2, $3, $4, $5, $6 FROM library
    WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
 );
 
@@ -30,7 +30,8 @@ export async function recordSignIn(
   transaction: Connection,
   { id, name }: Pick<SignInAccount, 'id' | 'name'>,
 ): Promise<void> {
-  await transaction.run(RECORD, [await librariesOf(transaction, id), id, name]);
+  const websiteIds = await librariesOf(transaction, id);
+  await transaction.run(RECORD, [websiteIds, 'signed-in', 'staff', id, name, null]);
 }
 
 /** Once an hour: an attacker who guesses passwords must not fill the log. */
@@ -55,13 +56,6 @@ export async function recordRefusedSignIn(
   await transaction.run(RECORD_REFUSED, [await librariesOf(transaction, id), id, name]);
 }
 
-const RECORD_CHANGE = statement(
-  'staff-record-account-change',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, account)
-   SELECT website_id, service_now(), $2, $3, $4, $5, $6 FROM library
-   WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
-);
-
 /** What becomes of an account, or of a machine with its token. */
 export interface AccountChange {
   readonly action: ActionName;
@@ -75,5 +69,5 @@ export interface AccountChange {
 export async function recordAccountChange(transaction: Connection, change: AccountChange): Promise<void> {
   const { action, account, by } = change;
   const { websiteIds = await librariesOf(transaction, account.id) } = change;
-  await transaction.run(RECORD_CHANGE, [websiteIds, action, by.kind, by.id, by.name, account.name]);
+  await transaction.run(RECORD, [websiteIds, action, by.kind, by.id, by.name, account.name]);
 }
