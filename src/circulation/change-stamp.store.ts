@@ -21,12 +21,15 @@ export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN ${STAMPED} END`;
 /** SQL for a query of the same, of the queue $1, $2: Citus refuses functions of columns and the time in an UPDATE. */
 export const FIND_NEW_STAMP = `SELECT ${NEW_STAMP} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
 
-/** Live holds and copies on loan: how popular the title $2 is in the library $1. */
-const popularity = (liveHolds: string): string => `${liveHolds} + (
-    SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)`;
-
-/** SQL for the popularity of the row `q` of `title_queue`, of the queue $1, $2. */
-export const POPULARITY = popularity('q.live_holds');
+/**
+ * SQL for how popular a title is in a library, by default that of the queue $1, $2: its live holds and its copies on loan.
+ * @param liveHolds an expression for their number
+ */
+export const popularity = (
+  liveHolds: string,
+  { websiteId = '$1', reserveId = '$2' }: { readonly websiteId?: string; readonly reserveId?: string } = {},
+): string => `${liveHolds} + (
+    SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId})`;
 
 /**
  * SQL assignments for a statement that updates the row `q` of `title_queue`, of the queue $1, $2, anyway.
@@ -39,5 +42,5 @@ export const stampAlong = (newStamp: string, liveHolds: string): string => `
 
 /** SQL for an UPDATE that stamps the queue $1, $2, unless its stamp is recent. */
 export const STAMP = `
-  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${POPULARITY}
+  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${popularity('q.live_holds')}
   WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;

@@ -1,6 +1,6 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { POPULARITY, STAMP_SECONDS } from './change-stamp.store.js';
+import { popularity, STAMP_SECONDS } from './change-stamp.store.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 import type { Queue } from './queue.store.js';
 
@@ -19,16 +19,14 @@ const FIND = statement<Queue>(
      SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
      WHERE q.website_id = l.website_id AND q.changed_at > $1
        AND q.changed_at < $2::timestamptz - interval '${STAMP_SECONDS} seconds'
-       AND q.popularity <> q.live_holds + (
-         SELECT COALESCE(sum(c.on_loan), 0) FROM copies c
-         WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id)
+       AND q.popularity <> ${popularity('q.live_holds', { websiteId: 'q.website_id', reserveId: 'q.reserve_id' })}
    ) outdated LIMIT ${MAX_AT_ONCE}`,
 );
 
 /** The stamp stays: clients that ask for changes have been told of this one. */
 const COUNT = statement(
   'popularity-count',
-  `UPDATE title_queue q SET popularity = ${POPULARITY} WHERE q.website_id = $1 AND q.reserve_id = $2`,
+  `UPDATE title_queue q SET popularity = ${popularity('q.live_holds')} WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
 /** Counts the popularity of each queue anew, a minute or two after the last change that did not count it. */

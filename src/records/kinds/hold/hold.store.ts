@@ -1,3 +1,4 @@
+import { popularity } from '../../../circulation/change-stamp.store.js';
 import { BLOCK_BITS } from '../../../domain/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
@@ -36,8 +37,7 @@ export async function readPlacements(
 /** The steps of `placeHold`, for many holds of the library $1, in the order of their lines. */
 const TAKE_TICKETS = bulkStatement(`
   UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
-    changed_at = service_now(), popularity = q.live_holds + more.number + (
-      SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id)
+    changed_at = service_now(), popularity = ${popularity('q.live_holds + more.number', { reserveId: 'q.reserve_id' })}
   FROM (SELECT reserve_id, count(*)::int AS number FROM ${GIVEN.sql} GROUP BY 1) more
   WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
 
