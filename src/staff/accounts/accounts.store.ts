@@ -119,7 +119,3 @@ export async function endAllSessions({ prisma }: Database): Promise<number> {
 export async function libraryNames({ prisma }: Database): Promise<string[]> {
   return (await prisma.library.findMany({ select: { name: true } })).map(({ name }) => name);
 }
-
-export async function hasLibrary({ prisma }: Database, websiteId: number): Promise<boolean> {
-  return (await prisma.library.count({ where: { websiteId } })) > 0;
-}

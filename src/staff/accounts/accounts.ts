@@ -1,5 +1,6 @@
 import { newToken } from '../../access/tokens/tokens.store.js';
 import type { Database } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
 import * as changes from './account-changes.store.js';
 import { accountName } from './account-names.js';
 import * as store from './accounts.store.js';
@@ -124,7 +125,7 @@ async function rolesIn(
   websiteId: number | null,
   roles: readonly Role[],
 ): Promise<RoleInLibrary[]> {
-  if (websiteId !== null && !(await store.hasLibrary(database, websiteId)))
+  if (websiteId !== null && (await findLibrary(database, websiteId)) === undefined)
     throw new AccountProblem(`There is no library ${websiteId}.`);
   return roles.map((role) => ({ websiteId, role }));
 }
