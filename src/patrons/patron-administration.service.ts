@@ -18,7 +18,8 @@ import { findLaterHandOvers, findTrace } from './hold-traces.store.js';
 import { moveToCategory } from './patron-category.js';
 import { findCategories } from './patron-category.store.js';
 import { deletePatron } from './patron-deletion.js';
-import { findPatronExport, keepPatron, type PatronExport } from './patron-export.store.js';
+import { keepPatron } from './patron-deletion.store.js';
+import { findPatronExport, type PatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
 import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
 

@@ -2,17 +2,6 @@ import type { Queue } from '../circulation/queue.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-const FIND_HOME = statement<{ websiteId: number }>(
-  'patron-home',
-  `SELECT website_id AS "websiteId" FROM patron_directory WHERE patron_id = $1`,
-);
-
-/** The library of the patron with this number, if there is one. */
-export async function findHomeLibrary(connection: Connection, patronId: number): Promise<number | undefined> {
-  const [row] = await connection.run(FIND_HOME, [patronId]);
-  return row?.websiteId;
-}
-
 const QUEUES = statement<Queue>(
   'patron-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold WHERE website_id = $1 AND patron_id = $2
@@ -38,6 +27,19 @@ const LOCK = statement<{ cardNumber: string | null }>(
 export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
   const [row] = await connection.run(LOCK, [patron.websiteId, patron.patronId]);
   return row?.cardNumber ?? null;
+}
+
+const KEEP = statement(
+  'patron-keep',
+  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
+);
+
+/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
+export async function keepPatron(
+  transaction: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<boolean> {
+  return (await transaction.run(KEEP, [websiteId, patronId])).length > 0;
 }
 
 const DELETE = statement(

@@ -1,10 +1,11 @@
 import { forgetAttempts } from '../access/sign-in/cards.store.js';
+import { findPatron } from '../access/tokens/tokens.store.js';
 import { lockQueues } from '../circulation/locks.store.js';
 import type { QueueService } from '../circulation/queue.service.js';
 import type { PatronKey } from '../domain/patron.js';
 import { forgetEndedOf } from '../notifications/sending/sent-notice.store.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
-import { deletePatronRow, findHomeLibrary, findQueuesOf, lockPatron } from './patron-deletion.store.js';
+import { deletePatronRow, findQueuesOf, lockPatron } from './patron-deletion.store.js';
 
 /**
  * Deletes a patron and everything that belongs to the patron. Holds and loans end, and their copies go to the next patrons in
@@ -19,9 +20,9 @@ export function deletePatron(
   record?: (transaction: Connection) => Promise<void>,
 ): Promise<boolean> {
   return database.transaction(async (connection) => {
-    const home = await findHomeLibrary(connection, patron.patronId);
-    if (home !== undefined && home !== patron.websiteId) return false;
-    if (home !== undefined) await deleteAllOf(connection, queues, patron);
+    const found = await findPatron(connection, patron.patronId);
+    if (found !== undefined && found.websiteId !== patron.websiteId) return false;
+    if (found !== undefined) await deleteAllOf(connection, queues, patron);
     await record?.(connection);
     return true;
   });

@@ -31,19 +31,6 @@ const ANSWERS = statement<{ expiresAt: Date }>(
   'SELECT expires_at AS "expiresAt" FROM idempotent_answer WHERE website_id = $1 AND patron_id = $2',
 );
 
-const KEEP = statement(
-  'patron-keep',
-  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
-);
-
-/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
-export async function keepPatron(
-  transaction: Connection,
-  { websiteId, patronId }: PatronKey,
-): Promise<boolean> {
-  return (await transaction.run(KEEP, [websiteId, patronId])).length > 0;
-}
-
 export interface PatronExport {
   readonly patron: {
     readonly websiteId: number;

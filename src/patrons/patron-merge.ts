@@ -1,3 +1,4 @@
+import { findPatron } from '../access/tokens/tokens.store.js';
 import { forgetAttempts } from '../access/sign-in/cards.store.js';
 import { lockPatrons, lockQueues } from '../circulation/locks.store.js';
 import type { Queue, QueueService } from '../circulation/queue.service.js';
@@ -8,7 +9,7 @@ import type { HoldEnd } from '../domain/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from './patron-category.store.js';
-import { deletePatronRow, findHomeLibrary, findQueuesOf, lockPatron } from './patron-deletion.store.js';
+import { deletePatronRow, findQueuesOf, lockPatron } from './patron-deletion.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
 
 const MERGED: HoldEnd = { reason: 'patron-merged' };
@@ -54,9 +55,9 @@ export function mergePatrons(
 }
 
 async function requireTwoPatrons(connection: Connection, from: PatronKey, into: PatronKey): Promise<void> {
-  if ((await findHomeLibrary(connection, from.patronId)) === undefined) throw refusal('NotFound');
-  const home = await findHomeLibrary(connection, into.patronId);
-  if (home !== from.websiteId || into.patronId === from.patronId)
+  if ((await findPatron(connection, from.patronId)) === undefined) throw refusal('NotFound');
+  const kept = await findPatron(connection, into.patronId);
+  if (kept?.websiteId !== from.websiteId || into.patronId === from.patronId)
     throw new Refusal('InvalidFieldValue', 'into must be the number of another patron of the same library.');
 }
 

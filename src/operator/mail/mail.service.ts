@@ -5,7 +5,7 @@ import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { changeEmailAddress } from '../../holds/holds.store.js';
-import { keepPatron } from '../../patrons/patron-export.store.js';
+import { keepPatron } from '../../patrons/patron-deletion.store.js';
 import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import type { Config } from '../../platform/settings/config.js';
