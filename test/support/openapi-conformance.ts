@@ -63,7 +63,8 @@ function problemsOf(exchange: Exchange): string[] {
   const pointer = operationAt(exchange);
   if (pointer === undefined) {
     if (method === 'OPTIONS' && status === 204) return text === '' ? [] : ['the body is not empty'];
-    return status < 400 ? ['there is no such operation'] : bodyProblems(exchange, ERROR);
+    if (status < 400) return ['there is no such operation'];
+    return isErrorPage(exchange) ? [] : bodyProblems(exchange, ERROR);
   }
   const described = at<Described | undefined>(`${pointer}/responses/${status}`);
   if (described === undefined) return [`the operation never answers ${status}`];
@@ -82,11 +83,22 @@ const templates = Object.keys(document.paths)
 
 /** A JSON pointer to the operation; undefined if the document does not have it. */
 function operationAt({ method, path }: Exchange): string | undefined {
-  const [address = ''] = path.replace(/^https?:\/\/[^/]*/, '').split('?');
-  const template = templates.find(({ pattern }) => pattern.test(address));
+  const template = templateOf(path);
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  if (template === undefined || document.paths[template.path]?.[name] === undefined) return undefined;
-  return `/paths/${template.path.replaceAll('/', '~1')}/${name}`;
+  if (template === undefined || document.paths[template]?.[name] === undefined) return undefined;
+  return `/paths/${escaped(template)}/${name}`;
+}
+
+function templateOf(path: string): string | undefined {
+  const [address = ''] = path.replace(/^https?:\/\/[^/]*/, '').split('?');
+  return templates.find(({ pattern }) => pattern.test(address))?.path;
+}
+
+/** An address whose errors are pages for a browser has them for each method, also one that it does not know. */
+function isErrorPage({ path, status, headers }: Exchange): boolean {
+  if (!headers.get('content-type')?.startsWith('text/html')) return false;
+  const operations = Object.values(document.paths[templateOf(path) ?? ''] ?? {});
+  return operations.some((one) => one?.responses[status]?.content?.['text/html'] !== undefined);
 }
 
 function headerProblems({ headers }: Exchange, response: string): string[] {
