@@ -83,23 +83,23 @@ const templates = Object.keys(document.paths)
 
 /** A JSON pointer to the operation; undefined if the document does not have it. */
 function operationAt({ method, path }: Exchange): string | undefined {
-  const template = templateOf(path);
-  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  if (template === undefined || document.paths[template]?.[name] === undefined) return undefined;
-  return `/paths/${escaped(template)}/${name}`;
-}
-
-function templateOf(path: string): string | undefined {
   const [address = ''] = path.replace(/^https?:\/\/[^/]*/, '').split('?');
-  return templates.find(({ pattern }) => pattern.test(address))?.path;
+  const template = templates.find(({ pattern }) => pattern.test(address));
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+  if (template === undefined || document.paths[template.path]?.[name] === undefined) return undefined;
+  return `/paths/${escaped(template.path)}/${name}`;
 }
 
-/** An address whose errors are pages for a browser has them for each method, also one that it does not know. */
+/** Errors are pages at the addresses that people open in a browser, and at all below them. */
 function isErrorPage({ path, status, headers }: Exchange): boolean {
   if (!headers.get('content-type')?.startsWith('text/html')) return false;
-  const operations = Object.values(document.paths[templateOf(path) ?? ''] ?? {});
-  return operations.some((one) => one?.responses[status]?.content?.['text/html'] !== undefined);
+  return Object.entries(document.paths).some(([template, operations]) => {
+    const [above = ''] = template.split('{');
+    return path.startsWith(above) && Object.values(operations).some((one) => hasPage(one?.responses[status]));
+  });
 }
+
+const hasPage = (response: Described | undefined): boolean => response?.content?.['text/html'] !== undefined;
 
 function headerProblems({ headers }: Exchange, response: string): string[] {
   const described = at<Described>(response).headers ?? {};
