@@ -1,4 +1,4 @@
-import { sortTitleOf } from '../domain/sort-title.js';
+import { sortTitleOf } from '../domain/titles/sort-title.js';
 import type { Addresses } from '../http/answers/addresses.js';
 import { representTime } from '../http/answers/timestamp.representation.js';
 import type { OpenCollections } from './collections/collections.store.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import type { PatronKey } from '../domain/patron.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';

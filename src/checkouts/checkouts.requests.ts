@@ -1,4 +1,4 @@
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { Field } from '../http/fields/field.decorator.js';
 import { freeText, titleId } from '../http/fields/field-rules.js';
 

@@ -5,7 +5,7 @@ import { collectionToLendFrom, formatToLockIn } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import { effectiveLendingPeriod } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
-import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import * as store from './checkouts.store.js';

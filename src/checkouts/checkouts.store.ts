@@ -1,11 +1,11 @@
 import { CHECKOUT_LIMIT } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
-import type { FormatDetails } from '../domain/format.js';
+import type { FormatDetails } from '../domain/titles/format.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { FreeCopies } from '../domain/queue.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { FreeCopies } from '../domain/holds/queue.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A title that a patron has on loan. */

@@ -1,5 +1,5 @@
 import { htmlPage } from '../content/html-page.js';
-import { formatName } from '../domain/format.js';
+import { formatName } from '../domain/titles/format.js';
 import { escaped } from '../http/answers/escaped.js';
 
 /** A title's name, and the formats of which the reader may choose one. */

@@ -3,7 +3,7 @@ import { ContentLinksService } from '../content/content-links.service.js';
 import { findFrameOrigins, findTitle } from '../content/content.store.js';
 import { lockableFormats } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { CheckoutsService } from './checkouts.service.js';
 import { FormatChoiceLinks } from './format-choice-links.js';

@@ -1,4 +1,4 @@
-import { isOnline } from '../domain/format.js';
+import { isOnline } from '../domain/titles/format.js';
 import type { Addresses, Link, LinkTemplate } from '../http/answers/addresses.js';
 import type { CrossRefId, FormatType, ReserveId } from '../http/answers/title.representation.js';
 import type { BorrowedTitle } from './checkouts.store.js';

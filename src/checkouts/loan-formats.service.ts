@@ -3,7 +3,7 @@ import { ContentLinksService } from '../content/content-links.service.js';
 import { lockableFormats, mustLockIn, usableFormats } from '../domain/checkout.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
-import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import type { Link } from '../http/answers/addresses.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';

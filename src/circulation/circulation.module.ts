@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { BacklogMetrics } from './backlog.metrics.js';
+import { BacklogMetrics } from './timers/backlog.metrics.js';
 import { QueueService } from './queue.service.js';
 import { SettledReads } from './settled-reads.js';
-import { TimersService } from './timers.service.js';
+import { TimersService } from './timers/timers.service.js';
 
 /** The queue engine alone: a command needs no more. */
 @Module({ providers: [QueueService, SettledReads], exports: [QueueService, SettledReads] })

@@ -1,5 +1,5 @@
-import type { Hold, HoldRules } from '../domain/hold.js';
-import type { SuspensionType } from '../domain/suspension.js';
+import type { Hold, HoldRules } from '../domain/holds/hold.js';
+import type { SuspensionType } from '../domain/holds/suspension.js';
 
 /** The columns of a hold `h` that make a `Hold`, for every statement that reads one. */
 export const HOLD_COLUMNS = `

@@ -1,4 +1,4 @@
-import type { HoldEvent } from '../domain/hold-trace.js';
+import type { HoldEvent } from '../domain/holds/hold-trace.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';

@@ -1,4 +1,4 @@
-import { BLOCK_BITS } from '../domain/queue.js';
+import { BLOCK_BITS } from '../domain/holds/queue.js';
 
 /** SQL for the end of a block of this level that is nearest to the ticket of the hold `h`, as the number of the next block. */
 const nearestEnd = (level: number): string => {

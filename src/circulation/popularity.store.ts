@@ -1,7 +1,7 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { popularity, STAMP_SECONDS } from './change-stamp.store.js';
-import type { PeriodicTask } from './periodic-tasks.js';
+import type { PeriodicTask } from './timers/periodic-tasks.js';
 import type { Queue } from './queue.store.js';
 
 const EVERY_MS = STAMP_SECONDS * 1000;

@@ -1,11 +1,11 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import type { HoldEnd } from '../domain/hold-end.js';
-import { type Condition, conditionOf, type Hold, holdAt } from '../domain/hold.js';
+import type { HoldEnd } from '../domain/holds/hold-end.js';
+import { type Condition, conditionOf, type Hold, holdAt } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { handOvers } from '../domain/queue.js';
-import type { Suspension } from '../domain/suspension.js';
-import type { TitleId } from '../domain/title-id.js';
+import { handOvers } from '../domain/holds/queue.js';
+import type { Suspension } from '../domain/holds/suspension.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';

@@ -1,8 +1,8 @@
-import { type HoldEnd, isToldToPatron } from '../domain/hold-end.js';
+import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
-import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/queue.js';
-import type { TitleId } from '../domain/title-id.js';
-import type { Suspension } from '../domain/suspension.js';
+import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/holds/queue.js';
+import type { TitleId } from '../domain/titles/title-id.js';
+import type { Suspension } from '../domain/holds/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import {
   type EndedNotice,

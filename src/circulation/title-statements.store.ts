@@ -1,4 +1,4 @@
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 
 /** The column of `title` that an identifier is compared with. */

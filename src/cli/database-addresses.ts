@@ -2,7 +2,7 @@ import type { Config } from '../platform/settings/config.js';
 import type { DatabaseOptions } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrations/migrations.js';
 import { mayChangeSchema } from '../platform/database/migrations/service-role.js';
-import { inspectAddress } from '../platform/database/pooler.js';
+import { inspectAddress } from '../platform/database/connections/pooler.js';
 import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';
 

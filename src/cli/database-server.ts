@@ -6,7 +6,7 @@ import {
   pendingMigrations,
 } from '../platform/database/migrations/migrations.js';
 import { grantToServiceRole } from '../platform/database/migrations/service-role.js';
-import { findServerKind } from '../platform/database/server-kind.js';
+import { findServerKind } from '../platform/database/connections/server-kind.js';
 import { prepareJobs } from '../platform/jobs/jobs.js';
 import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
-import { contentOf, type FormatContent, type FormatDetails, mediaTypeOf } from '../domain/format.js';
+import { contentOf, type FormatContent, type FormatDetails, mediaTypeOf } from '../domain/titles/format.js';
 import type { Link } from '../http/answers/addresses.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';
 import type { Config } from '../platform/settings/config.js';

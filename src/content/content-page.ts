@@ -1,4 +1,4 @@
-import { formatName } from '../domain/format.js';
+import { formatName } from '../domain/titles/format.js';
 import { escaped } from '../http/answers/escaped.js';
 import { htmlPage } from './html-page.js';
 

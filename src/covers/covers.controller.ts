@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { Cacheable } from '../http/answers/cacheable.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
 import { CoversService } from './covers.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { drawCover } from './cover-drawing.js';
 import { findTitle } from './covers.store.js';

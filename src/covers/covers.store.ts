@@ -1,4 +1,4 @@
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, lookup } from '../platform/database/statement.js';
 
 /** What a cover shows of a title. */

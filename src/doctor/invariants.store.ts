@@ -1,6 +1,6 @@
 import { ENDED_BY_TIME, HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
-import { BLOCK_BITS } from '../domain/queue.js';
+import { BLOCK_BITS } from '../domain/holds/queue.js';
 import { READY_NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 

@@ -1,4 +1,4 @@
-import { BLOCK_BITS } from '../domain/queue.js';
+import { BLOCK_BITS } from '../domain/holds/queue.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 /**

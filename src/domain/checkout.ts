@@ -1,7 +1,7 @@
 import { Refusal, refusal } from './errors.js';
-import { type FormatDetails, isOnline } from './format.js';
-import type { Hold } from './hold.js';
-import { type FreeCopies, handOvers } from './queue.js';
+import { type FormatDetails, isOnline } from './titles/format.js';
+import type { Hold } from './holds/hold.js';
+import { type FreeCopies, handOvers } from './holds/queue.js';
 
 /** What must be known to lend a title to a patron. */
 export interface CheckoutFacts {

@@ -4,8 +4,8 @@ import {
   type HoldListAction,
   holdListActions,
   offeredActions,
-} from '../domain/hold.js';
-import { SUSPENSION_TYPES } from '../domain/suspension.js';
+} from '../domain/holds/hold.js';
+import { SUSPENSION_TYPES } from '../domain/holds/suspension.js';
 import { type Action, type ActionField, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses } from '../http/answers/addresses.js';
 import type { HeldTitle } from './holds.store.js';

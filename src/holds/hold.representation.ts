@@ -1,5 +1,5 @@
-import { conditionOf, type HoldAction, visiblePlace } from '../domain/hold.js';
-import { daysLeft, type Suspension, type SuspensionType } from '../domain/suspension.js';
+import { conditionOf, type HoldAction, visiblePlace } from '../domain/holds/hold.js';
+import { daysLeft, type Suspension, type SuspensionType } from '../domain/holds/suspension.js';
 import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';

@@ -7,7 +7,7 @@ import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js
 import { Me } from '../http/authorization/principal.decorator.js';
 import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import {

@@ -1,5 +1,5 @@
-import type { TitleId } from '../domain/title-id.js';
-import type { SuspensionType } from '../domain/suspension.js';
+import type { TitleId } from '../domain/titles/title-id.js';
+import type { SuspensionType } from '../domain/holds/suspension.js';
 import { Field, RequiredField, type RequiredWhen } from '../http/fields/field.decorator.js';
 import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.js';
 import { numberOfDays, suspensionType, WHEN_LIMITED } from './suspension.requests.js';

@@ -3,12 +3,12 @@ import { changeQueue, type QueueTransaction } from '../circulation/queue-transac
 import { QueueService } from '../circulation/queue.service.js';
 import { SettledReads } from '../circulation/settled-reads.js';
 import { refusal } from '../domain/errors.js';
-import type { HoldEnd } from '../domain/hold-end.js';
-import { permit } from '../domain/hold.js';
+import type { HoldEnd } from '../domain/holds/hold-end.js';
+import { permit } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { noticeAddress, permitPlacement } from '../domain/placement.js';
-import type { WantedSuspension } from '../domain/suspension.js';
-import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+import { noticeAddress, permitPlacement } from '../domain/holds/placement.js';
+import type { WantedSuspension } from '../domain/holds/suspension.js';
+import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';

@@ -13,12 +13,12 @@ import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
-import { type Hold, holdAt, type PlaceInQueue } from '../domain/hold.js';
+import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { PlacementFacts } from '../domain/placement.js';
-import { BLOCK_BITS } from '../domain/queue.js';
-import type { WantedSuspension } from '../domain/suspension.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { PlacementFacts } from '../domain/holds/placement.js';
+import { BLOCK_BITS } from '../domain/holds/queue.js';
+import type { WantedSuspension } from '../domain/holds/suspension.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A patron's hold with all that an answer tells of it. */

@@ -5,7 +5,7 @@ import {
   SUSPENSION_TYPES,
   type SuspensionType,
   type WantedSuspension,
-} from '../domain/suspension.js';
+} from '../domain/holds/suspension.js';
 import type { RequiredWhen } from '../http/fields/field.decorator.js';
 import { oneOf, wholeNumber } from '../http/fields/field-rules.js';
 

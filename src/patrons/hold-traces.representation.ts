@@ -1,4 +1,4 @@
-import type { PassedOver, TracedEvent } from '../domain/hold-trace.js';
+import type { PassedOver, TracedEvent } from '../domain/holds/hold-trace.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 

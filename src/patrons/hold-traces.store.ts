@@ -1,5 +1,5 @@
 import type { Queue } from '../circulation/queue.service.js';
-import type { HoldEvent, LaterHandOvers } from '../domain/hold-trace.js';
+import type { HoldEvent, LaterHandOvers } from '../domain/holds/hold-trace.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 

@@ -1,7 +1,7 @@
 import type { BorrowedTitle } from '../checkouts/checkouts.store.js';
-import { type Condition, conditionOf, visiblePlace } from '../domain/hold.js';
-import { traceOf } from '../domain/hold-trace.js';
-import type { Suspension, SuspensionType } from '../domain/suspension.js';
+import { type Condition, conditionOf, visiblePlace } from '../domain/holds/hold.js';
+import { traceOf } from '../domain/holds/hold-trace.js';
+import type { Suspension, SuspensionType } from '../domain/holds/suspension.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../http/answers/title.representation.js';
 import type { ActionName } from '../staff/actions/action-log.js';

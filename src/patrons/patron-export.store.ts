@@ -1,5 +1,5 @@
 import { listCheckouts, type BorrowedTitle } from '../checkouts/checkouts.store.js';
-import type { HoldEvent } from '../domain/hold-trace.js';
+import type { HoldEvent } from '../domain/holds/hold-trace.js';
 import type { LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type HeldTitle, listHolds } from '../holds/holds.store.js';

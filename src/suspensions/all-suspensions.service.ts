@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type ErrorCode, Refusal, refusal } from '../domain/errors.js';
-import { conditionOf, type HoldListAction, isChangedBy } from '../domain/hold.js';
+import { conditionOf, type HoldListAction, isChangedBy } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { WantedSuspension } from '../domain/suspension.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { WantedSuspension } from '../domain/holds/suspension.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import type { HeldTitle } from '../holds/holds.store.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';

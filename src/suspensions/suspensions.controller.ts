@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post, Put, UseGuards } from '@nestjs/common';
 import type { PatronKey } from '../domain/patron.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { type HoldRecord, representHold } from '../holds/hold.representation.js';
 import { wantedSuspension } from '../holds/suspension.requests.js';
 import { Addresses } from '../http/answers/addresses.js';

@@ -1,5 +1,5 @@
-import type { SentAddress, SuspensionType } from '../domain/suspension.js';
-import type { TitleId } from '../domain/title-id.js';
+import type { SentAddress, SuspensionType } from '../domain/holds/suspension.js';
+import type { TitleId } from '../domain/titles/title-id.js';
 import { numberOfDays, suspensionType, WHEN_LIMITED } from '../holds/suspension.requests.js';
 import { Field, notAllowed, RequiredField } from '../http/fields/field.decorator.js';
 import { emailAddress, type FieldRule, freeText, titleId } from '../http/fields/field-rules.js';

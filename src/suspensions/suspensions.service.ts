@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type LockedHold, QueueService } from '../circulation/queue.service.js';
-import { type HoldAction, permit } from '../domain/hold.js';
+import { type HoldAction, permit } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import {
   changedAddress,
   type SentAddress,
   suspensionFrom,
   type WantedSuspension,
-} from '../domain/suspension.js';
-import { requireOneTitle, type TitleId } from '../domain/title-id.js';
+} from '../domain/holds/suspension.js';
+import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { HoldsService } from '../holds/holds.service.js';
 import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';

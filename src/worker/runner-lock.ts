@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Session } from '../platform/database/session.js';
+import { Session } from '../platform/database/connections/session.js';
 import { AbsenceWatch } from './absence-watch.js';
 import {
   findJobsOf,

@@ -13,7 +13,7 @@ import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../catalog/harvest/withdrawn-titles.store.js';
 import { purgeHandOvers } from '../circulation/hold-trace.store.js';
 import { purgeDays, sampleLibraries } from '../circulation/library-days.store.js';
-import { TimersService } from '../circulation/timers.service.js';
+import { TimersService } from '../circulation/timers/timers.service.js';
 import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailIsPaused, MailPause } from '../notifications/sending/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';

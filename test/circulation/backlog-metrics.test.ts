@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { BacklogMetrics } from '../../src/circulation/backlog.metrics.js';
+import { BacklogMetrics } from '../../src/circulation/timers/backlog.metrics.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { mustSucceed } from '../support/client.js';

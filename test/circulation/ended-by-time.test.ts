@@ -5,7 +5,7 @@ import {
   holdFrom,
   type HoldRow,
 } from '../../src/circulation/hold-row.store.js';
-import { holdAt, MISSED_PICKUP } from '../../src/domain/hold.js';
+import { holdAt, MISSED_PICKUP } from '../../src/domain/holds/hold.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HOLD_END_REASONS, type HoldEndReason } from '../../src/domain/hold-end.js';
+import { HOLD_END_REASONS, type HoldEndReason } from '../../src/domain/holds/hold-end.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';

@@ -1,6 +1,6 @@
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { lockQueue } from '../../src/circulation/queue.store.js';
-import { TimersService } from '../../src/circulation/timers.service.js';
+import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { expectCreated, expectRefusal } from '../support/answers.js';

@@ -1,4 +1,4 @@
-import { PeriodicTasks } from '../../src/circulation/periodic-tasks.js';
+import { PeriodicTasks } from '../../src/circulation/timers/periodic-tasks.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import type { Database } from '../../src/platform/database/database.js';
 

@@ -1,5 +1,5 @@
-import { type AvailabilityFacts, titleActionFor } from '../../src/domain/availability.js';
-import type { Hold } from '../../src/domain/hold.js';
+import { type AvailabilityFacts, titleActionFor } from '../../src/domain/titles/availability.js';
+import type { Hold } from '../../src/domain/holds/hold.js';
 
 const now = new Date('2026-03-31T12:00:00Z');
 const waiting: Hold = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { copiesNeeded, type Demand } from '../../src/domain/copies-needed.js';
+import { copiesNeeded, type Demand } from '../../src/domain/titles/copies-needed.js';
 
 const ADULTS = { category: 'adult', collections: ['main', 'adults'] };
 const CHILDREN = { category: 'child', collections: ['main'] };

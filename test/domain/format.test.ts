@@ -1,4 +1,10 @@
-import { contentOf, formatName, isOnline, KNOWN_FORMATS, mediaTypeOf } from '../../src/domain/format.js';
+import {
+  contentOf,
+  formatName,
+  isOnline,
+  KNOWN_FORMATS,
+  mediaTypeOf,
+} from '../../src/domain/titles/format.js';
 
 const ADOBE_TICKET = 'application/vnd.adobe.adept+xml';
 

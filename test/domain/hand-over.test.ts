@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FreeCopies, type HandOver, handOvers, type WaitingHold } from '../../src/domain/queue.js';
+import { type FreeCopies, type HandOver, handOvers, type WaitingHold } from '../../src/domain/holds/queue.js';
 
 const CATEGORIES = ['adult', 'child', 'staff', 'teen'] as const;
 

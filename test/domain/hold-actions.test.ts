@@ -1,4 +1,4 @@
-import { type Condition, HOLD_ACTIONS, permit } from '../../src/domain/hold.js';
+import { type Condition, HOLD_ACTIONS, permit } from '../../src/domain/holds/hold.js';
 import { refusalOf } from './refusal-of.js';
 
 const CONDITIONS: readonly Condition[] = ['waiting', 'suspended', 'ready'];

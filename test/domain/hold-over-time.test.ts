@@ -7,8 +7,8 @@ import {
   MISSED_PICKUP,
   REST_AFTER_MISSED_PICKUP_DAYS,
   visiblePlace,
-} from '../../src/domain/hold.js';
-import { daysAfter } from '../../src/domain/suspension.js';
+} from '../../src/domain/holds/hold.js';
+import { daysAfter } from '../../src/domain/holds/suspension.js';
 
 const PLACED = new Date('2026-03-01T12:00:00Z');
 const NOW = new Date('2026-03-10T12:00:00Z');

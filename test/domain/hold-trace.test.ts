@@ -1,4 +1,9 @@
-import { type HoldEvent, isComplete, type LaterHandOvers, traceOf } from '../../src/domain/hold-trace.js';
+import {
+  type HoldEvent,
+  isComplete,
+  type LaterHandOvers,
+  traceOf,
+} from '../../src/domain/holds/hold-trace.js';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 2, number));
 

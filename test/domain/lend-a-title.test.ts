@@ -1,5 +1,5 @@
 import { type CheckoutFacts, collectionToLendFrom } from '../../src/domain/checkout.js';
-import type { Hold } from '../../src/domain/hold.js';
+import type { Hold } from '../../src/domain/holds/hold.js';
 import { refusalOf } from './refusal-of.js';
 
 const NOW = new Date('2026-11-21T09:41:07Z');

@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/domain/errors.js';
-import { noticeAddress } from '../../src/domain/placement.js';
-import { changedAddress } from '../../src/domain/suspension.js';
+import { noticeAddress } from '../../src/domain/holds/placement.js';
+import { changedAddress } from '../../src/domain/holds/suspension.js';
 import { refusalOf } from './refusal-of.js';
 
 const OWN = 'reader@example.org';

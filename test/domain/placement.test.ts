@@ -1,4 +1,4 @@
-import { isRenewable, permitPlacement, type PlacementFacts } from '../../src/domain/placement.js';
+import { isRenewable, permitPlacement, type PlacementFacts } from '../../src/domain/holds/placement.js';
 import { refusalOf } from './refusal-of.js';
 
 const now = new Date('2026-11-22T12:00:00Z');

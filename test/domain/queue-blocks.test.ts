@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BLOCK_BITS, blockOf } from '../../src/domain/queue.js';
+import { BLOCK_BITS, blockOf } from '../../src/domain/holds/queue.js';
 
 test('64 tickets make a block of level 1, and 64 of those a block of level 2', () => {
   expect(BLOCK_BITS).toBe(6);

@@ -1,4 +1,4 @@
-import { fileAsOf, sortTitleOf } from '../../src/domain/sort-title.js';
+import { fileAsOf, sortTitleOf } from '../../src/domain/titles/sort-title.js';
 
 test.each([
   ['The Time Machine', 'en', 'Time Machine'],

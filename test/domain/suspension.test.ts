@@ -8,7 +8,7 @@ import {
   type Suspension,
   SUSPENSION_TYPES,
   suspensionFrom,
-} from '../../src/domain/suspension.js';
+} from '../../src/domain/holds/suspension.js';
 
 const NOW = new Date('2026-03-29T00:30:00Z');
 const HOUR = 60 * 60 * 1000;

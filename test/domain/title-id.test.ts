@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MAX_ID } from '../../src/domain/numbers.js';
-import { parseTitleId, requireOneTitle, type TitleId } from '../../src/domain/title-id.js';
+import { parseTitleId, requireOneTitle, type TitleId } from '../../src/domain/titles/title-id.js';
 
 const GUID = 'aaaaaaaa-0b0b-4c0c-8d0d-00000000000e';
 

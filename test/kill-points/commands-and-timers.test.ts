@@ -3,7 +3,7 @@ import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { purgeHandOvers } from '../../src/circulation/hold-trace.store.js';
-import { TimersService } from '../../src/circulation/timers.service.js';
+import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';

@@ -1,5 +1,5 @@
 import { QueueService } from '../../src/circulation/queue.service.js';
-import { TimersService } from '../../src/circulation/timers.service.js';
+import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { eventually } from '../support/clock.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { QueueService } from '../../src/circulation/queue.service.js';
-import { TimersService } from '../../src/circulation/timers.service.js';
+import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { Digest, report, runsOf } from '../support/long-run.js';

@@ -1,4 +1,4 @@
-import type { HoldEndReason } from '../../src/domain/hold-end.js';
+import type { HoldEndReason } from '../../src/domain/holds/hold-end.js';
 import { purgeEndedNotices } from '../../src/notifications/sending/sent-notice.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { OperatorClient } from '../operator/operator-client.js';

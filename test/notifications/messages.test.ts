@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
-import { HOLD_END_REASONS } from '../../src/domain/hold-end.js';
+import { HOLD_END_REASONS } from '../../src/domain/holds/hold-end.js';
 import * as common from '../../src/notifications/composing/common-messages.js';
 import { messageParts } from '../../src/notifications/composing/messages.js';
 import { OCCASION_DEFINITIONS } from '../../src/notifications/occasions/occasions.js';

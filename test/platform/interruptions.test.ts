@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/platform/database/failures.js';
-import { Interruptions } from '../../src/platform/database/interruptions.js';
+import { Interruptions } from '../../src/platform/database/connections/interruptions.js';
 
 /** An error as PostgreSQL sends it. */
 function databaseError(code: string): Error {

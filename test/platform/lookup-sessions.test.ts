@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LookupSessions } from '../../src/platform/database/lookup-sessions.js';
+import { LookupSessions } from '../../src/platform/database/connections/lookup-sessions.js';
 import { lookup } from '../../src/platform/database/statement.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 

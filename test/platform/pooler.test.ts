@@ -1,5 +1,5 @@
 import { Database } from '../../src/platform/database/database.js';
-import { inspectAddress } from '../../src/platform/database/pooler.js';
+import { inspectAddress } from '../../src/platform/database/connections/pooler.js';
 import { lookup, statement } from '../../src/platform/database/statement.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { hasPgBouncer, PgBouncer, type PgBouncerOptions } from '../support/pgbouncer.js';

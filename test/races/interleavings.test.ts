@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
 import { createApplication } from '../../src/application.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
-import { TimersService } from '../../src/circulation/timers.service.js';
+import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';

@@ -1,4 +1,4 @@
-import { type WithdrawalReason, WITHDRAWAL_REASONS } from '../../src/domain/hold-end.js';
+import { type WithdrawalReason, WITHDRAWAL_REASONS } from '../../src/domain/holds/hold-end.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';

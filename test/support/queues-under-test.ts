@@ -2,7 +2,7 @@ import { CheckoutsService } from '../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { SettledReads } from '../../src/circulation/settled-reads.js';
 import type { PatronKey } from '../../src/domain/patron.js';
-import type { TitleId } from '../../src/domain/title-id.js';
+import type { TitleId } from '../../src/domain/titles/title-id.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
 import { SuspensionsService } from '../../src/suspensions/suspensions.service.js';
 import { type ImportUnderTest, openImport } from './import-under-test.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { type ErrorCode, refusal, type MESSAGES } from '../../src/domain/errors.js';
-import type { Hold } from '../../src/domain/hold.js';
+import type { Hold } from '../../src/domain/holds/hold.js';
 import type { HoldsService } from '../../src/holds/holds.service.js';
 import type { HeldTitle } from '../../src/holds/holds.store.js';
 import { DatabaseUnavailable } from '../../src/platform/database/failures.js';

@@ -1,4 +1,4 @@
-import { formatName, KNOWN_FORMATS } from '../../domain/format.js';
+import { formatName, KNOWN_FORMATS } from '../../domain/titles/format.js';
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { NamedFormatRecord } from '../titles/product.representation.js';
 import type { LibraryDescription } from './libraries.service.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';

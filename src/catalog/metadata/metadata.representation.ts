@@ -1,7 +1,7 @@
-import { fileAsOf } from '../../domain/sort-title.js';
+import { fileAsOf } from '../../domain/titles/sort-title.js';
 import type { Addresses } from '../../http/answers/addresses.js';
 import type { Timestamp } from '../../http/answers/timestamp.representation.js';
-import { type FormatDetails, formatName } from '../../domain/format.js';
+import { type FormatDetails, formatName } from '../../domain/titles/format.js';
 import { languageName } from './languages.js';
 import type { DescribedTitle, DescribedTitles } from './metadata.service.js';
 import type { PrimaryCreatorRecord, ProductFormatRecord } from '../titles/product.representation.js';

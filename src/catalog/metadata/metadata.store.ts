@@ -1,5 +1,5 @@
-import type { FormatDetails } from '../../domain/format.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { FormatDetails } from '../../domain/titles/format.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { identifiersOf } from '../titles/named-titles.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { parseTitleId } from '../../domain/title-id.js';
+import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { RawSearchParameters } from './raw-search-parameters.js';
 
 /** Behind which title a page begins: the title's keys in the order of the walk, and its identifier. */

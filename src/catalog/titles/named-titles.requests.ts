@@ -1,4 +1,4 @@
-import { parseTitleId, type TitleId } from '../../domain/title-id.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { RequiredField } from '../../http/fields/field.decorator.js';
 import type { FieldRule } from '../../http/fields/field-rules.js';
 

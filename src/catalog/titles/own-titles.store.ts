@@ -1,4 +1,4 @@
-import { names, type TitleId } from '../../domain/title-id.js';
+import { names, type TitleId } from '../../domain/titles/title-id.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import type { TitleFacts } from './title-facts.store.js';
 

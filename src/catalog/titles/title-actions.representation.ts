@@ -1,4 +1,4 @@
-import { titleActionFor } from '../../domain/availability.js';
+import { titleActionFor } from '../../domain/titles/availability.js';
 import { type Action, REQUEST_TYPE } from '../../http/answers/action.representation.js';
 import type { Addresses } from '../../http/answers/addresses.js';
 import type { CatalogTitle, FoundTitle } from './titles.service.js';

@@ -1,5 +1,5 @@
 import type { FormatClass } from '../../domain/lending-period.js';
-import { sortTitleOf } from '../../domain/sort-title.js';
+import { sortTitleOf } from '../../domain/titles/sort-title.js';
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';

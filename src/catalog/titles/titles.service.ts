@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SettledReads } from '../../circulation/settled-reads.js';
 import { refusal } from '../../domain/errors.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { CollectionsService } from '../collections/collections.service.js';

@@ -8,12 +8,12 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
-import { type Hold, holdAt } from '../../domain/hold.js';
-import type { RenewalFacts } from '../../domain/placement.js';
-import type { TitleId } from '../../domain/title-id.js';
+import { type Hold, holdAt } from '../../domain/holds/hold.js';
+import type { RenewalFacts } from '../../domain/holds/placement.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import type { FormatDetails } from '../../domain/format.js';
+import type { FormatDetails } from '../../domain/titles/format.js';
 import { identifiersOf } from './named-titles.js';
 import { heldOrLent, withOwnTitles } from './own-titles.store.js';
 import { FACTS, named, type TitleFacts } from './title-facts.store.js';

@@ -1,7 +1,7 @@
 import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../patrons/patron-export.representation.js';

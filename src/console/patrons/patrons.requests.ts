@@ -1,4 +1,4 @@
-import { REMOVAL_REASONS, type RemovalReason } from '../../domain/hold-end.js';
+import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf } from '../../http/fields/field-rules.js';
 

@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { queueAddress } from '../addresses.js';

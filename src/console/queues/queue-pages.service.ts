@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { holdFrom } from '../../circulation/hold-row.store.js';
 import { Refusal, refusal } from '../../domain/errors.js';
-import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/hold.js';
-import type { TitleId } from '../../domain/title-id.js';
+import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { figuresOf, type QueueFigures } from '../../operator/queues/queue-figures.js';
 import { QueuesService } from '../../operator/queues/queues.service.js';
 import type { FoundQueue } from '../../operator/queues/queues.store.js';

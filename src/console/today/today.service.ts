@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allWaiting, WAITING_NOTICES } from '../../circulation/backlog.store.js';
-import { SECONDS_TO_NEXT } from '../../circulation/timers.store.js';
+import { allWaiting, WAITING_NOTICES } from '../../circulation/timers/backlog.store.js';
+import { SECONDS_TO_NEXT } from '../../circulation/timers/timers.store.js';
 import { isMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { COUNT_UNSENT, type UnsentCount, type UnsentNotice } from '../../operator/mail/mail.store.js';
 import { Database } from '../../platform/database/database.js';

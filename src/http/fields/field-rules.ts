@@ -1,7 +1,7 @@
 import { isEmail } from 'class-validator';
 import type { ErrorCode } from '../../domain/errors.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
-import { parseTitleId, type TitleId } from '../../domain/title-id.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 
 /** What may be sent for a field, as JSON Schema: for the published description of the service. */
 export interface FieldSchema {

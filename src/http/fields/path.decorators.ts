@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { type ErrorCode, type MESSAGES, refusal } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
-import { parseGuid, parseTitleId, type TitleId } from '../../domain/title-id.js';
+import { parseGuid, parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 
 type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 
 /** The names under which clients send a title; each takes either kind of identifier. */
 export interface TitleFields {

@@ -1,5 +1,5 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
-import { titleAddress } from '../../domain/title-address.js';
+import { titleAddress } from '../../domain/titles/title-address.js';
 import { type MessagePart, messageParts } from './messages.js';
 import type { NoticeContent, NoticeLibrary } from '../occasions/notice-content.store.js';
 import { htmlPage } from './notice.html.js';

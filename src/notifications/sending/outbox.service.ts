@@ -4,7 +4,7 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../../platform/database/library-groups.js';
-import { Session } from '../../platform/database/session.js';
+import { Session } from '../../platform/database/connections/session.js';
 import {
   addNoticeJobs,
   deleteNotices,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/backlog.store.js';
+import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/timers/backlog.store.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';

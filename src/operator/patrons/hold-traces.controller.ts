@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { type HoldTraceRecord, representHoldTrace } from '../../patrons/hold-traces.representation.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';

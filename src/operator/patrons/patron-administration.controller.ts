@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';

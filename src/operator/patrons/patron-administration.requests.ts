@@ -1,4 +1,4 @@
-import { REMOVAL_REASONS, type RemovalReason } from '../../domain/hold-end.js';
+import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';

@@ -1,4 +1,4 @@
-import { copiesNeeded, type Purchase } from '../../domain/copies-needed.js';
+import { copiesNeeded, type Purchase } from '../../domain/titles/copies-needed.js';
 import type { CategoryRow, CollectionOfCategory, StockRow } from './demand.store.js';
 
 /** The holds of one category on a title, and the copies that it may use. */

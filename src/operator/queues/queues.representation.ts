@@ -1,9 +1,9 @@
 import { holdFrom } from '../../circulation/hold-row.store.js';
-import { type Condition, conditionOf, holdAt } from '../../domain/hold.js';
+import { type Condition, conditionOf, holdAt } from '../../domain/holds/hold.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../paging.requests.js';
-import type { Purchase } from '../../domain/copies-needed.js';
+import type { Purchase } from '../../domain/titles/copies-needed.js';
 import { type CategoryFigures, figuresOf, type QueueFigures } from './queue-figures.js';
 import type { Queues, QueueWithHolds } from './queues.service.js';
 import type { QueuedHoldRow, QueueSummary } from './queues.store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { Database } from '../../platform/database/database.js';
 import type { Page } from '../paging.requests.js';
 import { findCategoriesOf, findStockOf, findUses } from './demand.store.js';

@@ -1,7 +1,7 @@
 import type { HoldContext, HoldRow } from '../../circulation/hold-row.store.js';
 import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
-import type { TitleId } from '../../domain/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
 

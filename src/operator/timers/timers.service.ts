@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findSecondsToNextDue } from '../../circulation/timers.store.js';
+import { findSecondsToNextDue } from '../../circulation/timers/timers.store.js';
 import { type Clock, readClock } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import { forecastTimers, type HourOfTimers } from './timers.store.js';

@@ -10,10 +10,10 @@ import {
   isRetryable,
   OutcomeUnknown,
 } from './failures.js';
-import { Interruptions } from './interruptions.js';
-import { LookupSessions } from './lookup-sessions.js';
-import { MeasuredPool } from './measured-pool.js';
-import { queryOf, rowsOf, send, type SendOptions, writeOncePerTurn } from './sending.js';
+import { Interruptions } from './connections/interruptions.js';
+import { LookupSessions } from './connections/lookup-sessions.js';
+import { MeasuredPool } from './connections/measured-pool.js';
+import { queryOf, rowsOf, send, type SendOptions, writeOncePerTurn } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {

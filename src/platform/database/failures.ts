@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
-import { asDriverError } from './prisma-errors.js';
+import { asDriverError } from './connections/prisma-errors.js';
 
 /** The database is down or busy, or its response was lost. The caller can try again later; no partial work remains. */
 export class DatabaseUnavailable extends Error {

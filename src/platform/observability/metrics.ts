@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { HOLD_END_REASONS } from '../../domain/hold-end.js';
+import { HOLD_END_REASONS } from '../../domain/holds/hold-end.js';
 import { readBuildInfo } from './build-info.js';
 
 /** How long one rendering is served. */

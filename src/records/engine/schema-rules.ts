@@ -3,7 +3,7 @@ import { emailAddress } from '../../http/fields/field-rules.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
-import { parseTitleId } from '../../domain/title-id.js';
+import { parseTitleId } from '../../domain/titles/title-id.js';
 
 /**
  * Rules for the members of records. Every message completes a sentence that begins with the member's name. No message

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { holderOfAdvisoryLock, type LockHolder, type LockObserver } from '../lock-holders.js';
+import { holderOfAdvisoryLock, type LockHolder, type LockObserver } from './lock-holders.js';
 import { indexBuiltConcurrently, type Migration } from './migration-files.js';
 import {
   createHistory,

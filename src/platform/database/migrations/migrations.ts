@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readBuildInfo } from '../../observability/build-info.js';
 import { connectClient } from '../client.js';
-import { LockObserver } from '../lock-holders.js';
+import { LockObserver } from './lock-holders.js';
 import { OWN_MIGRATIONS, readMigrations } from './migration-files.js';
 import { findPending, MigrationError } from './migration-history.js';
 import { MigrationRun } from './migration-run.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noticeAddress } from '../../../domain/placement.js';
+import { noticeAddress } from '../../../domain/holds/placement.js';
 import * as is from '../../engine/schema-rules.js';
 
 const hold = is.recordSchemas(

@@ -1,5 +1,5 @@
 import { popularity } from '../../../circulation/change-stamp.store.js';
-import { BLOCK_BITS } from '../../../domain/queue.js';
+import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 import { columnTable, readForEach, runForEach } from '../../../platform/database/by-library.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../../domain/lending-period.js';
-import { MISSED_PICKUP } from '../../../domain/hold.js';
-import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/suspension.js';
+import { MISSED_PICKUP } from '../../../domain/holds/hold.js';
+import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/holds/suspension.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_PICKUP_HOURS = 8_760;

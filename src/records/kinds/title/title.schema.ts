@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FormatDetails } from '../../../domain/format.js';
+import type { FormatDetails } from '../../../domain/titles/format.js';
 import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
 import { MAX_ID } from '../../../domain/numbers.js';
-import { sortTitleOf } from '../../../domain/sort-title.js';
+import { sortTitleOf } from '../../../domain/titles/sort-title.js';
 import { normalizedIdentifier } from '../../../domain/normalized-identifier.js';
 import * as is from '../../engine/schema-rules.js';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { WITHDRAWAL_REASONS } from '../../../domain/hold-end.js';
+import { WITHDRAWAL_REASONS } from '../../../domain/holds/hold-end.js';
 import * as is from '../../engine/schema-rules.js';
 
 export const withdrawalSchemas = is.recordSchemas(

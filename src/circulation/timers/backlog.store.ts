@@ -1,6 +1,6 @@
-import { NOTICE_JOBS } from '../notifications/sending/ready-notice.store.js';
-import { groupSearch, searchGroup } from '../platform/database/library-groups.js';
-import { type Connection, lookup } from '../platform/database/statement.js';
+import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
+import { groupSearch, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, lookup } from '../../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
 const OVERDUE = lookup<{ seconds: number }>(

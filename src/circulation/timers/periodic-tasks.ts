@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { Database } from '../platform/database/database.js';
-import type { Connection } from '../platform/database/statement.js';
-import type { Metrics } from '../platform/observability/metrics.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
+import type { Metrics } from '../../platform/observability/metrics.js';
 
 /** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
 export type PeriodicTask = (connection: Connection) => Promise<number>;

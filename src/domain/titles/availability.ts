@@ -1,5 +1,5 @@
-import { conditionOf, type Hold } from './hold.js';
-import { isRenewable, type RenewalFacts } from './placement.js';
+import { conditionOf, type Hold } from '../holds/hold.js';
+import { isRenewable, type RenewalFacts } from '../holds/placement.js';
 
 /** What must be known to say what a patron may do with a title. */
 export interface AvailabilityFacts extends RenewalFacts {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
-import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
-import { Metrics } from '../platform/observability/metrics.js';
-import { inSpan } from '../platform/observability/tracing.js';
-import { QueueService } from './queue.service.js';
+import { Database } from '../../platform/database/database.js';
+import { type LibraryGroup, LibraryGroups } from '../../platform/database/library-groups.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { inSpan } from '../../platform/observability/tracing.js';
+import { QueueService } from '../queue.service.js';
 import { announceEnds } from './announced-ends.js';
 import { PeriodicTasks, type NamedTasks } from './periodic-tasks.js';
-import type { Queue } from './queue.store.js';
+import type { Queue } from '../queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
 /**

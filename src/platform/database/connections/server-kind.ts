@@ -1,5 +1,5 @@
-import { connectClient } from './client.js';
-import { HAS_CITUS } from './library-groups.js';
+import { connectClient } from '../client.js';
+import { HAS_CITUS } from '../library-groups.js';
 
 /** One PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker, which has the rows of some libraries. */
 export type ServerKind = 'one-server' | 'coordinator' | 'worker-node';

@@ -1,4 +1,4 @@
-import type { Refusal } from './errors.js';
+import type { Refusal } from '../errors.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Database } from '../platform/database/database.js';
-import { Metrics } from '../platform/observability/metrics.js';
-import { readAtMostEvery } from '../platform/observability/readings.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { readAtMostEvery } from '../../platform/observability/readings.js';
 import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
 
 const ONE_SECOND = { milliseconds: 1_000 };

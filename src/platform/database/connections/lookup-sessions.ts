@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { queryOf, send, type SendOptions } from './sending.js';
-import type { Statement } from './statement.js';
+import type { Statement } from '../statement.js';
 
 /**
  * A few database sessions that all lookups of the process share. Each session sends lookups without waiting for earlier

@@ -1,7 +1,7 @@
-import { ANNOUNCED_DAYS_BEFORE } from '../domain/suspension.js';
-import { groupSearch, type LibraryGroup, searchGroup } from '../platform/database/library-groups.js';
-import { type Connection, statement } from '../platform/database/statement.js';
-import type { Queue } from './queue.store.js';
+import { ANNOUNCED_DAYS_BEFORE } from '../../domain/holds/suspension.js';
+import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import type { Queue } from '../queue.store.js';
 
 /** SQL for the latest beginning of a suspension in the library `l` whose end is announced now. */
 const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends_after_days - ${ANNOUNCED_DAYS_BEFORE}))`;

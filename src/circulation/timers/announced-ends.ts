@@ -1,6 +1,6 @@
-import { writeHoldNotices } from '../notifications/sending/notice-outbox.store.js';
-import type { LibraryGroup } from '../platform/database/library-groups.js';
-import type { Transactions } from '../platform/database/statement.js';
+import { writeHoldNotices } from '../../notifications/sending/notice-outbox.store.js';
+import type { LibraryGroup } from '../../platform/database/library-groups.js';
+import type { Transactions } from '../../platform/database/statement.js';
 import { announceEndsIn, findLongSuspensions } from './announced-ends.store.js';
 import { claimQueues } from './timers.store.js';
 

@@ -1,4 +1,4 @@
-import { isInterruption, isOfAnotherNode } from './failures.js';
+import { isInterruption, isOfAnotherNode } from '../failures.js';
 
 /**
  * How long the database may be away until its requests fail: as long as a standby needs to take over. After that, requests

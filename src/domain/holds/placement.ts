@@ -1,4 +1,4 @@
-import { Refusal, refusal } from './errors.js';
+import { Refusal, refusal } from '../errors.js';
 import { daysAfter } from './suspension.js';
 
 /** What decides whether a patron may place a hold on a title that they have on loan, to borrow it again. */

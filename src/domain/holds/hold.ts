@@ -1,4 +1,4 @@
-import { type ErrorCode, refusal } from './errors.js';
+import { type ErrorCode, refusal } from '../errors.js';
 import { daysAfter, hasLastedTooLong, isOver, type Suspension } from './suspension.js';
 
 /** A live hold, as stored. Its state at a moment follows from `holdAt` and `conditionOf`: no state is stored. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { connectClient } from './client.js';
+import { connectClient } from '../client.js';
 
 /** What a database address gives its clients: all of it PostgreSQL itself, less a pooler such as PgBouncer. */
 export interface ServerAddress {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import type { Statement } from './statement.js';
+import type { Statement } from '../statement.js';
 
 /** How statements go to the server. */
 export interface SendOptions {

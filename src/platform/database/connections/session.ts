@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { asFailure } from './failures.js';
+import { asFailure } from '../failures.js';
 import { rowsOf } from './sending.js';
-import type { Connection, Statement } from './statement.js';
+import type { Connection, Statement } from '../statement.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 2_500;

@@ -1,5 +1,5 @@
-import { Refusal } from './errors.js';
-import { parseId } from './numbers.js';
+import { Refusal } from '../errors.js';
+import { parseId } from '../numbers.js';
 
 /** A title as a client names it: by its GUID or by its number. Both name the same title everywhere. */
 export type TitleId =

@@ -1,7 +1,7 @@
-import { groupSearch, type LibraryGroup, searchGroup } from '../platform/database/library-groups.js';
-import { type Connection, statement } from '../platform/database/statement.js';
-import { somethingDue } from './due.store.js';
-import type { Queue } from './queue.store.js';
+import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { somethingDue } from '../due.store.js';
+import type { Queue } from '../queue.store.js';
 
 const FIND_DUE = groupSearch<Queue>(
   'timers-find-due-queues',
