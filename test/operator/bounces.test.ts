@@ -222,6 +222,7 @@ test('what is no report is refused', async () => {
   expectRefusal(await postJson({ status: '5.1.1' }), 'InvalidFieldValue');
   expectRefusal(await postJson({ messageId: 7, status: '5.1.1' }), 'InvalidFieldValue');
   expectRefusal(await post('message/rfc822', 'x'.repeat(65 * 1024)), 'PayloadTooLarge');
+  expectRefusal(await post('message/rfc822', `To: ${'a:'.repeat(9 * 1024)}\r\n\r\nx`), 'InvalidRequestBody');
 });
 
 test('no sequence of bytes is taken for a report', async () => {

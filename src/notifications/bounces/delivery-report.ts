@@ -49,8 +49,16 @@ function hasMoreLines(message: Uint8Array, most: number): boolean {
 
 const LINE_FEED = 0x0a;
 
-/** The mail that bounced is an attachment, so that no sender can nest mails in it for ever. */
-const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 10, attachmentEncoding: 'utf8' } as const;
+/**
+ * The mail that bounced is an attachment, so that no sender can nest mails in it for ever. Headers that name recipients take
+ * up to 2 µs for each byte.
+ */
+const LIMITS = {
+  forceRfc822Attachments: true,
+  maxNestingDepth: 10,
+  maxHeadersSize: 16 * 1024,
+  attachmentEncoding: 'utf8',
+} as const;
 
 function textOf(attachments: readonly Attachment[], mimeType: string): string | undefined {
   const content = attachments.find((attachment) => attachment.mimeType === mimeType)?.content;
