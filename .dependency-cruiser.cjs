@@ -133,6 +133,13 @@ module.exports = {
       to: { path: '(?:^|/)node_modules/(?:@prisma|pg)(?:/|$)' },
     },
     {
+      name: 'one-renderer',
+      comment: 'Pages, notices and covers become text in platform/html, which escapes what it should.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/html/' },
+      to: { path: '(?:^|/)node_modules/preact-render-to-string(?:/|$)' },
+    },
+    {
       name: 'generated-client-in-stores',
       comment: 'Only stores and the database module import the generated client.',
       severity: 'error',

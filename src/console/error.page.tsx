@@ -1,14 +1,14 @@
 import type { ErrorPage } from '../http/errors/error-pages.js';
 import type { ErrorRecord } from '../http/errors/error.representation.js';
 import { CONSOLE } from './addresses.js';
-import { Document } from './layout.js';
+import { Page } from './layout.js';
 import { HTML, PAGE_HEADERS, renderPage } from './page.js';
 
 /** An error of the service, for people: its message, and the id by which the log can be searched. */
 export function renderErrorPage({ message, errorCode, token }: ErrorRecord, prefix: string): ErrorPage {
   const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (
-    <Document title={title}>
+    <Page title={title}>
       <header class="top">
         <div class="top-line">
           <a class="home" href={CONSOLE}>
@@ -26,7 +26,7 @@ export function renderErrorPage({ message, errorCode, token }: ErrorRecord, pref
           Error <code>{errorCode}</code>. Request <code>{token}</code>.
         </p>
       </main>
-    </Document>
+    </Page>
   );
   return {
     mediaType: HTML,

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { Document } from '../platform/html/document.js';
 import { ACCOUNT } from '../staff/sign-in/console-addresses.js';
 import {
   CONSOLE,
@@ -23,29 +24,28 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M4 4h8M4 8h8M4 12h4" stroke="#fff" stroke-width="2"/></svg>',
 )}`;
 
-interface DocumentProps {
+interface PageProps {
   readonly title: string;
   readonly children: ComponentChildren;
 }
 
-/** A whole HTML document in the console's style. */
-export function Document({ title, children }: DocumentProps): VNode {
+/** A page in the console's style. */
+export function Page({ title, children }: PageProps): VNode {
+  const head = (
+    <>
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href={ICON} />
+      <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
+    </>
+  );
   return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Holdfast`}</title>
-        <link rel="icon" href={ICON} />
-        <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
-      </head>
-      <body>{children}</body>
-    </html>
+    <Document title={`${title} · Holdfast`} head={head}>
+      {children}
+    </Document>
   );
 }
 
-interface LayoutProps extends DocumentProps {
+interface LayoutProps extends PageProps {
   readonly frame: Frame;
   readonly section: Section;
 }
@@ -54,7 +54,7 @@ interface LayoutProps extends DocumentProps {
 export function Layout({ frame, section, title, children }: LayoutProps): VNode {
   const zone = frame.library?.timeZone ?? 'UTC';
   return (
-    <Document title={frame.library ? `${title} · ${frame.library.name}` : title}>
+    <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
       <a class="skip" href="#content">
         Skip to the content
       </a>
@@ -76,7 +76,7 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
         <p>Times of day are in {zone === 'UTC' ? zone : <>the library’s zone, {zone}</>}.</p>
         <ElsewhereLinks frame={frame} />
       </footer>
-    </Document>
+    </Page>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { renderDocument } from '../platform/html/document.js';
 import { leaveMessage } from './message.js';
 
 /** Pages run no script, load nothing from elsewhere, and send forms only to this service (decision 52). */
@@ -23,8 +23,8 @@ const ROOT = /(?<= (?:href|src|action)=")(?=\/)/g;
 
 /** @param prefix of PUBLIC_URL: addresses on the page begin with it */
 export function renderPage(page: VNode, prefix: string): string {
-  const html = renderToString(page);
-  return `<!DOCTYPE html>\n${prefix === '' ? html : html.replaceAll(ROOT, prefix)}\n`;
+  const html = renderDocument(page);
+  return prefix === '' ? html : html.replaceAll(ROOT, prefix);
 }
 
 export function sendPage(response: Response, page: VNode): void {

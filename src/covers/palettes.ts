@@ -20,11 +20,11 @@ export const PALETTES: readonly Palette[] = [
   { background: '#e3b657', shade: '#d8a63f', accent: '#7a2f1b', ink: '#2a1c08' },
 ];
 
-/** Figures behind the text, in the lower right of 300 × 450, as SVG without a colour. */
-export const FIGURES: readonly string[] = [
-  '<circle cx="218" cy="326" r="118"/>',
-  '<path d="M300 176v274H42z"/>',
-  '<path d="M300 450H90a210 210 0 0 1 210-210v52a158 158 0 0 0-158 158h56a102 102 0 0 1 102-102z"/>',
-  '<path d="M0 306h300v20H0zm0 38h300v14H0zm0 32h300v8H0z"/>',
-  '<path d="M214 206l86 86v172l-86-86-86 86V292z"/>',
-];
+/** Figures behind the text, in the lower right of 300 × 450: the `d` of an SVG path. */
+export const FIGURES = [
+  'M100 326a118 118 0 1 1 236 0a118 118 0 1 1-236 0z',
+  'M300 176v274H42z',
+  'M300 450H90a210 210 0 0 1 210-210v52a158 158 0 0 0-158 158h56a102 102 0 0 1 102-102z',
+  'M0 306h300v20H0zm0 38h300v14H0zm0 32h300v8H0z',
+  'M214 206l86 86v172l-86-86-86 86V292z',
+] as const;

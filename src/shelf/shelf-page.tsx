@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { DemoCard } from './demo-cards.js';
 import type { NamedLibrary } from '../platform/database/libraries.store.js';
+import { Document, renderDocument } from '../platform/html/document.js';
 
 /** Covers may come from other hosts; everything else comes from the service. */
 export const CONTENT_SECURITY_POLICY = [
@@ -35,38 +35,34 @@ export interface ShelfPage {
  */
 export function shelfPage(page: ShelfPage): string {
   const { directory, script, style, icon, ownAddresses } = page;
-  const html = renderToString(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>My shelf</title>
-        <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
-        <link rel="stylesheet" href={`${directory}${style}`} />
-        <script type="module" src={`${directory}${script}`} />
-      </head>
-      <body>
-        <div id="welcome">
-          <header class="bar">
-            <h1>My shelf</h1>
-          </header>
-          <main>
-            <p id="needs-script" class="notice">
-              The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading
-              app can show your holds and loans instead.
-            </p>
-            <div id="sign-in-forms" hidden>
-              <SignIn {...page} />
-            </div>
-          </main>
-        </div>
-        <div id="shelf" data-own-addresses={ownAddresses.join(' ')} />
-        <form id="sign-out" action={`${directory}sign-out`} method="post" hidden />
-        {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
-      </body>
-    </html>,
+  const head = (
+    <>
+      <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
+      <link rel="stylesheet" href={`${directory}${style}`} />
+      <script type="module" src={`${directory}${script}`} />
+    </>
   );
-  return `<!doctype html>\n${html}\n`;
+  return renderDocument(
+    <Document title="My shelf" head={head}>
+      <div id="welcome">
+        <header class="bar">
+          <h1>My shelf</h1>
+        </header>
+        <main>
+          <p id="needs-script" class="notice">
+            The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading
+            app can show your holds and loans instead.
+          </p>
+          <div id="sign-in-forms" hidden>
+            <SignIn {...page} />
+          </div>
+        </main>
+      </div>
+      <div id="shelf" data-own-addresses={ownAddresses.join(' ')} />
+      <form id="sign-out" action={`${directory}sign-out`} method="post" hidden />
+      {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
+    </Document>,
+  );
 }
 
 function SignIn({ directory, libraries, sandbox }: ShelfPage): VNode {

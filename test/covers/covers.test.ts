@@ -34,10 +34,12 @@ async function drawn(members: object): Promise<string> {
   return text;
 }
 
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
 /** What a person reads: the title's lines and the creator's. */
 function textsIn(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, lines = '']) =>
-    lines.replaceAll(/<[^>]*>/g, '').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    lines.replaceAll(/<[^>]*>/g, '').replaceAll(/&(\w+);/g, (_, name: string) => CHARACTERS[name] ?? ''),
   );
 }
 
@@ -96,7 +98,7 @@ describe('a cover', () => {
   test('repeats nothing of a title as markup', async () => {
     const hostile = `</text> <script> alert("1") & 'quotes' <![CDATA[ ]]> &#60;`;
     const svg = await drawn({ title: hostile, creators: [{ role: 'Author', name: '<b onload="x">' }] });
-    expect(svg).not.toMatch(/<script|<b|CDATA\[(?!.*&#60;)|onload="/);
+    expect(svg).not.toMatch(/<script|<b|<!|]]>|onload="/);
     expect(textsIn(svg)).toEqual([hostile, '<b onload="x">']);
   });
 

@@ -63,7 +63,7 @@ describe('the notice', () => {
       for (const words of inWords) expect(part).toContain(words);
     }
     expect(parsed.text).toContain('Bücherei "Am Markt" <Nord> & Süd');
-    expect(parsed.html).toContain('Bücherei &quot;Am Markt&quot; &lt;Nord&gt; &amp; Süd');
+    expect(parsed.html).toContain('Bücherei &quot;Am Markt&quot; &lt;Nord> &amp; Süd');
   });
 
   test('is from the library’s address to the patron’s alone, and marked as automatic', async () => {
@@ -193,13 +193,12 @@ describe('a title with', () => {
     expect(parsed.subject).toBe(`Ready to borrow: ${shown}`);
     for (const line of subjectLines(raw)) expect(line.length).toBeLessThanOrEqual(78);
     expect(parsed.text).toContain(`"${shown}" is ready for you to borrow`);
-    const escaped = shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-    const written = parsed.html?.replace(/&(?:amp|lt|gt|quot);/g, (entity) => `&#${CODES[entity]};`);
-    expect(written).toContain(`<strong>${escaped}</strong>`);
+    const escaped = shown.replace(/[&<"]/g, (character) => ENTITIES[character] ?? '');
+    expect(parsed.html).toContain(`<strong>${escaped}</strong>`);
     expect(parsed.html).not.toContain('<script');
     expect(mails.rcptToAddresses).not.toContain('evil@example.org');
     expect(parsed.to).toHaveLength(1);
   });
 
-  const CODES: Readonly<Record<string, number>> = { '&amp;': 38, '&lt;': 60, '&gt;': 62, '&quot;': 34 };
+  const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 });

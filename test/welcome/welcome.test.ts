@@ -123,7 +123,7 @@ test('what the settings say stands in the page as text', async () => {
   try {
     const path = { method: 'GET', path: '/', headers: [['Accept', 'text/html']] as const };
     const { text } = await sendRaw(odd.url, path);
-    expect(text).toContain('https://example.org/&#60;b&#62;&#39;library&#39;&#60;/b&#62;/v1/patrons/me');
+    expect(text).toContain("https://example.org/&lt;b>'library'&lt;/b>/v1/patrons/me");
   } finally {
     await odd.close();
   }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
-import { Document } from '../layout.js';
+import { Page } from '../layout.js';
 
 export interface SignInProps {
   /** Where to go on; undefined: the first page. */
@@ -28,7 +28,7 @@ export function SignInDocument({
   name,
 }: SignInProps): VNode {
   return (
-    <Document title="Sign in to the staff console">
+    <Page title="Sign in to the staff console">
       <main id="content">
         <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
@@ -48,7 +48,7 @@ export function SignInDocument({
           </p>
         )}
       </main>
-    </Document>
+    </Page>
   );
 }
 

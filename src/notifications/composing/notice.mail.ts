@@ -2,7 +2,7 @@ import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail
 import { titleAddress } from '../../domain/titles/title-address.js';
 import { type MessagePart, messageParts } from './messages.js';
 import type { NoticeContent, NoticeLibrary } from '../occasions/notice-content.store.js';
-import { htmlPage } from './notice.html.js';
+import { noticePage } from './notice.html.js';
 import type { NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
 import { messageIdOf, type Notice } from '../occasions/notice.js';
@@ -62,7 +62,7 @@ function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): Noti
 
 export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
   const subject = plain(words.heading);
-  return { subject, text: textOf(words, library), html: htmlPage(subject, words, library) };
+  return { subject, text: textOf(words, library), html: noticePage(subject, words, library) };
 }
 
 function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {

@@ -1,6 +1,5 @@
 import { htmlPage } from '../content/html-page.js';
 import { formatName } from '../domain/titles/format.js';
-import { escaped } from '../http/answers/escaped.js';
 
 /** A title's name, and the formats of which the reader may choose one. */
 export interface FormatChoice {
@@ -12,18 +11,24 @@ export interface FormatChoice {
 
 /** A form that is sent to the page's own address, with a button for each format. */
 export function formatChoicePage({ title, formats }: FormatChoice): string {
-  const buttons = formats.map(
-    (format) =>
-      `<li><button name="formatType" value="${escaped(format)}">${escaped(formatName(format))}</button></li>`,
-  );
   return htmlPage(
     title,
-    `<h1>Choose a format for <cite>${escaped(title)}</cite></h1>
-<p>Your choice is for this loan, and cannot be changed.</p>
-<form method="post">
-<ul>
-${buttons.join('\n')}
-</ul>
-</form>`,
+    <>
+      <h1>
+        Choose a format for <cite>{title}</cite>
+      </h1>
+      <p>Your choice is for this loan, and cannot be changed.</p>
+      <form method="post">
+        <ul>
+          {formats.map((format) => (
+            <li key={format}>
+              <button name="formatType" value={format}>
+                {formatName(format)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </>,
   );
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { escaped } from '../http/answers/escaped.js';
+import type { VNode } from 'preact';
+import { Document, renderDocument } from '../platform/html/document.js';
 
 /** Light or dark, as the reader prefers. */
 const STYLE = `
@@ -29,14 +30,6 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SHELF = `
-        <dt><a href="shelf">/shelf</a></dt>
-        <dd>A patron’s holds and loans. Sign in with a library card, and see each request and its answer.</dd>`;
-
-const CONSOLE = `
-        <dt><a href="console">/console</a></dt>
-        <dd>For library staff: queues, titles to buy, patrons, mail. Sign in with an account of staff.</dd>`;
-
 interface Welcome {
   readonly version: string;
   readonly publicUrl: string;
@@ -48,35 +41,47 @@ interface Welcome {
 
 /** The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is. */
 export function welcomePage({ version, publicUrl, hasShelf, isSandbox }: Welcome): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <title>Holdfast</title>
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <main>
-      <h1>Holdfast</h1>
-      <p class="version">Version ${escaped(version)}</p>
-      <p>
-        This service manages the holds of library patrons on digital titles: the queue for each title, the copy that is set
-        aside, and the mail that says so. Library catalogs and reading apps talk to it.
-      </p>
-      <dl>${hasShelf ? SHELF : ''}${isSandbox ? CONSOLE : ''}
-        <dt><a href="docs">/docs</a></dt>
-        <dd>Every operation, to read about and to try.</dd>
-        <dt><a href="openapi.json">/openapi.json</a></dt>
-        <dd>The same for programs, as OpenAPI 3.1.</dd>
-        <dt><a href="v1/patrons/me">/v1/patrons/me</a></dt>
-        <dd>Where a client begins: the patron’s information, with links to everything else. It needs a patron’s token.</dd>
-        <dt><a href="health/ready">/health/ready</a></dt>
-        <dd>Whether the service can do its work now.</dd>
-      </dl>
-      <pre>curl -H "Authorization: Bearer $TOKEN" ${escaped(publicUrl)}/v1/patrons/me</pre>
-    </main>
-  </body>
-</html>
-`;
+  return renderDocument(
+    <Document title="Holdfast" head={<style>{STYLE}</style>}>
+      <main>
+        <h1>Holdfast</h1>
+        <p class="version">Version {version}</p>
+        <p>
+          This service manages the holds of library patrons on digital titles: the queue for each title, the
+          copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
+        </p>
+        <dl>
+          {hasShelf && (
+            <Place path="shelf">
+              A patron’s holds and loans. Sign in with a library card, and see each request and its answer.
+            </Place>
+          )}
+          {isSandbox && (
+            <Place path="console">
+              For library staff: queues, titles to buy, patrons, mail. Sign in with an account of staff.
+            </Place>
+          )}
+          <Place path="docs">Every operation, to read about and to try.</Place>
+          <Place path="openapi.json">The same for programs, as OpenAPI 3.1.</Place>
+          <Place path="v1/patrons/me">
+            Where a client begins: the patron’s information, with links to everything else. It needs a
+            patron’s token.
+          </Place>
+          <Place path="health/ready">Whether the service can do its work now.</Place>
+        </dl>
+        <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
+      </main>
+    </Document>,
+  );
+}
+
+function Place({ path, children }: { readonly path: string; readonly children: string }): VNode {
+  return (
+    <>
+      <dt>
+        <a href={path}>/{path}</a>
+      </dt>
+      <dd>{children}</dd>
+    </>
+  );
 }

@@ -1,3 +1,5 @@
+import { Document, renderDocument } from '../../platform/html/document.js';
+
 /**
  * What the page needs, all of it from the service itself. Swagger UI styles its own elements by script, which `style-src`
  * does not concern, and has its icons in the style sheet as data: addresses.
@@ -15,20 +17,19 @@ export const CONTENT_SECURITY_POLICY = [
 
 /** `directory`: the address of the page's files, as seen from the page. */
 export function docsPage(directory: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <title>Holdfast</title>
-    <link rel="icon" type="image/png" href="${directory}favicon-32x32.png" />
-    <link rel="stylesheet" href="${directory}swagger-ui.css" />
-  </head>
-  <body>
-    <div id="docs"></div>
-    <script src="${directory}swagger-ui-bundle.js"></script>
-    <script src="${directory}initializer.mjs" type="module"></script>
-  </body>
-</html>
-`;
+  return renderDocument(
+    <Document
+      title="Holdfast"
+      head={
+        <>
+          <link rel="icon" type="image/png" href={`${directory}favicon-32x32.png`} />
+          <link rel="stylesheet" href={`${directory}swagger-ui.css`} />
+        </>
+      }
+    >
+      <div id="docs" />
+      <script src={`${directory}swagger-ui-bundle.js`} />
+      <script src={`${directory}initializer.mjs`} type="module" />
+    </Document>,
+  );
 }

@@ -1,24 +1,16 @@
 import type { Response } from 'express';
+import type { VNode } from 'preact';
 import type { ErrorPage } from '../http/errors/error-pages.js';
 import type { ErrorRecord } from '../http/errors/error.representation.js';
-import { escaped } from '../http/answers/escaped.js';
+import { Document, renderDocument } from '../platform/html/document.js';
 
 /** A page as HTML, without scripts or styles; it loads nothing. */
-export function htmlPage(title: string, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
+export function htmlPage(title: string, main: VNode): string {
+  return renderDocument(
+    <Document title={title}>
+      <main>{main}</main>
+    </Document>,
+  );
 }
 
 export interface PagePolicy {
@@ -48,10 +40,14 @@ export function contentErrorPage({ errorCode, message, token }: ErrorRecord): Er
     mediaType: 'text/html; charset=utf-8',
     text: htmlPage(
       title,
-      `<h1>${title}</h1>
-<p>${escaped(text)}</p>
-<p>Go back to your library’s site, and open the title from your loans again.</p>
-<p>Request <code>${escaped(token)}</code>.</p>`,
+      <>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <p>Go back to your library’s site, and open the title from your loans again.</p>
+        <p>
+          Request <code>{token}</code>.
+        </p>
+      </>,
     ),
     headers: { 'Content-Security-Policy': contentSecurityPolicy(), 'Referrer-Policy': 'no-referrer' },
   };

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { Document, renderDocument } from '../../platform/html/document.js';
+import type { MessagePart } from './messages.js';
+import { buttonColors } from './notice-colors.js';
+import type { NoticeLibrary } from '../occasions/notice-content.store.js';
+import type { NoticeWords } from './notice-words.js';
+
+/**
+ * A notice as a page of HTML. It is complete without images and without its style; the logo is all that a mail program has to
+ * fetch.
+ */
+export function noticePage(subject: string, words: NoticeWords, library: NoticeLibrary): string {
+  const { locale, direction } = words.language;
+  const head = (
+    <>
+      <meta name="color-scheme" content="light dark" />
+      <style>{styleOf(library)}</style>
+    </>
+  );
+  return renderDocument(
+    <Document title={subject} lang={locale} dir={direction} head={head}>
+      <Header {...library} />
+      <main>
+        <h1>{words.heading.map(value)}</h1>
+        {words.paragraphs.map((parts, index) => (
+          <p key={index}>{parts.map(markedValue)}</p>
+        ))}
+        {words.button && (
+          <p>
+            <a class="button" href={words.button.href}>
+              {words.button.label}
+            </a>
+          </p>
+        )}
+      </main>
+      <footer>
+        <p>{words.footer.map(value)}</p>
+      </footer>
+    </Document>,
+  );
+}
+
+function styleOf({ color }: NoticeLibrary): string {
+  const { background, text } = buttonColors(color);
+  return `
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 36rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.375rem; line-height: 1.3; }
+header img { max-width: 12rem; max-height: 5rem; }
+.button { display: inline-block; padding: 0.75rem 1.5rem; border-radius: 0.25rem; font-weight: bold; text-decoration: none;
+  background: ${background}; color: ${text}; }
+footer { margin-top: 2rem; border-top: 1px solid; padding-top: 0.5rem; font-size: 0.875rem; }
+`;
+}
+
+function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode | null {
+  if (homepage === null && logo === null) return null;
+  const shown = logo === null ? libraryName : <img src={logo} alt={libraryName} />;
+  return (
+    <header>
+      <p>{homepage === null ? shown : <a href={homepage}>{shown}</a>}</p>
+    </header>
+  );
+}
+
+/** Values keep their own direction. */
+function value({ text, isValue }: MessagePart): VNode | string {
+  return isValue ? <bdi>{text}</bdi> : text;
+}
+
+/** Values stand out. */
+function markedValue({ text, isValue }: MessagePart): VNode | string {
+  return isValue ? (
+    <bdi>
+      <strong>{text}</strong>
+    </bdi>
+  ) : (
+    text
+  );
+}
