@@ -1,4 +1,5 @@
 import {
+  type Condition,
   conditionOf,
   type HoldAction,
   type HoldListAction,
@@ -60,13 +61,24 @@ export function representActions(
   return Object.fromEntries(offered.map((name) => [name, ACTIONS[name](held, addresses)]));
 }
 
-/** `suspendAll` has the fields of `addSuspension`, so that a client builds the same form. */
-const LIST_ACTIONS: Readonly<Record<HoldListAction, (addresses: Addresses) => Action>> = {
-  suspendAll: ({ allSuspensions }) => ({
+/** Only by choice do the copies that are set aside for the patron pass to the next in line. */
+const INCLUDE_READY: ActionField = {
+  name: 'includeReady',
+  type: 'text',
+  value: 'false',
+  options: ['false', 'true'],
+  optional: true,
+};
+
+/** `suspendAll` has the fields of `addSuspension`, so that a client builds the same form; one more while a hold is ready. */
+const LIST_ACTIONS: Readonly<
+  Record<HoldListAction, (addresses: Addresses, conditions: readonly Condition[]) => Action>
+> = {
+  suspendAll: ({ allSuspensions }, conditions) => ({
     href: allSuspensions,
     type: REQUEST_TYPE,
     method: 'post',
-    fields: SUSPENSION_FIELDS,
+    fields: conditions.includes('ready') ? [...SUSPENSION_FIELDS, INCLUDE_READY] : SUSPENSION_FIELDS,
   }),
   releaseAll: ({ allSuspensions }) => ({ href: allSuspensions, method: 'delete' }),
 };
@@ -75,6 +87,7 @@ export type HoldListActions = Readonly<Partial<Record<HoldListAction, Action>>>;
 
 /** What may be done to all holds of the list at once. */
 export function representListActions(held: readonly HeldTitle[], addresses: Addresses): HoldListActions {
-  const offered = holdListActions(held.map(({ hold, now }) => conditionOf(hold, now)));
-  return Object.fromEntries(offered.map((name) => [name, LIST_ACTIONS[name](addresses)]));
+  const conditions = held.map(({ hold, now }) => conditionOf(hold, now));
+  const offered = holdListActions(conditions);
+  return Object.fromEntries(offered.map((name) => [name, LIST_ACTIONS[name](addresses, conditions)]));
 }

@@ -32,8 +32,10 @@ export class AllSuspensionsController {
     @IdempotencyKey() keyed: KeyedRequest | undefined,
   ): Promise<SuspensionOutcomesRecord> {
     const suspension = wantedSuspension(request);
-    return this.idempotency.answerInSteps(me, keyed, suspension, async () =>
-      representOutcomes(await this.suspensions.suspendAll(me, suspension), this.addresses),
+    const { includeReady = false } = request;
+    const requested = { ...suspension, ...(includeReady && { includeReady }) };
+    return this.idempotency.answerInSteps(me, keyed, requested, async () =>
+      representOutcomes(await this.suspensions.suspendAll(me, suspension, includeReady), this.addresses),
     );
   }
 

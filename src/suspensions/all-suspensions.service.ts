@@ -9,7 +9,8 @@ import type { HeldTitle } from '../holds/holds.store.js';
 import { asFailure, DatabaseUnavailable } from '../platform/database/failures.js';
 import { SuspensionsService } from './suspensions.service.js';
 
-export type SuspensionOutcome = 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+export type SuspensionOutcome =
+  'suspended' | 'alreadySuspended' | 'leftReady' | 'released' | 'notSuspended' | 'refused';
 
 /** What a request for all holds did to one of them. */
 export interface TitleOutcome {
@@ -27,8 +28,10 @@ interface BulkAction {
   readonly action: HoldListAction;
   /** Of a hold that has nothing to change. */
   readonly unchanged: SuspensionOutcome;
-  /** The refusal with which a change in the meantime shows that there was nothing to change. */
-  readonly unchangedCode: ErrorCode;
+  /** Refusals with which a change in the meantime shows that there was nothing to change. */
+  readonly unchangedCodes: Readonly<Partial<Record<ErrorCode, SuspensionOutcome>>>;
+  /** Ready holds stay as they are. */
+  readonly keepsCopies?: boolean;
   readonly change: (title: TitleId) => Promise<Pick<TitleOutcome, 'outcome' | 'held'>>;
 }
 
@@ -49,13 +52,23 @@ export class AllSuspensionsService {
     private readonly holds: HoldsService,
   ) {}
 
-  /** Suspends each hold that is not suspended yet. @returns what was done to each, the newest placed first */
-  suspendAll(patron: PatronKey, suspension: WantedSuspension): Promise<TitleOutcome[]> {
-    const requested = { suspension, titlesNamed: [], emailAddress: undefined };
+  /**
+   * Suspends each hold that is not suspended yet.
+   * @param includeReady suspends ready ones, too, whose copies go to the next in line
+   * @returns what was done to each, the newest placed first
+   */
+  suspendAll(
+    patron: PatronKey,
+    suspension: WantedSuspension,
+    includeReady: boolean,
+  ): Promise<TitleOutcome[]> {
+    const keepsCopies = !includeReady;
+    const requested = { suspension, titlesNamed: [], emailAddress: undefined, keepsCopies };
     return this.changeAll(patron, {
       action: 'suspendAll',
       unchanged: 'alreadySuspended',
-      unchangedCode: 'HoldAlreadySuspended',
+      unchangedCodes: { HoldAlreadySuspended: 'alreadySuspended', HoldReadyForCheckout: 'leftReady' },
+      keepsCopies,
       change: async (title) => ({
         outcome: 'suspended',
         held: await this.suspensions.suspend(patron, title, requested),
@@ -68,7 +81,7 @@ export class AllSuspensionsService {
     return this.changeAll(patron, {
       action: 'releaseAll',
       unchanged: 'notSuspended',
-      unchangedCode: 'HoldNotSuspended',
+      unchangedCodes: { HoldNotSuspended: 'notSuspended' },
       change: async (title) => {
         await this.suspensions.release(patron, title);
         return { outcome: 'released' };
@@ -96,14 +109,17 @@ const REFUSED_AS_BUSY: Outcome = { outcome: 'refused', refusal: refusal('Service
 
 async function outcomeOf(
   { hold, now, reserveId }: HeldTitle,
-  { action, unchanged, unchangedCode, change }: BulkAction,
+  { action, unchanged, unchangedCodes, keepsCopies = false, change }: BulkAction,
 ): Promise<Outcome> {
-  if (!isChangedBy(action, conditionOf(hold, now))) return { outcome: unchanged };
+  const condition = conditionOf(hold, now);
+  if (!isChangedBy(action, condition)) return { outcome: unchanged };
+  if (keepsCopies && condition === 'ready') return { outcome: 'leftReady' };
   try {
     return await change({ kind: 'reserveId', reserveId });
   } catch (error) {
     if (asFailure(error) instanceof DatabaseUnavailable) return REFUSED_AS_BUSY;
     if (!(error instanceof Refusal)) throw error;
-    return error.code === unchangedCode ? { outcome: unchanged } : { outcome: 'refused', refusal: error };
+    const found = unchangedCodes[error.code];
+    return found === undefined ? { outcome: 'refused', refusal: error } : { outcome: found };
   }
 }

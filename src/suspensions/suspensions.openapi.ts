@@ -26,10 +26,15 @@ export const SUSPENSIONS: TagDescription = {
     describeOperations(AllSuspensionsController, {
       suspendAll: {
         ...ALL_SUSPENSIONS_FIELDS,
+        fieldDescriptions: {
+          ...ALL_SUSPENSIONS_FIELDS.fieldDescriptions,
+          includeReady:
+            'Ready holds, too: their copies go to the next in line. Without it they stay ready (`leftReady`).',
+        },
         operationId: 'suspendAllHolds',
         summary: 'Suspend all holds',
         description:
-          'Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.',
+          'Each hold that waits, and with `includeReady` each that is ready, in a transaction of its own; the answer says what was done to each.',
       },
       releaseAll: {
         operationId: 'releaseAllSuspensions',

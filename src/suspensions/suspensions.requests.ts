@@ -2,7 +2,7 @@ import type { SentAddress, SuspensionType } from '../domain/holds/suspension.js'
 import type { TitleId } from '../domain/titles/title-id.js';
 import { numberOfDays, suspensionType, WHEN_LIMITED } from '../holds/suspension.requests.js';
 import { Field, notAllowed, RequiredField } from '../http/fields/field.decorator.js';
-import { emailAddress, type FieldRule, freeText, titleId } from '../http/fields/field-rules.js';
+import { emailAddress, type FieldRule, freeText, titleId, trueOrFalse } from '../http/fields/field-rules.js';
 
 /** Any text: whether it has to be an address depends on the hold, and only the service knows that. */
 const sentAddress: FieldRule<SentAddress> = {
@@ -30,4 +30,6 @@ export class SuspensionRequest {
 export class SuspendAllRequest {
   @RequiredField(suspensionType) suspensionType!: SuspensionType;
   @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
+  /** Without it, ready holds keep the copies that are set aside for them. */
+  @Field(trueOrFalse) includeReady?: boolean;
 }

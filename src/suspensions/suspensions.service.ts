@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type LockedHold, QueueService } from '../circulation/queue.service.js';
+import { refusal } from '../domain/errors.js';
 import { type HoldAction, permit } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import {
@@ -21,6 +22,8 @@ export interface RequestedSuspension {
   readonly suspension: WantedSuspension;
   /** The patron's current one, for clients that send it. */
   readonly emailAddress: SentAddress | undefined;
+  /** A hold that is ready by now is refused: its copy does not go to the next in line. */
+  readonly keepsCopies?: boolean;
 }
 
 /** Suspensions of holds (contract: #suspensions). A suspended hold keeps its ticket, and so its place (decision 19). */
@@ -34,7 +37,8 @@ export class SuspensionsService {
 
   /**
    * Suspends a hold. A ready one gives its copy to the next in line ("deliver later").
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldAlreadySuspended`
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldAlreadySuspended`;
+   * `HoldReadyForCheckout` if it is to keep its copy
    */
   suspend(
     patron: PatronKey,
@@ -46,6 +50,8 @@ export class SuspensionsService {
       database,
       async (transaction) => {
         const locked = await this.lockFor('addSuspension', transaction, patron, title, requested.titlesNamed);
+        if (requested.keepsCopies === true && locked.condition === 'ready')
+          throw refusal('HoldReadyForCheckout');
         await this.apply(transaction, patron, locked, requested);
         return this.holds.readBack(transaction, patron, title);
       },

@@ -74,7 +74,12 @@ const suspend = fc.record({
   suspension,
 });
 const ofAllHolds: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('suspend all' as const), patron, suspension: allowedSuspension }),
+  fc.record({
+    kind: fc.constant('suspend all' as const),
+    patron,
+    suspension: allowedSuspension,
+    includeReady: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('release all' as const), patron }),
 );
 const borrow = fc.record({

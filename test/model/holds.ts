@@ -1,6 +1,7 @@
 import { type Answer, succeeded, type Code, type HoldView, viewOfHold, refused } from './answers.js';
 import { listHolds } from './reads.js';
 import {
+  type Condition,
   conditionOf,
   findOwnHold,
   handOver,
@@ -131,19 +132,23 @@ export function release(state: State, step: StepOf<'release'>): Answer {
   });
 }
 
-export function suspendAll(state: State, { patron, suspension }: StepOf<'suspend all'>): Answer {
+export function suspendAll(
+  state: State,
+  { patron, suspension, includeReady }: StepOf<'suspend all'>,
+): Answer {
   const broken = brokenField(suspension);
   if (broken !== undefined) return refused(400, broken);
-  return changeAll(state, patron, (title, isSuspended) => {
-    if (isSuspended) return 'alreadySuspended';
+  return changeAll(state, patron, (title, condition) => {
+    if (condition === 'suspended') return 'alreadySuspended';
+    if (condition === 'ready' && !includeReady) return 'leftReady';
     suspend(state, { kind: 'suspend', patron, title, suspension });
     return 'suspended';
   });
 }
 
 export function releaseAll(state: State, { patron }: StepOf<'release all'>): Answer {
-  return changeAll(state, patron, (title, isSuspended) => {
-    if (!isSuspended) return 'notSuspended';
+  return changeAll(state, patron, (title, condition) => {
+    if (condition !== 'suspended') return 'notSuspended';
     release(state, { kind: 'release', patron, title, by: 'reserveId' });
     return 'released';
   });
@@ -153,12 +158,16 @@ export function releaseAll(state: State, { patron }: StepOf<'release all'>): Ans
 function changeAll(
   state: State,
   patron: number,
-  change: (title: number, isSuspended: boolean) => string,
+  change: (title: number, condition: Condition) => string,
 ): Answer {
   const listed = listHolds(state, { kind: 'list holds', patron }).body as readonly HoldView[];
   return succeeded(
     200,
-    listed.map(({ title, suspension }) => ({ title, outcome: change(title, suspension !== null) })),
+    listed.map(({ title, suspension, actions }) => {
+      const condition =
+        suspension !== null ? 'suspended' : actions.includes('checkout') ? 'ready' : 'waiting';
+      return { title, outcome: change(title, condition) };
+    }),
   );
 }
 

@@ -111,7 +111,8 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   suspend: (me, { title, suspension }) => me.post(suspensionPath(named(title)), sentSuspension(suspension)),
   'change suspension': (me, { title, suspension }) =>
     me.put(suspensionPath(named(title)), sentSuspension(suspension)),
-  'suspend all': (me, { suspension }) => me.post(`${HOLDS}/suspension`, sentSuspension(suspension)),
+  'suspend all': (me, { suspension, includeReady }) =>
+    me.post(`${HOLDS}/suspension`, { ...sentSuspension(suspension), includeReady }),
   'release all': (me) => me.delete(`${HOLDS}/suspension`),
   borrow: (me, { title, format }) =>
     me.post(CHECKOUTS, { reserveId: named(title), ...(format !== null && { formatType: format }) }),

@@ -43,7 +43,7 @@ export type PatronStep =
   | Steps<'edit', OfHold & Address>
   | Steps<'remove' | 'release' | 'return' | 'find hold' | 'find loan', NamedHold>
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
-  | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension }>
+  | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension; readonly includeReady: boolean }>
   | Steps<'release all', OfPatron>
   | Steps<'borrow', OfHold & { readonly format: string | null }>
   | Steps<'availability', OfHold>

@@ -12,6 +12,7 @@ const TITLES = 3;
 const RACES = 3;
 const ALL = `${HOLDS}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };
+const WITH_READY = { ...INDEFINITE, includeReady: true };
 
 let deployment: Deployment;
 let clients: RetryingClient[][];
@@ -60,7 +61,7 @@ describe(`while all holds are suspended (HOLDFAST_TEST_SEED=${SEED})`, () => {
   test('their copies are handed over: each goes to the hold behind', async () => {
     await repeat(0, async ({ holds, as, atOnce, conditionsOf }) => {
       const answers = await atOnce(
-        () => as(2).post(ALL, INDEFINITE),
+        () => as(2).post(ALL, WITH_READY),
         ...holds.map((hold) => () => as(1).delete(hold)),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204]);
@@ -72,7 +73,7 @@ describe(`while all holds are suspended (HOLDFAST_TEST_SEED=${SEED})`, () => {
   test('one of them is removed: it is gone, and the others are suspended', async () => {
     await repeat(1, async ({ holds, as, atOnce, conditionsOf }) => {
       const answers = await atOnce(
-        () => as(1).post(ALL, INDEFINITE),
+        () => as(1).post(ALL, WITH_READY),
         () => as(1).delete(holds[1]!),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 204]);
@@ -91,10 +92,10 @@ describe(`while all holds are suspended (HOLDFAST_TEST_SEED=${SEED})`, () => {
   test('they are suspended one by one, all at once again, and released: each is what its last change made it', async () => {
     await repeat(2, async ({ holds, as, atOnce, conditionsOf }) => {
       const answers = await atOnce(
-        () => as(1).post(ALL, INDEFINITE),
-        () => as(1).post(ALL, { suspensionType: 'limited', numberOfDays: 3 }),
+        () => as(1).post(ALL, WITH_READY),
+        () => as(1).post(ALL, { suspensionType: 'limited', numberOfDays: 3, includeReady: true }),
         () => as(1).delete(ALL),
-        () => as(2).post(ALL, INDEFINITE),
+        () => as(2).post(ALL, WITH_READY),
         () => as(2).delete(ALL),
         () => as(1).post(`${holds[0]}/suspension`, INDEFINITE),
       );

@@ -260,18 +260,6 @@ inChromium('on the shelf, a patron', () => {
     await onPhone.close();
   });
 
-  test('suspends all holds, and reads so', async () => {
-    const { library } = shelves;
-    const [patron, title] = [await library.addPatron(), await library.addTitle(0, { title: 'Shirley' })];
-    expect((await patron.place(title)).status).toBe(201);
-    await shelf.useToken(patron);
-    await shelf.section('Holds').getByRole('button', { name: 'Suspend all' }).click();
-    const submit = shelf.section('Holds').locator('form').getByRole('button', { name: 'Suspend all' });
-    if ((await submit.count()) > 0) await submit.click();
-    await shelf.done(/^All holds are suspended\.$/);
-    expect(conditionIn(await patron.find(title))).toBe('suspended');
-  });
-
   test('does everything by the keyboard alone', async () => {
     const { library } = shelves;
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Emma' })];

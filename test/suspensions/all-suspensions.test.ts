@@ -46,8 +46,9 @@ describe('what somebody else does to a hold before its turn', () => {
     ['HoldAlreadySuspended', 'alreadySuspended'],
     ['PatronDoesntHaveTitleOnHold', 'PatronDoesntHaveTitleOnHold'],
     ['HoldNotSuspended', 'HoldNotSuspended'],
+    ['HoldReadyForCheckout', 'leftReady'],
   ] as const)('when all are suspended: %s is told as %s', async (code, told) => {
-    const found = await serviceWith(WAITING, refuse(code)).suspendAll(PATRON, INDEFINITE);
+    const found = await serviceWith(WAITING, refuse(code)).suspendAll(PATRON, INDEFINITE, true);
     expect(outcomes(found)).toEqual([told, told]);
   });
 
@@ -61,12 +62,12 @@ describe('what somebody else does to a hold before its turn', () => {
 
 test('a database that is busy refuses the hold, and a fault of the service is not hidden', async () => {
   const busy = serviceWith(WAITING, fail(new DatabaseUnavailable(undefined)));
-  expect(outcomes(await busy.suspendAll(PATRON, INDEFINITE))).toEqual([
+  expect(outcomes(await busy.suspendAll(PATRON, INDEFINITE, true))).toEqual([
     'ServiceUnavailable',
     'ServiceUnavailable',
   ]);
   const faulty = serviceWith(WAITING, fail(new TypeError('x is not a function')));
-  await expect(faulty.suspendAll(PATRON, INDEFINITE)).rejects.toThrow('x is not a function');
+  await expect(faulty.suspendAll(PATRON, INDEFINITE, true)).rejects.toThrow('x is not a function');
 });
 
 test('after ten seconds the rest is refused without being tried', async () => {
@@ -77,7 +78,7 @@ test('after ten seconds the rest is refused without being tried', async () => {
     now += 10_001;
     return Promise.resolve();
   };
-  expect(outcomes(await serviceWith(WAITING, change).suspendAll(PATRON, INDEFINITE))).toEqual([
+  expect(outcomes(await serviceWith(WAITING, change).suspendAll(PATRON, INDEFINITE, true))).toEqual([
     'suspended',
     'ServiceUnavailable',
   ]);

@@ -16,6 +16,7 @@ afterAll(() => library.close());
 const ALL = `${HOLDS}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };
 const TWO_WEEKS = { suspensionType: 'limited', numberOfDays: '14' };
+const WITH_READY = { ...TWO_WEEKS, includeReady: 'true' };
 
 interface ThreeHolds {
   readonly patron: TestPatron;
@@ -43,14 +44,24 @@ const actionsOf = async (patron: TestPatron): Promise<Record<string, { href: str
   (await patron.list()).body.actions as Record<string, { href: string; method: string }>;
 
 describe('the list of holds', () => {
-  test('offers what would change a hold, with the fields of a single suspension', async () => {
-    const { patron, waiting } = await addHolds();
+  test('offers what can change a hold, with the fields of a single suspension', async () => {
+    const { patron, waiting, ready } = await addHolds();
     const href = `${PUBLIC_URL}/v1/patrons/me/holds/suspension`;
     const { fields } = (await patron.find(waiting)).body.actions.addSuspension;
+    const includeReady = {
+      name: 'includeReady',
+      type: 'text',
+      value: 'false',
+      options: ['false', 'true'],
+      optional: true,
+    };
+    const suspendAll = { href, type: 'application/json', method: 'post' };
     expect(await actionsOf(patron)).toEqual({
-      suspendAll: { href, type: 'application/json', method: 'post', fields },
+      suspendAll: { ...suspendAll, fields: [...fields, includeReady] },
       releaseAll: { href, method: 'delete' },
     });
+    await mustSucceed(patron.remove(ready));
+    expect((await actionsOf(patron)).suspendAll).toEqual({ ...suspendAll, fields });
   });
 
   test.each([
@@ -69,9 +80,22 @@ describe('the list of holds', () => {
 });
 
 describe('suspending all holds', () => {
-  test('suspends those that wait and those that are ready, and says what was done to each', async () => {
+  test.each([{}, { includeReady: 'false' }])('spares those that are ready (%j)', async (values) => {
     const { patron, waiting, suspended, ready } = await addHolds();
-    const answer = await patron.post(ALL, TWO_WEEKS);
+    const next = await library.addPatron();
+    await mustSucceed(next.place(ready));
+    expect(outcomesIn(await patron.post(ALL, { ...TWO_WEEKS, ...values }))).toEqual([
+      [ready.crossRefId, 'leftReady'],
+      [suspended.crossRefId, 'alreadySuspended'],
+      [waiting.crossRefId, 'suspended'],
+    ]);
+    expect(await conditionsOf(ready, patron, next)).toEqual(['ready', 'waiting']);
+    expect(Object.keys(await actionsOf(patron))).toEqual(['suspendAll', 'releaseAll']);
+  });
+
+  test('suspends those that wait and, if asked to, those that are ready, and says what was done to each', async () => {
+    const { patron, waiting, suspended, ready } = await addHolds();
+    const answer = await patron.post(ALL, WITH_READY);
     expectOk(answer);
     const holdSuspension = { suspensionType: 'limited', numberOfDays: 14 };
     const link = (path: string): object => ({
@@ -103,10 +127,10 @@ describe('suspending all holds', () => {
       });
   });
 
-  test('gives the copies of ready holds to those who wait, and the places stay', async () => {
+  test('gives the copies of ready holds to those who wait if asked to, and the places stay', async () => {
     const title = await library.addTitle(1);
     const [first, second] = await library.fillQueue(title, 2);
-    await mustSucceed(first.post(ALL, INDEFINITE));
+    await mustSucceed(first.post(ALL, { ...INDEFINITE, includeReady: true }));
     expect(await conditionsOf(title, first, second)).toEqual(['suspended', 'ready']);
     expect((await first.find(title)).body.holdListPosition).toBe(1);
   });
@@ -119,7 +143,9 @@ describe('suspending all holds', () => {
     const newestFirst = titles.map(({ crossRefId }) => crossRefId).reverse();
 
     const all = (outcome: string): unknown[] => newestFirst.map((id) => [id, outcome]);
-    expect(outcomesIn(await patron.post(ALL, INDEFINITE))).toEqual(all('suspended'));
+    expect(outcomesIn(await patron.post(ALL, { ...INDEFINITE, includeReady: true }))).toEqual(
+      all('suspended'),
+    );
     expect(outcomesIn(await patron.post(ALL, TWO_WEEKS))).toEqual(all('alreadySuspended'));
     expect(outcomesIn(await patron.delete(ALL))).toEqual(all('released'));
     expect(outcomesIn(await patron.delete(ALL))).toEqual(all('notSuspended'));
@@ -149,6 +175,7 @@ describe('suspending all holds', () => {
     [{ suspensionType: 'paused' }, 'InvalidFieldValue', /^suspensionType must be/],
     [{ suspensionType: 'limited' }, 'MissingField', /^numberOfDays is missing/],
     [{ suspensionType: 'limited', numberOfDays: 366 }, 'InvalidFieldValue', /^numberOfDays must be/],
+    [{ ...INDEFINITE, includeReady: 'ready' }, 'InvalidFieldValue', /^includeReady must be true or false/],
   ] as const)('refuses %j as the suspension of one hold does', async (values, code, message) => {
     const { patron } = await library.waiting();
     const before = await patron.snapshot();
@@ -160,7 +187,7 @@ describe('suspending all holds', () => {
 describe('releasing all holds', () => {
   test('makes them live again in their places, and ready where a copy is free', async () => {
     const { patron, waiting, suspended, ready } = await addHolds();
-    await mustSucceed(patron.post(ALL, INDEFINITE));
+    await mustSucceed(patron.post(ALL, WITH_READY));
     const answer = await patron.delete(ALL);
     expectOk(answer);
     expect(outcomesIn(answer)).toEqual(
@@ -186,7 +213,7 @@ describe('releasing all holds', () => {
 test('a client can follow the actions of the list without knowing an address', async () => {
   const { patron, waiting, suspended, ready } = await addHolds();
   const { suspendAll } = await actionsOf(patron);
-  await mustSucceed(patron.post(pathOf(suspendAll!.href), INDEFINITE));
+  await mustSucceed(patron.post(pathOf(suspendAll!.href), WITH_READY));
   const { releaseAll, ...others } = await actionsOf(patron);
   expect(others).toEqual({});
   await mustSucceed(patron.delete(pathOf(releaseAll!.href)));

@@ -1234,7 +1234,7 @@ export interface paths {
     put?: never;
     /**
      * Suspend all holds
-     * @description Each hold that is not suspended yet, in a transaction of its own; the answer says what was done to each.
+     * @description Each hold that waits, and with `includeReady` each that is ready, in a transaction of its own; the answer says what was done to each.
      */
     post: operations['suspendAllHolds'];
     /**
@@ -2282,7 +2282,8 @@ export interface components {
       importId: string;
     };
     /** @enum {string} */
-    SuspensionOutcome: 'suspended' | 'alreadySuspended' | 'released' | 'notSuspended' | 'refused';
+    SuspensionOutcome:
+      'suspended' | 'alreadySuspended' | 'leftReady' | 'released' | 'notSuspended' | 'refused';
     SuspensionOutcomeRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -8303,6 +8304,16 @@ export interface operations {
                  * @example 14
                  */
                 value: string | number;
+              }
+            | {
+                /** @constant */
+                name: 'includeReady';
+                /**
+                 * @description Optional. Ready holds, too: their copies go to the next in line. Without it they stay ready (`leftReady`). It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
               }
           )[] &
             unknown;

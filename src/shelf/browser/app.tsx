@@ -56,6 +56,7 @@ export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: App
     version: things.version,
     now,
     finish,
+    reread: read,
     announce,
   };
   return (

@@ -17,6 +17,8 @@ export interface Shelf {
   readonly now: () => Date;
   /** Reads everything again, moves the focus to the first of these elements that is there, and says what was done. */
   readonly finish: (message: string, focusOn: readonly string[]) => Promise<void>;
+  /** Reads everything again, for what has changed by itself. */
+  readonly reread: () => Promise<void>;
   readonly announce: (message: string) => void;
 }
 

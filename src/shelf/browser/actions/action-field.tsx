@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ActionField } from '../http/records.js';
 import { useFormatName } from '../shelf-context.js';
+import { isYesOrNo } from './fields.js';
 import { inWords } from './words.js';
 
 interface FieldProps {
@@ -14,6 +15,7 @@ interface FieldProps {
 /** An input for a field of an action: a choice where the action lists options. */
 export function FieldInput({ field, preset, problem }: FieldProps): VNode {
   const id = useId();
+  if (isYesOrNo(field)) return <Box field={field} preset={preset} />;
   const described = {
     id: `${id}-input`,
     name: field.name,
@@ -37,6 +39,15 @@ export function FieldInput({ field, preset, problem }: FieldProps): VNode {
         </p>
       )}
     </div>
+  );
+}
+
+function Box({ field, preset }: Pick<FieldProps, 'field' | 'preset'>): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" name={field.name} value="true" defaultChecked={preset === 'true'} />
+      <span>{inWords(field.name)}</span>
+    </label>
   );
 }
 

@@ -5,11 +5,12 @@ import { ApiError } from '../http/api-client.js';
 import type { Action } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { FieldInput } from './action-field.js';
-import { fieldAtFault, needsDecision, presetOf } from './fields.js';
+import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
 
 interface ActionFormProps {
   readonly action: Action;
-  readonly label: string;
+  /** What the button says that carries it out, given what has been decided so far. */
+  readonly labelFor: (decided: Record<string, string>) => string;
   /** Asked before something ends that cannot be had back. */
   readonly question: string | undefined;
   /** @throws ApiError */
@@ -23,13 +24,17 @@ interface Problem {
 }
 
 /** A form made of an action's own fields. What the service refuses is shown beside the field that it names. */
-export function ActionForm({ action, label, question, onSubmit, onCancel }: ActionFormProps): VNode {
+export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: ActionFormProps): VNode {
   const { patron } = useShelf();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const fields = (action.fields ?? []).filter(needsDecision);
   const known = patron.lastHoldEmail === undefined ? {} : { emailAddress: patron.lastHoldEmail };
+  const [decided, setDecided] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, presetOf(field, known)])),
+  );
+  const label = labelFor(decided);
 
   useLayoutEffect(() => focusIn(form.current, 'input, select, button'), []);
   useLayoutEffect(() => {
@@ -56,6 +61,7 @@ export function ActionForm({ action, label, question, onSubmit, onCancel }: Acti
       noValidate
       aria-label={label}
       onSubmit={submit}
+      onInput={({ currentTarget }) => setDecided(textsIn(currentTarget))}
       onKeyDown={({ key }) => (key === 'Escape' ? onCancel() : undefined)}
     >
       {question !== undefined && <p>{question}</p>}
@@ -64,23 +70,37 @@ export function ActionForm({ action, label, question, onSubmit, onCancel }: Acti
           {problem.message}
         </p>
       )}
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          preset={presetOf(field, known)}
-          problem={problem?.field === field.name ? problem.message : undefined}
-        />
-      ))}
-      <div class="buttons">
-        <button class="primary" aria-disabled={isBusy}>
-          {label}
-        </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      {fields
+        .filter((field) => isAsked(field, decided))
+        .map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            preset={presetOf(field, known)}
+            problem={problem?.field === field.name ? problem.message : undefined}
+          />
+        ))}
+      <FormButtons label={label} isBusy={isBusy} onCancel={onCancel} />
     </form>
+  );
+}
+
+interface FormButtonsProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+function FormButtons({ label, isBusy, onCancel }: FormButtonsProps): VNode {
+  return (
+    <div class="buttons">
+      <button class="primary" aria-disabled={isBusy}>
+        {label}
+      </button>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
   );
 }
 

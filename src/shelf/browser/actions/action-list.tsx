@@ -13,6 +13,20 @@ interface ActionListProps {
   readonly name?: string;
   /** Where the focus goes afterwards: the first of these elements that is there. */
   readonly focusAfter: readonly string[];
+  readonly words?: Wording;
+}
+
+/** Where the actions' own words do not say enough. */
+export interface Wording {
+  readonly label?: (actionName: string, decided: Readonly<Record<string, string>>) => string | undefined;
+  /** What the patron has to know before it is done. */
+  readonly question?: (actionName: string) => string | undefined;
+  readonly done?: (actionName: string, answer: unknown) => string | undefined;
+  /**
+   * Looks whether what the patron was shown is still so.
+   * @throws ApiError if it is not: the action is then not carried out
+   */
+  readonly check?: (actionName: string) => Promise<void>;
 }
 
 /** In the order of the answer, but first what one comes for: to borrow, or to hold. */
@@ -32,28 +46,40 @@ interface Offer {
 }
 
 /** A button for each action that the answer offers, in its order; or the form of the one that was chosen. */
-export function ActionList({ of: resource, name = '', focusAfter }: ActionListProps): VNode | null {
+export function ActionList({
+  of: resource,
+  name = '',
+  focusAfter,
+  words = {},
+}: ActionListProps): VNode | null {
   const { client, finish } = useShelf();
   const [chosen, setChosen] = useState<string>();
   const offers = offersOf(resource);
 
   const perform = async ({ actionName, action }: Offer, decided: Record<string, string>): Promise<void> => {
-    await client.perform(action, valuesOf(action.fields ?? [], decided));
-    await finish(`${wordsOfAction(actionName).done} ${name}`.trim(), focusAfter);
+    await words.check?.(actionName);
+    const answer = await client.perform(action, valuesOf(action.fields ?? [], decided));
+    const done = words.done?.(actionName, answer) ?? wordsOfAction(actionName).done;
+    await finish(`${done} ${name}`.trim(), focusAfter);
     setChosen(undefined);
   };
 
   if (offers.length === 0) return null;
   const open = offers.find(({ actionName }) => actionName === chosen);
-  const label = wordsOfAction(open?.actionName ?? '').label;
+  const labelFor = (actionName: string, decided: Readonly<Record<string, string>> = {}): string =>
+    words.label?.(actionName, decided) ?? wordsOfAction(actionName).label;
+  const questionFor = ({ actionName, action }: Offer): string | undefined =>
+    words.question?.(actionName) ??
+    (endsTheRecord(action, resource) ? `${labelFor(actionName)}: ${name}?` : undefined);
   return (
     <>
       <Buttons
         offers={offers}
         name={name}
         isHidden={open !== undefined}
-        needsForm={({ action }) =>
-          (action.fields ?? []).some(needsDecision) || endsTheRecord(action, resource)
+        labelFor={labelFor}
+        needsForm={(offer) =>
+          (offer.action.fields ?? []).some(needsDecision) || questionFor(offer) !== undefined
         }
         onChoose={setChosen}
         onPerform={(offer) => perform(offer, {})}
@@ -61,8 +87,8 @@ export function ActionList({ of: resource, name = '', focusAfter }: ActionListPr
       {open && (
         <ActionForm
           action={open.action}
-          label={label}
-          question={endsTheRecord(open.action, resource) ? `${label}: ${name}?` : undefined}
+          labelFor={(decided) => labelFor(open.actionName, decided)}
+          question={questionFor(open)}
           onSubmit={(decided) => perform(open, decided)}
           onCancel={() => setChosen(undefined)}
         />
@@ -75,13 +101,14 @@ interface ButtonsProps {
   readonly offers: readonly Offer[];
   readonly name: string;
   readonly isHidden: boolean;
+  readonly labelFor: (actionName: string) => string;
   readonly needsForm: (offer: Offer) => boolean;
   readonly onChoose: (actionName: string) => void;
   /** @throws ApiError */
   readonly onPerform: (offer: Offer) => Promise<void>;
 }
 
-function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: ButtonsProps): VNode {
+function Buttons({ offers, name, isHidden, labelFor, needsForm, onChoose, onPerform }: ButtonsProps): VNode {
   const [problem, setProblem] = useState<string>();
   const last = useRef<HTMLElement>(null);
   const wasHidden = useRef(false);
@@ -115,7 +142,7 @@ function Buttons({ offers, name, isHidden, needsForm, onChoose, onPerform }: But
             class={isMain(offer) ? 'primary' : ''}
             onClick={({ currentTarget }) => begin(offer, currentTarget)}
           >
-            {wordsOfAction(offer.actionName).label}
+            {labelFor(offer.actionName)}
             <span class="for-readers"> {name}</span>
           </button>
         ))}

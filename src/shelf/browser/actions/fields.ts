@@ -21,6 +21,16 @@ export function valuesOf(
   );
 }
 
+/** A field whose options are yes and no is a box to tick. */
+export function isYesOrNo({ options = [] }: ActionField): boolean {
+  return options.length === 2 && options.includes('true') && options.includes('false');
+}
+
+/** The days of a suspension that has no end are no question. */
+export function isAsked({ name }: ActionField, decided: Readonly<Record<string, string>>): boolean {
+  return name !== 'numberOfDays' || decided.suspensionType !== 'indefinite';
+}
+
 /** What a field's input shows at first. */
 export function presetOf(field: ActionField, known: Readonly<Record<string, string>>): string {
   const { name, value, options, optional } = field;

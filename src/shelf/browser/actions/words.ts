@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   formatType: 'Format',
   suspensionType: 'How long',
   numberOfDays: 'Number of days',
+  includeReady: 'Also what is ready: the copies set aside go to the next patrons, and the places are kept',
   lendingPeriodDays: 'Days',
   indefinite: 'Until I release it',
   limited: 'For some days',

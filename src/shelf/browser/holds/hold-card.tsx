@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { ActionList } from '../actions/action-list.js';
+import { ActionList, type Wording } from '../actions/action-list.js';
+import { ApiError } from '../http/api-client.js';
 import type { HoldRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { day, moment } from '../times.js';
@@ -12,6 +13,7 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
   const title = useTitle(hold.links?.metadata);
   const condition = conditionOf(hold);
   const { reserveId, emailAddress } = hold;
+  const words = useWording(hold, condition);
   return (
     <TitleCard id={`hold-${reserveId}`} kind={condition} title={title}>
       <ConditionText hold={hold} condition={condition} />
@@ -22,9 +24,28 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
         of={hold}
         name={title?.title ?? 'this title'}
         focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds']}
+        words={words}
       />
     </TitleCard>
   );
+}
+
+/** A copy that is set aside is never passed on unwarned. */
+function useWording(hold: HoldRecord, condition: Condition): Wording {
+  const { client, reread } = useShelf();
+  return {
+    question: (actionName) =>
+      actionName === 'addSuspension' && condition === 'ready'
+        ? 'The copy that is set aside for you goes to the next patron. Your hold keeps its place.'
+        : undefined,
+    check: async (actionName) => {
+      const self = hold.links?.self;
+      if (actionName !== 'addSuspension' || condition === 'ready' || self === undefined) return;
+      if (conditionOf(await client.get<HoldRecord>(self.href)) !== 'ready') return;
+      await reread();
+      throw new ApiError(undefined, '', 'It is ready for you by now, so it was not suspended.');
+    },
+  };
 }
 
 interface ConditionProps {

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { ActionList } from '../actions/action-list.js';
-import type { HoldList } from '../http/records.js';
+import { ActionList, type Wording } from '../actions/action-list.js';
+import type { HoldList, HoldRecord, OutcomeList } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
-import { byUrgency } from './condition.js';
+import { numberOf } from '../number-of.js';
+import { byUrgency, conditionOf } from './condition.js';
 import { HoldCard } from './hold-card.js';
 
 export function Holds({ list }: { readonly list: HoldList }): VNode {
@@ -17,7 +18,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
           ? 'You have no holds. Look for a title below.'
           : `${list.holds.length} of at most ${patron.holdLimit}.`}
       </p>
-      <ActionList of={list} focusAfter={['holds']} />
+      <ActionList of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
       <ul class="cards">
         {byUrgency(list.holds).map((hold) => (
           <li key={hold.reserveId}>
@@ -27,4 +28,31 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
       </ul>
     </section>
   );
+}
+
+/** Buttons for all holds say how many they change, and how many they leave. */
+function wordsForAll(holds: readonly HoldRecord[]): Wording {
+  const conditions = holds.map(conditionOf);
+  const ready = conditions.filter((each) => each === 'ready').length;
+  const waiting = conditions.filter((each) => each === 'waiting').length;
+  return {
+    label: (actionName, { includeReady }) => {
+      if (actionName !== 'suspendAll') return undefined;
+      if (includeReady === 'true') return `Suspend ${numberOf(waiting + ready, 'hold', 'holds')}`;
+      const suspend = `Suspend ${numberOf(waiting, 'hold', 'holds')}`;
+      return ready === 0 ? suspend : `${suspend}, leave ${ready} ready`;
+    },
+    done: (actionName, answer) =>
+      actionName === 'suspendAll' ? outcomesInWords(answer as OutcomeList) : undefined,
+  };
+}
+
+function outcomesInWords({ outcomes }: OutcomeList): string {
+  const count = (wanted: string): number => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const [suspended, left, refused] = [count('suspended'), count('leftReady'), count('refused')];
+  return [
+    `${numberOf(suspended, 'hold is', 'holds are')} suspended.`,
+    ...(left > 0 ? [`${left} ready: left as before.`] : []),
+    ...(refused > 0 ? [`${numberOf(refused, 'hold', 'holds')} could not be suspended: try again.`] : []),
+  ].join(' ');
 }

@@ -49,6 +49,11 @@ export interface HoldList extends Resource {
   readonly holds: readonly HoldRecord[];
 }
 
+/** What a request for all holds did to each. */
+export interface OutcomeList extends Resource {
+  readonly outcomes: readonly { readonly outcome: string }[];
+}
+
 export interface LoanFormat extends Resource {
   readonly formatType: string;
 }
