@@ -1,4 +1,4 @@
-import { forgetAttempts } from '../access/sign-in/cards.store.js';
+import { forgetAttempts } from '../access/sign-in/sign-in-attempts.store.js';
 import { findPatron } from '../access/tokens/tokens.store.js';
 import { lockQueues } from '../circulation/locks.store.js';
 import type { QueueService } from '../circulation/queue.service.js';

@@ -1,5 +1,5 @@
 import { findPatron } from '../access/tokens/tokens.store.js';
-import { forgetAttempts } from '../access/sign-in/cards.store.js';
+import { forgetAttempts } from '../access/sign-in/sign-in-attempts.store.js';
 import { lockPatrons, lockQueues } from '../circulation/locks.store.js';
 import type { Queue, QueueService } from '../circulation/queue.service.js';
 import { Refusal, refusal } from '../domain/errors.js';

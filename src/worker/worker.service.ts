@@ -5,8 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Task, TaskList } from 'graphile-worker';
-import { purgeAttempts } from '../access/sign-in/cards.store.js';
-import { purgeFailedSignIns } from '../access/sign-in/failed-sign-ins.store.js';
+import { purgeAttempts, purgeFailedSignIns } from '../access/sign-in/sign-in-attempts.store.js';
 import { purgeExpiredTokens } from '../access/tokens/tokens.store.js';
 import { countPopularity } from '../circulation/popularity.store.js';
 import { purgeBookmarks } from '../catalog/harvest/bookmarks.store.js';

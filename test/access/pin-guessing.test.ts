@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { purgeAttempts } from '../../src/access/sign-in/cards.store.js';
+import { purgeAttempts } from '../../src/access/sign-in/sign-in-attempts.store.js';
 import type { Answer } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { type Cardholder, grantedScope } from '../support/oauth-client.js';

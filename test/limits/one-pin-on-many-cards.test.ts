@@ -1,4 +1,4 @@
-import { purgeFailedSignIns } from '../../src/access/sign-in/failed-sign-ins.store.js';
+import { purgeFailedSignIns } from '../../src/access/sign-in/sign-in-attempts.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { expectOAuthRefusal } from '../access/oauth-answers.js';
 import { setFastPinHash, signInRecords, PIN_LIBRARY } from '../access/sign-in-libraries.js';

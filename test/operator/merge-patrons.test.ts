@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { takeAttempt } from '../../src/access/sign-in/cards.store.js';
+import { takeAttempt } from '../../src/access/sign-in/sign-in-attempts.store.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';

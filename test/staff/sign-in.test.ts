@@ -1,4 +1,4 @@
-import { recordFailure, type SignInSource } from '../../src/access/sign-in/failed-sign-ins.store.js';
+import { recordFailure, type SignInSource } from '../../src/access/sign-in/sign-in-attempts.store.js';
 import { newToken } from '../../src/access/tokens/tokens.store.js';
 import { networkRange } from '../../src/http/limits/address-range.js';
 import { statement } from '../../src/platform/database/statement.js';

@@ -2,23 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import {
-  type Card,
-  type CardHolder,
-  findCardHolder,
-  findCardRefusal,
-  forgetAttempts,
-  hasPinHash,
-  replacePinHash,
-  takeAttempt,
-} from './cards.store.js';
+import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
 import { type Client, findClient, hashSecret } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
 import { hashPin, isOutdated, verifyPin } from './pin.js';
-import { findRefusal, recordFailure, type SignInSource } from './failed-sign-ins.store.js';
-import { SignInLimiter } from './sign-in-limiter.js';
+import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
 import { saveClientToken, saveToken, newToken, revokeToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
@@ -36,13 +26,6 @@ export interface SignIn extends Card {
   readonly addressRange: string;
 }
 
-/** Where an attempt comes from, as far as its failures are counted. */
-interface Origin {
-  readonly sources: readonly SignInSource[];
-  /** The shelf, through which the public can try cards and PINs. */
-  readonly place?: SignInSource;
-}
-
 /** Wrong PINs in 15 minutes of one range of addresses, while the shelf of a library has too many. */
 const MAX_PER_ADDRESS_IN_ATTACK = 30;
 
@@ -54,13 +37,15 @@ const NOBODYS_SECRET = hashSecret(newToken());
 export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
   private readonly nobodysPin = hashPin('nobody');
-  private readonly line = new SignInLimiter();
+  private readonly attempts: SignInAttempts;
 
   constructor(
     private readonly database: Database,
     private readonly jwts: JwtService,
     private readonly settings: LiveSettings,
-  ) {}
+  ) {
+    this.attempts = new SignInAttempts(database);
+  }
 
   /**
    * The client whose credentials one of these readings matches.
@@ -83,52 +68,32 @@ export class SignInService {
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
-    const { websiteId, cardNumber, addressRange } = signIn;
-    if (!client.websiteIds.includes(websiteId))
+    if (!client.websiteIds.includes(signIn.websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
-    const { clientId, isPublic = false } = client;
-    return this.line.run(
-      { card: `${websiteId} ${cardNumber}`, network: isPublic ? addressRange : undefined, clientId },
-      () => this.admit(client, signIn),
-      () => this.tryCard(client, signIn),
-    );
-  }
-
-  /** @throws OAuthRefusal when the card, or where the attempt comes from, is refused whatever the PIN is */
-  private async admit(client: Client, signIn: SignIn): Promise<undefined> {
-    const { sources, place } = this.originOf(client, signIn);
-    const [ofSource, ofCard] = await Promise.all([
-      findRefusal(this.database, sources, place),
-      findCardRefusal(this.database, signIn),
-    ]);
-    if (ofCard !== undefined) throw cardRefused(ofCard);
-    if (ofSource !== undefined)
-      throw new OAuthRefusal('invalid_grant', 'Too many wrong PINs from here: wait some minutes.', ofSource);
+    const outcome = await this.attempts.run(this.attemptOf(client, signIn), () => this.tokenFor(signIn));
+    if (!('refused' in outcome)) return outcome;
+    throw outcome.refused === 'wait'
+      ? waitRefusal(outcome)
+      : new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
   }
 
   /** A client without a secret is never closed: its networks are, and earlier while many guess through it. */
-  private originOf({ clientId, isPublic = false }: Client, { addressRange }: SignIn): Origin {
+  private attemptOf({ clientId, isPublic = false }: Client, signIn: SignIn): SignInAttempt {
+    const { websiteId, cardNumber, addressRange } = signIn;
     const { perClient, perAddress } = this.settings.current.wrongPins;
+    const entry = { card: `${websiteId} ${cardNumber}`, clientId, countedCard: signIn };
     const address = { kind: 'address', name: addressRange, maxFailures: perAddress } as const;
-    if (!isPublic) return { sources: [{ kind: 'client', name: clientId, maxFailures: perClient }, address] };
+    if (!isPublic) {
+      const sources = [{ kind: 'client', name: clientId, maxFailures: perClient } as const, address];
+      return { ...entry, network: undefined, sources };
+    }
     const maxFailuresInAttack = Math.min(perAddress || MAX_PER_ADDRESS_IN_ATTACK, MAX_PER_ADDRESS_IN_ATTACK);
     return {
+      ...entry,
+      network: addressRange,
       sources: [{ ...address, maxFailuresInAttack }],
       place: { kind: 'shelf', name: clientId, maxFailures: perClient },
     };
-  }
-
-  private async tryCard(client: Client, signIn: SignIn): Promise<GivenToken> {
-    const refusedForSeconds = await takeAttempt(this.database, signIn);
-    if (refusedForSeconds !== undefined) throw cardRefused(refusedForSeconds);
-    const given = await this.tokenFor(signIn);
-    if (given === undefined) {
-      const { sources, place } = this.originOf(client, signIn);
-      await recordFailure(this.database, place === undefined ? sources : [...sources, place]);
-      throw new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
-    }
-    await forgetAttempts(this.database, signIn);
-    return given;
   }
 
   /**
@@ -196,10 +161,10 @@ function unknownClient(): OAuthRefusal {
   return new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
 }
 
-function cardRefused(seconds: number): OAuthRefusal {
-  return new OAuthRefusal(
-    'invalid_grant',
-    'Too many wrong PINs: this card is refused for 15 minutes.',
-    seconds,
-  );
+function waitRefusal({ of, seconds }: SignInWait): OAuthRefusal {
+  const message =
+    of === 'card'
+      ? 'Too many wrong PINs: this card is refused for 15 minutes.'
+      : 'Too many wrong PINs from here: wait some minutes.';
+  return new OAuthRefusal('invalid_grant', message, seconds);
 }

@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { AccountProblem, hashNewPassword } from './accounts.js';
 import { replaceOwnPassword } from './account-changes.store.js';
 import { hasPassword, type SignInAccount } from './accounts.store.js';
-import { type SignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
+import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /** What a staff member typed to change the own password. */
@@ -17,7 +17,7 @@ export interface WantedPassword {
 /** `problem`: why the password stays as it is. */
 export type PasswordChange =
   | { readonly account: SignInAccount }
-  | Exclude<SignInOutcome, { readonly account: SignInAccount }>
+  | Exclude<StaffSignInOutcome, { readonly account: SignInAccount }>
   | { readonly problem: string };
 
 /** What people do with their own account. */

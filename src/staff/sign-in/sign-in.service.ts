@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { findRefusal, recordFailure, type SignInSource } from '../../access/sign-in/failed-sign-ins.store.js';
-import { SignInLimiter } from '../../access/sign-in/sign-in-limiter.js';
+import { SignInAttempts, type SignInOutcome } from '../../access/sign-in/sign-in-attempts.js';
+import type { SignInSource } from '../../access/sign-in/sign-in-attempts.store.js';
 import { Refusal } from '../../domain/errors.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -20,11 +20,7 @@ export interface PasswordSignIn {
   readonly addressRange: string;
 }
 
-/** `wait`: for so many seconds no sign-in is tried. */
-export type SignInOutcome =
-  | { readonly account: SignInAccount }
-  | { readonly refused: 'wrong' }
-  | { readonly refused: 'wait'; readonly seconds: number };
+export type StaffSignInOutcome = SignInOutcome<{ readonly account: SignInAccount }>;
 
 /**
  * Failures in 15 minutes. The first limit stops an attacker and no other person: wrong passwords for an account, from
@@ -37,7 +33,7 @@ const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 }
 export class StaffSignIn {
   /** Verified in place of the password of an unknown account, so that the answer takes as long. */
   private readonly nobodysPassword = hashPassword('nobody');
-  private readonly line = new SignInLimiter();
+  private readonly attempts: SignInAttempts;
   private readonly logger = new Logger('StaffSignIn');
   /** Whether staff may sign in with a password. */
   readonly isOffered: boolean;
@@ -47,6 +43,7 @@ export class StaffSignIn {
     private readonly metrics: Metrics,
     @Inject(CONFIG) { staffPasswords }: Config,
   ) {
+    this.attempts = new SignInAttempts(database);
     this.isOffered = staffPasswords;
   }
 
@@ -54,14 +51,14 @@ export class StaffSignIn {
    * An unknown name and a wrong password get the same answer after the same work.
    * @throws Refusal `Forbidden` if passwords are turned off, `TooManyRequests` when too many sign-ins are in progress
    */
-  async withPassword(signIn: PasswordSignIn): Promise<SignInOutcome> {
+  async withPassword(signIn: PasswordSignIn): Promise<StaffSignInOutcome> {
     if (!this.isOffered)
       throw new Refusal(
         'Forbidden',
         'Passwords are turned off: sign in with the account of your organization.',
       );
     const name = accountName(signIn.name) ?? '';
-    const outcome = await this.tryInLine({ ...signIn, name });
+    const outcome = await this.attempt({ ...signIn, name });
     this.metrics.staffSignIns.inc({
       method: 'password',
       outcome: 'refused' in outcome ? 'refused' : 'success',
@@ -72,36 +69,24 @@ export class StaffSignIn {
     return outcome;
   }
 
-  private tryInLine(signIn: PasswordSignIn): Promise<SignInOutcome> {
+  private attempt(signIn: PasswordSignIn): Promise<StaffSignInOutcome> {
     const { name, addressRange } = signIn;
-    const sources = sourcesOf(signIn);
-    return this.line.run<SignInOutcome>(
-      { card: name, network: addressRange, clientId: undefined },
+    let account: SignInAccount | undefined;
+    return this.attempts.run(
+      { card: name, network: addressRange, clientId: undefined, sources: sourcesOf(signIn) },
       async () => {
-        const seconds = await findRefusal(this.database, sources);
-        return seconds === undefined ? undefined : { refused: 'wait', seconds };
+        account = await findAccount(this.database, name);
+        return (await this.isRight(signIn, account)) && account !== undefined ? { account } : undefined;
       },
-      async () => {
-        const { account, isRight } = await this.verified(signIn);
-        if (isRight && account !== undefined) return { account };
-        // One transaction, and the same statements for an unknown name: the answer takes as long.
-        await this.database.transaction(async (transaction) => {
-          await recordFailure(transaction, sources);
-          await recordRefusedSignIn(transaction, account);
-        });
-        return { refused: 'wrong' };
-      },
+      // The same statements for an unknown name: the answer takes as long.
+      (transaction) => recordRefusedSignIn(transaction, account),
     );
   }
 
-  private async verified({
-    name,
-    password,
-  }: PasswordSignIn): Promise<{ account: SignInAccount | undefined; isRight: boolean }> {
-    const account = await findAccount(this.database, name);
+  private async isRight({ password }: PasswordSignIn, account: SignInAccount | undefined): Promise<boolean> {
     const hash = account?.passwordHash ?? (await this.nobodysPassword);
     const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
-    return { account, isRight: isRight && account !== undefined && account.passwordHash !== null };
+    return isRight && account !== undefined && account.passwordHash !== null;
   }
 }
 
