@@ -2,7 +2,8 @@
  * Bundles the shelf's script, style and icon for browsers: src/shelf/browser → dist/shelf/browser. The names have a hash of the
  * content, so that a browser may keep each file for as long as it likes.
  */
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const OUTPUT = 'dist/shelf/browser';
@@ -24,3 +25,11 @@ await build({
   logLevel: 'warning',
   tsconfig: 'src/shelf/browser/tsconfig.json',
 });
+
+/** Compressed once, as well as can be: see src/shelf/shelf-files.ts. */
+const compressions = { br: brotliCompressSync, gz: gzipSync };
+for (const name of await readdir(OUTPUT)) {
+  const content = await readFile(`${OUTPUT}/${name}`);
+  for (const [extension, compress] of Object.entries(compressions))
+    await writeFile(`${OUTPUT}/${name}.${extension}`, compress(content));
+}

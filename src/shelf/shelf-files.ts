@@ -6,9 +6,17 @@ const FOLDER = new URL('../../dist/shelf/browser/', import.meta.url);
 
 const MEDIA_TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' } as const;
 
+/** How browsers name what they can expand, the best first, and how the compressed files' names end. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
 export interface ShelfFile {
   readonly mediaType: string;
   readonly content: Buffer;
+  /** The same content, compressed, by the encoding's name. */
+  readonly encoded: ReadonlyMap<string, Buffer>;
 }
 
 /** What the page loads, by their names, which change with their content. Read once. */
@@ -38,7 +46,23 @@ function readFiles(): ReadonlyMap<string, ShelfFile> {
     Object.entries(MEDIA_TYPES).flatMap(([extension, mediaType]) =>
       names
         .filter((name) => name.endsWith(`.${extension}`))
-        .map((name) => [name, { mediaType, content: readFileSync(new URL(name, FOLDER)) }]),
+        .map((name): [string, ShelfFile] => [name, { mediaType, ...readFile(name) }]),
     ),
   );
+}
+
+function readFile(name: string): Pick<ShelfFile, 'content' | 'encoded'> {
+  const read = (ending = ''): Buffer => readFileSync(new URL(name + ending, FOLDER));
+  return {
+    content: read(),
+    encoded: new Map(ENCODINGS.map(([encoding, ending]) => [encoding, read(ending)])),
+  };
+}
+
+/** @returns the encoding to send a file in, with its content; undefined: as it is */
+export function encodedFor(
+  { encoded }: ShelfFile,
+  accepted: readonly string[],
+): readonly [encoding: string, content: Buffer] | undefined {
+  return [...encoded].find(([encoding]) => accepted.includes(encoding));
 }

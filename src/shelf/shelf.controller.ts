@@ -20,6 +20,7 @@ import { Me } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
 import { LibraryQuery } from './library-query.requests.js';
+import { encodedFor } from './shelf-files.js';
 import { CONTENT_SECURITY_POLICY } from './shelf-page.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
 import { bearerTokenOf, readSignIn } from './shelf.requests.js';
@@ -69,8 +70,11 @@ export class ShelfController {
 
   @Get(':asset')
   @Cacheable(IMMUTABLE)
-  file(@Param('asset') name: string, @Res() response: Response): void {
-    const { mediaType, content } = this.shelf.file(name);
-    response.type(mediaType).send(content);
+  file(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): void {
+    const file = this.shelf.file(name);
+    const encoded = encodedFor(file, request.acceptsEncodings());
+    response.type(file.mediaType).vary('Accept-Encoding');
+    if (encoded === undefined) response.send(file.content);
+    else response.set('Content-Encoding', encoded[0]).send(encoded[1]);
   }
 }

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createMailTransport } from '../../src/notifications/sending/mail-transport.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { isLocalSandbox } from '../../src/shelf/local-sandbox.js';
@@ -71,6 +73,30 @@ describe('the page', () => {
       'text/css; charset=utf-8',
       'text/javascript; charset=utf-8',
     ]);
+  });
+
+  test.each([
+    ['br', 'br, gzip', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'gzip, br;q=0', gunzipSync],
+    [undefined, 'identity', (content: Buffer): Buffer => content],
+  ] as const)('has its script compressed as %s for who accepts %j', async (encoding, accepted, expand) => {
+    const { text } = await client.get('/shelf');
+    const [, script] = /src="([^"]*)"/.exec(text) ?? [];
+    const { port } = new URL(service.url);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'accept-encoding': accepted };
+      request({ port, host: '127.0.0.1', path: `/${script}`, headers }, resolve)
+        .on('error', reject)
+        .end();
+    });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const content = Buffer.concat(chunks);
+    expect(expand(content).toString()).toContain('/v1/patrons/me');
+    if (encoding !== undefined) expect(content.length).toBeLessThan(20_000);
   });
 
   test.each(['/shelf', '/shelf/'])(
