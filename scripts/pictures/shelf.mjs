@@ -53,17 +53,17 @@ async function walk(page, url, take) {
   await take('sign-in');
   await page.getByLabel('PIN', { exact: true }).fill(PIN);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Resting until you').waitFor();
+  await page.getByText('Suspended until you').first().waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await take('holds');
   await scrollTo(page, 'The Murder of Roger Ackroyd', 'center');
-  await take('resting');
+  await take('suspended');
 
   await page.getByRole('button', { name: /^Suspend Mrs/ }).click();
   await page.getByLabel('How long', { exact: true }).selectOption('limited');
   await page.getByLabel('Number of days').fill('1000');
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await page.getByText('numberOfDays must be').first().waitFor();
+  await page.getByText('Please enter a number of days').first().waitFor();
   await scrollTo(page, 'Mrs Dalloway', 'center');
   await take('form');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -77,8 +77,7 @@ async function walk(page, url, take) {
   await scrollTo(page, 'Loans');
   await take('loans-and-search');
 
-  const requests = page.getByRole('button', { name: /^Requests/ });
-  if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
+  await page.getByRole('button', { name: /^Requests/ }).click();
   await page.locator('.exchange').first().locator('summary').click();
   await page.getByRole('complementary').evaluate((drawer) => drawer.scrollIntoView());
   await take('requests');

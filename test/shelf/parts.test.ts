@@ -37,7 +37,7 @@ test('an input begins with the value of the answer, else with what is known of t
 
 test('a refusal belongs to the field that its message or its code names', () => {
   const fields = [FORMAT, EMAIL];
-  const at = (code: string, message: string): string | undefined => fieldAtFault(fields, { code, message });
+  const at = (code: string, detail: string): string | undefined => fieldAtFault(fields, { code, detail });
   expect(at('InvalidFieldValue', 'formatType must be one of these.')).toBe('formatType');
   expect(at('InvalidEmailAddress', 'This is no address.')).toBe('emailAddress');
   expect(at('NoCopiesAvailable', 'No copy is free.')).toBeUndefined();

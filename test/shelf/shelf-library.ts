@@ -92,6 +92,20 @@ export class ShelfPage {
     return this.page.getByRole('button', { name });
   }
 
+  /** Presses a button of a card, which may be behind its menu. */
+  async press(card: Locator, name: string): Promise<void> {
+    const button = card.getByRole('button', { name });
+    const menu = card.locator('.menu > summary:visible');
+    await button.or(menu).first().waitFor();
+    if ((await button.count()) === 0) await menu.click();
+    await button.click();
+  }
+
+  async openDrawer(): Promise<void> {
+    await this.button('Requests').click();
+    await this.section('Requests').waitFor();
+  }
+
   /** Sends the form that is open. */
   submit(label: string): Promise<void> {
     return this.page.getByRole('button', { name: label, exact: true }).click();
@@ -128,6 +142,13 @@ export class ShelfPage {
     const refusals = faults.length - others.length;
     faults.splice(0, faults.length, ...others);
     return refusals;
+  }
+
+  /** Answers of 5xx are reported like refusals. */
+  takeFailures(): void {
+    const { faults } = this.opened;
+    const others = faults.filter((fault) => !/the server responded with a status of 5\d\d/.test(fault));
+    faults.splice(0, faults.length, ...others);
   }
 
   /** @throws if the page had faults, such as violations of its content security policy */

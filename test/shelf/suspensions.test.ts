@@ -28,7 +28,7 @@ inChromium('on the shelf, a copy that is set aside', () => {
     const [patron, next] = await library.fillQueue(title, 2);
     await shelf.useToken(patron);
     const hold = shelf.card('Holds', 'Villette');
-    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await shelf.press(hold, 'Suspend');
     await hold.getByText('goes to the next patron. Your hold keeps its place.').waitFor();
     await expect(conditionsOf(title, patron, next)).resolves.toEqual(['ready', 'waiting']);
     await hold.getByRole('button', { name: 'Suspend' }).click();

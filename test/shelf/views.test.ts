@@ -46,23 +46,64 @@ inChromium('the shelf', () => {
     await page.getByText('A title').first().waitFor({ state: 'detached' });
     await look();
 
+    await shelf.card('Holds', 'Waiting short').locator('.menu > summary').click();
+    await look();
+    await page.keyboard.press('Escape');
     await shelf.card('Holds', 'Waiting long').getByRole('button', { name: 'Suspend' }).click();
     await page.getByLabel('How long', { exact: true }).selectOption('limited');
     await page.getByLabel('Number of days').fill('0');
     await shelf.submit('Suspend');
-    await shelf.card('Holds', 'Waiting long').getByText('numberOfDays must be').waitFor();
+    await shelf.card('Holds', 'Waiting long').getByText('Please enter a number of days').waitFor();
     expect(shelf.takeRefusals()).toBe(1);
     await shelf.search('author');
     await shelf
       .section('Search')
       .getByText(/^Titles 1 to/)
       .waitFor();
-    await shelf.section('Search').getByText('More').first().click();
+    await shelf.section('Search').getByText('About').first().click();
     await page.getByText(/\d of \d+ (?:copy|copies) free; /).waitFor();
-    const requests = shelf.button('Requests');
-    if ((await requests.getAttribute('aria-expanded')) === 'false') await requests.click();
+    await shelf.openDrawer();
     for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();
     await look();
+    await shelf.close();
+  });
+
+  test('shows 25 holds in 3,500 px on a phone', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron({ holdLimit: 25 });
+    for (let number = 1; number <= 25; number++) {
+      const title = await library.addTitle(number % 2, { title: `The Adventures of Number ${number}` });
+      expect((await reader.place(title)).status).toBe(201);
+    }
+    const shelf = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    await shelf.useToken(reader);
+    await shelf.page.getByText('A title').first().waitFor({ state: 'detached' });
+    const heights = await shelf.section('Holds').evaluate((section) => section.scrollHeight);
+    expect(heights).toBeLessThanOrEqual(3500);
+    expect(await shelf.section('Holds').getByRole('article').count()).toBe(25);
+    await shelf.close();
+  });
+
+  test('is no wider than a window of 320 px, however long the words and addresses', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron();
+    const word = 'Donaudampfschifffahrt'.repeat(7).slice(0, 140);
+    const emailAddress = `${'a'.repeat(60)}@${`${'b'.repeat(40)}.`.repeat(3)}example.org`;
+    expect((await reader.place(await library.addTitle(0, { title: word }), { emailAddress })).status).toBe(
+      201,
+    );
+    const shelf = await ShelfPage.open(browser, shelves.address, { size: { width: 320, height: 640 } });
+    await requireNoSidewaysScrolling(shelf.page);
+    await shelf.useToken(reader);
+    const hold = shelf.card('Holds', word);
+    await hold.waitFor();
+    await requireNoSidewaysScrolling(shelf.page);
+    await shelf.press(hold, 'Change e-mail address');
+    await requireNoSidewaysScrolling(shelf.page);
+    await hold.getByRole('button', { name: 'Cancel' }).click();
+    await hold.locator('.menu > summary').click();
+    await requireNoSidewaysScrolling(shelf.page);
+    await requireAccessible(shelf.page);
     await shelf.close();
   });
 
@@ -86,10 +127,7 @@ inChromium('the shelf', () => {
       'Suspended a week',
       'Suspended on',
     ]);
-    await shelf
-      .card('Holds', 'Waiting long')
-      .getByRole('img', { name: 'You are number 18 of 19 in line' })
-      .waitFor();
+    await shelf.card('Holds', 'Waiting long').getByText('number 18 of 19 in line').waitFor();
     await shelf.close();
   });
 
@@ -99,6 +137,7 @@ inChromium('the shelf', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await shelf.useToken(patron);
     await shelf.card('Holds', 'Ready').waitFor();
+    await shelf.openDrawer();
     const entry = shelf.section('Requests').getByRole('listitem').last();
     await entry.getByText('GET').click();
     await expect(entry.innerText()).resolves.toMatch(/GET \/v1\/patrons\/me 200 \d+ ms/);

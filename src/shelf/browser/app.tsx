@@ -1,14 +1,16 @@
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Drawer, isWide } from './drawer/drawer.js';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
+import { useFeedback, useFocusInside } from './feedback.js';
 import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
 import type { Exchange } from './http/exchange.js';
 import { LendingPeriods } from './loans/lending-periods.js';
 import { Loans } from './loans/loans.js';
 import { Search } from './search/search.js';
+import { ReadProblemNotice } from './read-problem.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
@@ -18,6 +20,8 @@ const DRAWER_BUTTON = 'drawer-button';
 
 interface AppProps {
   readonly token: string;
+  /** The patron has just signed in: the focus moves from the form into the shelf. */
+  readonly isNew: boolean;
   readonly ownAddresses: readonly string[];
   /** Where the service is, as the browser reaches it, without a slash at its end. */
   readonly base: string;
@@ -29,24 +33,18 @@ interface AppProps {
 }
 
 /** The shelf of a patron who is signed in. */
-export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: AppProps): VNode {
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut }: AppProps): VNode {
   const drawer = useDrawer();
-  const [said, announce] = useState('');
   const { clock, setClock, now } = useClock(sandbox);
-  const client = useMemo(() => {
-    const onExchange = (exchange: Exchange): void =>
-      setExchanges((before) => [exchange, ...before].slice(0, MAX_EXCHANGES));
-    return new ApiClient({ token, ownAddresses, base, onExchange });
-  }, [token, ownAddresses, base]);
+  const { client, exchanges } = useClient(token, ownAddresses, base);
   const titles = useMemo(() => new Titles(client), [client]);
-  const { things, problem, read } = usePatron(client, base, onSignOut);
-  const focusLater = useFocus(things?.version);
-
-  const finish = async (message: string, focusOn: readonly string[]): Promise<void> => {
-    focusLater(focusOn);
-    await read();
-    announce(message);
+  const { things, problem, isReading, read } = usePatron(client, base, onSignOut);
+  const isThere = things !== undefined;
+  const { said, announce, note, begin, finish, isSpent } = useFeedback(read);
+  useFocusInside(isNew && isThere);
+  const refresh = async (): Promise<void> => {
+    begin();
+    if (!isReading) await finish('Everything was read again.', []);
   };
   const shelf = things && {
     client,
@@ -55,7 +53,11 @@ export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: App
     formats: things.library?.formats ?? [],
     version: things.version,
     now,
+    holds: things.holds.holds,
+    note,
+    begin,
     finish,
+    isSpent,
     reread: read,
     announce,
   };
@@ -65,20 +67,20 @@ export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: App
         library={things?.library?.name}
         requests={exchanges.length}
         isDrawerOpen={drawer.isOpen}
-        onRefresh={() => finish('Everything was read again.', [])}
+        isReading={isReading}
+        onRefresh={refresh}
         onDrawer={drawer.toggle}
         onSignOut={() => onSignOut()}
       />
-      <p class="said" role="status">
+      <p class={note === undefined ? 'said' : 'for-readers'} role="status">
         {said}
       </p>
       <main>
         {problem !== undefined && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
+          <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={read} />
         )}
-        {shelf ? <Sections things={things} shelf={shelf} /> : <p class="quiet">Reading your shelf …</p>}
+        {shelf && <Sections things={things} shelf={shelf} />}
+        {!isThere && problem === undefined && <p class="quiet">Reading your shelf …</p>}
       </main>
       {drawer.isOpen && shelf && (
         <ShelfContext.Provider value={shelf}>
@@ -91,22 +93,51 @@ export function App({ token, ownAddresses, base, docs, sandbox, onSignOut }: App
   );
 }
 
+/** Sends the patron's requests, and remembers the latest. */
+function useClient(
+  token: string,
+  ownAddresses: readonly string[],
+  base: string,
+): { readonly client: ApiClient; readonly exchanges: readonly Exchange[] } {
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const client = useMemo(() => {
+    const onExchange = (exchange: Exchange): void =>
+      setExchanges((before) => [exchange, ...before].slice(0, MAX_EXCHANGES));
+    return new ApiClient({ token, ownAddresses, base, onExchange });
+  }, [token, ownAddresses, base]);
+  return { client, exchanges };
+}
+
 interface BarProps {
   readonly library: string | undefined;
   readonly requests: number;
   readonly isDrawerOpen: boolean;
+  readonly isReading: boolean;
   readonly onRefresh: () => Promise<void>;
   readonly onDrawer: () => void;
   readonly onSignOut: () => void;
 }
 
-function Bar({ library, requests, isDrawerOpen, onRefresh, onDrawer, onSignOut }: BarProps): VNode {
+function Bar({
+  library,
+  requests,
+  isDrawerOpen,
+  isReading,
+  onRefresh,
+  onDrawer,
+  onSignOut,
+}: BarProps): VNode {
   return (
     <header class="bar">
+      <a class="skip" href="#holds">
+        Skip to my holds
+      </a>
       <h1>My shelf</h1>
       {library !== undefined && <p>{library}</p>}
       <div class="buttons">
-        <button onClick={onRefresh}>Refresh</button>
+        <button aria-disabled={isReading} onClick={onRefresh}>
+          {isReading ? 'Reading …' : 'Refresh'}
+        </button>
         <button id={DRAWER_BUTTON} aria-expanded={isDrawerOpen} onClick={onDrawer}>
           Requests ({requests})
         </button>
@@ -141,7 +172,7 @@ interface DrawerState {
 }
 
 function useDrawer(): DrawerState {
-  const [isOpen, setOpen] = useState(isWide);
+  const [isOpen, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
     document.getElementById(DRAWER_BUTTON)?.focus();
@@ -163,17 +194,4 @@ function useClock(sandbox: Sandbox | undefined): ServiceClock {
   }, [sandbox]);
   const now = useCallback(() => new Date(Date.now() + (clock?.aheadSeconds ?? 0) * 1000), [clock]);
   return { clock, setClock, now };
-}
-
-/** Moves the focus once the page shows what was read next: what had it before may be gone. */
-function useFocus(version: number | undefined): (ids: readonly string[]) => void {
-  const wanted = useRef<readonly string[]>([]);
-  useLayoutEffect(() => {
-    const found = wanted.current.map((id) => document.getElementById(id)).find((element) => element !== null);
-    wanted.current = [];
-    found?.focus();
-  }, [version]);
-  return (ids) => {
-    wanted.current = ids;
-  };
 }

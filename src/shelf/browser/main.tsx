@@ -3,6 +3,7 @@ import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
+import { joinTabs } from './session/tabs.js';
 
 /** Starts the page: with the forms to sign in, or with the shelf of a patron who has done so in this tab. */
 
@@ -23,35 +24,52 @@ const docs = element<HTMLAnchorElement>('docs').href;
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
 
-function open(session: Session): void {
+/** @param isNew the patron has just signed in, and goes on from there */
+function open(session: Session, isNew: boolean): void {
   storeSession(session);
-  welcome.hidden = true;
-  const onSignOut = (reason?: string): void => close(session, reason);
+  // A page has one main part.
+  welcome.remove();
   render(
     <App
       token={session.token}
+      isNew={isNew}
       ownAddresses={ownAddresses}
       base={base}
       docs={docs}
       sandbox={sandbox}
-      onSignOut={onSignOut}
+      onSignOut={(reason = '') => {
+        if (reason === '') void signOut(element('sign-out'), session);
+        tabs.signedOut(session, reason);
+        close(session, reason);
+      }}
     />,
     shelf,
   );
 }
 
-function close(session: Session, reason = ''): void {
+function close(session: Session, reason: string): void {
   forgetSession();
-  if (reason === '') void signOut(element('sign-out'), session);
   render(null, shelf);
-  welcome.hidden = false;
+  shelf.before(welcome);
   const form = session.isByCard ? card : token;
   showProblem(form, reason);
   form.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
 
+const tabs = joinTabs(`shelf ${base}`, {
+  session: storedSession,
+  onSignedIn: (session) => open(session, false),
+  onSignedOut: (reason) => {
+    const session = storedSession();
+    if (session !== undefined) close(session, reason);
+  },
+});
+
 element('needs-script').hidden = true;
 element('sign-in-forms').hidden = false;
-watchForms({ card, token }, open);
+watchForms({ card, token }, (session) => {
+  open(session, true);
+  tabs.signedIn(session);
+});
 const stored = storedSession();
-if (stored !== undefined) open(stored);
+if (stored !== undefined) open(stored, false);

@@ -1,8 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
-import type { NamedFormat, PatronRecord } from './http/records.js';
+import type { HoldRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
 import type { Titles } from './titles/titles.js';
+
+export interface NoteAt {
+  readonly at: string | undefined;
+  readonly message: string;
+}
 
 /** What all parts of the page share. */
 export interface Shelf {
@@ -15,10 +20,18 @@ export interface Shelf {
   readonly version: number;
   /** The service's time, as far as the page knows it. */
   readonly now: () => Date;
-  /** Reads everything again, moves the focus to the first of these elements that is there, and says what was done. */
-  readonly finish: (message: string, focusOn: readonly string[]) => Promise<void>;
+  /** The patron's holds, for what else shows their titles. */
+  readonly holds: readonly HoldRecord[];
+  /** What was done last, beside the element with this id. */
+  readonly note: NoteAt | undefined;
+  /** Called before something is done: what the page said before is no answer to it. */
+  readonly begin: () => void;
+  /** Reads everything again, and says what was done at the first of these elements that is there. */
+  readonly finish: (message: string, focusOn: readonly string[], done?: Resource) => Promise<void>;
+  /** Something was done to it and it has not been read again since: nothing on it is offered. */
+  readonly isSpent: (resource: Resource) => boolean;
   /** Reads everything again, for what has changed by itself. */
-  readonly reread: () => Promise<void>;
+  readonly reread: () => Promise<unknown>;
   readonly announce: (message: string) => void;
 }
 

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiClient, ApiError } from './http/api-client.js';
 import type { HoldList, LibraryRecord, LoanList, PatronRecord } from './http/records.js';
+import { isWorthRetrying } from './refusals.js';
 
 /** The one address that the page knows: everything else is linked from there. */
 const ENTRY = '/v1/patrons/me';
@@ -15,11 +16,23 @@ export interface PatronData {
   readonly version: number;
 }
 
+/** Why the shelf could not be read. */
+export interface ReadProblem {
+  readonly message: string;
+  /** When it is tried again by itself, by the browser's clock; undefined: that would be of no use. */
+  readonly retryAt: number | undefined;
+}
+
 interface Reading {
   readonly things: PatronData | undefined;
-  readonly problem: string | undefined;
-  readonly read: () => Promise<void>;
+  readonly problem: ReadProblem | undefined;
+  readonly isReading: boolean;
+  /** @returns false if the shelf could not be read */
+  readonly read: () => Promise<boolean>;
 }
+
+const FIRST_WAIT_SECONDS = 3;
+const MAX_WAIT_SECONDS = 60;
 
 /** @param onUnauthorized called with the message when the token is not, or no longer, good */
 export function usePatron(
@@ -28,20 +41,41 @@ export function usePatron(
   onUnauthorized: (message: string) => void,
 ): Reading {
   const [things, setThings] = useState<PatronData>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReadProblem>();
+  const [isReading, setReading] = useState(false);
+  const failures = useRef(0);
   const read = useCallback(async () => {
+    setReading(true);
     try {
       const found = await readPatronData(client, base + ENTRY);
       setThings((before) => ({ ...found, version: (before?.version ?? 0) + 1 }));
       setProblem(undefined);
+      failures.current = 0;
+      return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      failures.current += 1;
       if (error.status === 401) onUnauthorized(error.message);
-      else setProblem(error.message);
+      else setProblem({ message: error.message, retryAt: retryTime(error, failures.current) });
+      return false;
+    } finally {
+      setReading(false);
     }
   }, [client, base, onUnauthorized]);
   useEffect(() => void read(), [read]);
-  return { things, problem, read };
+  useEffect(() => {
+    if (problem?.retryAt === undefined) return;
+    const timer = setTimeout(() => void read(), Math.max(0, problem.retryAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [problem, read]);
+  return { things, problem, isReading, read };
+}
+
+/** As the service asks, else later each time. */
+function retryTime(error: ApiError, failures: number): number | undefined {
+  if (!isWorthRetrying(error)) return undefined;
+  const own = Math.min(FIRST_WAIT_SECONDS * 2 ** (failures - 1), MAX_WAIT_SECONDS);
+  return Date.now() + (error.retryAfterSeconds ?? own) * 1000;
 }
 
 async function readPatronData(client: ApiClient, entry: string): Promise<Omit<PatronData, 'version'>> {

@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsIn } from '../form-texts.js';
-import { ApiError } from '../http/api-client.js';
-import type { Action } from '../http/records.js';
+import type { ApiError } from '../http/api-client.js';
+import type { Action, ActionField } from '../http/records.js';
+import { sentenceForField } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
+import { Busy } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
+import { useRequest } from './use-request.js';
 
 interface ActionFormProps {
   readonly action: Action;
@@ -14,44 +17,33 @@ interface ActionFormProps {
   /** Asked before something ends that cannot be had back. */
   readonly question: string | undefined;
   /** @throws ApiError */
-  readonly onSubmit: (decided: Record<string, string>) => Promise<void>;
+  readonly onSubmit: (decided: Record<string, string>, signal: AbortSignal) => Promise<void>;
   readonly onCancel: () => void;
-}
-
-interface Problem {
-  readonly field: string | undefined;
-  readonly message: string;
 }
 
 /** A form made of an action's own fields. What the service refuses is shown beside the field that it names. */
 export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: ActionFormProps): VNode {
   const { patron } = useShelf();
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<Problem>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem: error, run, cancel } = useRequest();
   const fields = (action.fields ?? []).filter(needsDecision);
   const known = patron.lastHoldEmail === undefined ? {} : { emailAddress: patron.lastHoldEmail };
   const [decided, setDecided] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map((field) => [field.name, presetOf(field, known)])),
   );
   const label = labelFor(decided);
+  const problem = error && problemOf(fields, error);
 
   useLayoutEffect(() => focusIn(form.current, 'input, select, button'), []);
   useLayoutEffect(() => {
-    if (problem !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
-  }, [problem]);
+    if (error !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
+  }, [error]);
 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (isBusy || form.current === null) return;
-    setBusy(true);
-    try {
-      await onSubmit(textsIn(form.current));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem({ field: fieldAtFault(fields, error), message: error.message });
-      setBusy(false);
-    }
+    if (form.current === null) return;
+    const values = textsIn(form.current);
+    await run((signal) => onSubmit(values, signal));
   };
 
   return (
@@ -80,7 +72,7 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
             problem={problem?.field === field.name ? problem.message : undefined}
           />
         ))}
-      <FormButtons label={label} isBusy={isBusy} onCancel={onCancel} />
+      <FormButtons label={label} isBusy={isBusy} onCancel={isBusy ? cancel : onCancel} />
     </form>
   );
 }
@@ -97,11 +89,21 @@ function FormButtons({ label, isBusy, onCancel }: FormButtonsProps): VNode {
       <button class="primary" aria-disabled={isBusy}>
         {label}
       </button>
-      <button type="button" onClick={onCancel}>
-        Cancel
-      </button>
+      {isBusy ? (
+        <Busy onCancel={onCancel} />
+      ) : (
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      )}
     </div>
   );
+}
+
+/** A field that is not shown cannot be corrected. */
+function problemOf(fields: readonly ActionField[], error: ApiError): { field?: string; message: string } {
+  const field = fieldAtFault(fields, error);
+  return field === undefined ? { message: error.message } : { field, message: sentenceForField(field) };
 }
 
 function focusIn(form: HTMLElement | null, selector: string): void {

@@ -1,4 +1,5 @@
 import type { ActionField } from '../http/records.js';
+import type { Offer } from './offers.js';
 
 /** A field that a person decides about. One that is required, preset and without options is sent as it is. */
 export function needsDecision({ value, options, optional }: ActionField): boolean {
@@ -18,6 +19,23 @@ export function valuesOf(
       const value = needsDecision(field) ? decided[field.name] : field.value;
       return value === undefined || value === '' ? [] : [[field.name, value]];
     }),
+  );
+}
+
+/**
+ * Whether the patron is asked before it is done. To borrow, nobody has to choose a format: what can be read in the browser can
+ * be read at once, and a format to download is chosen when it is wanted.
+ */
+export function needsForm({ actionName, action: { fields = [] } }: Offer): boolean {
+  return fields.some(
+    (field) => needsDecision(field) && !(actionName === 'checkout' && field.optional === true),
+  );
+}
+
+/** What is decided where nobody is asked: a field with one option has no other. */
+export function presetValues(fields: readonly ActionField[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, options = [] }) => (options.length === 1 ? [[name, options[0] ?? '']] : [])),
   );
 }
 
@@ -42,8 +60,8 @@ export function presetOf(field: ActionField, known: Readonly<Record<string, stri
 /** The field that a refusal is about: messages and codes call fields by their names. */
 export function fieldAtFault(
   fields: readonly ActionField[],
-  { code, message }: { readonly code: string; readonly message: string },
+  { code, detail }: { readonly code: string; readonly detail: string },
 ): string | undefined {
-  const text = `${message} ${code}`.toLowerCase();
+  const text = `${detail} ${code}`.toLowerCase();
   return fields.map(({ name }) => name).find((name) => text.includes(name.toLowerCase()));
 }

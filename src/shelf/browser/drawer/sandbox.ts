@@ -44,6 +44,6 @@ export function sandboxIn(page: Document): Sandbox | undefined {
 async function ask<Answer>(address: string, request?: RequestInit): Promise<Answer> {
   const response = await fetch(address, request);
   const answer = parsed(await response.text());
-  if (!response.ok) throw errorOf(response.status, answer);
+  if (!response.ok) throw errorOf(response, answer);
   return answer as Answer;
 }

@@ -10,7 +10,7 @@ export function conditionOf(hold: HoldRecord): Condition {
 
 const ORDER: readonly Condition[] = ['ready', 'waiting', 'suspended'];
 
-/** By what to do about them: what ends first, then who is nearest to the front, then what rests the shortest. */
+/** By what to do about them: what ends first, then who is nearest to the front, then what is suspended the shortest. */
 export function byUrgency(holds: readonly HoldRecord[]): HoldRecord[] {
   return [...holds].sort((one, other) => {
     const [first, second] = [conditionOf(one), conditionOf(other)];

@@ -18,7 +18,9 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
     <TitleCard id={`hold-${reserveId}`} kind={condition} title={title}>
       <ConditionText hold={hold} condition={condition} />
       {condition !== 'ready' && (
-        <p class="quiet">{emailAddress === '' ? 'No mail when it is ready.' : `Mail to ${emailAddress}`}</p>
+        <p class="quiet mail">
+          {emailAddress === '' ? 'No mail when it is ready.' : `Mail to ${emailAddress}`}
+        </p>
       )}
       <ActionList
         of={hold}
@@ -43,7 +45,7 @@ function useWording(hold: HoldRecord, condition: Condition): Wording {
       if (actionName !== 'addSuspension' || condition === 'ready' || self === undefined) return;
       if (conditionOf(await client.get<HoldRecord>(self.href)) !== 'ready') return;
       await reread();
-      throw new ApiError(undefined, '', 'It is ready for you by now, so it was not suspended.');
+      throw new ApiError(400, '', 'It is ready for you by now, so it was not suspended.');
     },
   };
 }
@@ -66,7 +68,6 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
   const line = (
     <>
       <LineOfPeople place={place} length={length} />
-      <p aria-hidden="true">{`${place} of ${length} in line`}</p>
     </>
   );
   if (condition === 'waiting')
@@ -74,6 +75,7 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
       <>
         <p class="condition">
           <strong>Waiting</strong>
+          {`, number ${place} of ${length} in line`}
         </p>
         {line}
       </>
@@ -82,7 +84,8 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
   return (
     <>
       <p class="condition">
-        <strong>Suspended</strong> {end === undefined ? 'until you release it' : `until ${day(end)}`}
+        <strong>Suspended</strong> {end === undefined ? 'until you resume it' : `until ${day(end)}`}
+        {`, number ${place} of ${length} in line`}
       </p>
       {line}
     </>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import type { HoldList, HoldRecord, OutcomeList } from '../http/records.js';
+import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { numberOf } from '../number-of.js';
 import { byUrgency, conditionOf } from './condition.js';
@@ -13,12 +14,13 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
       <h2 id="holds" tabIndex={-1}>
         Holds
       </h2>
+      <Note at="holds" />
       <p class="quiet">
         {list.holds.length === 0
           ? 'You have no holds. Look for a title below.'
           : `${list.holds.length} of at most ${patron.holdLimit}.`}
       </p>
-      <ActionList of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
+      <ActionList isFlat of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
       <ul class="cards">
         {byUrgency(list.holds).map((hold) => (
           <li key={hold.reserveId}>

@@ -14,14 +14,7 @@ export function LineOfPeople({ place, length }: LineProps): VNode {
   const drawn = placesToDraw(place, length);
   const width = drawn.length * WIDTH;
   return (
-    <svg
-      class="line"
-      role="img"
-      aria-label={`You are number ${place} of ${length} in line`}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      width={width}
-      height={HEIGHT}
-    >
+    <svg class="line" aria-hidden="true" viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT}>
       {drawn.map((each, index) =>
         each === undefined ? (
           <circle key={`gap ${index}`} class="gap" cx={(index + 0.5) * WIDTH} cy={HEIGHT - 6} r="2" />

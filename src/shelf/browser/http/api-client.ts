@@ -1,13 +1,22 @@
 import { reachable } from './addresses.js';
 import { type Exchange, headersOfInterest } from './exchange.js';
+import { sentenceFor } from '../refusals.js';
 import type { Action } from './records.js';
 
-/** The service refused a request, or did not answer. `message` is for people. */
+const MAX_READ_MS = 30_000;
+
+/** It may have been carried out all the same. */
+const CANCELLED = 'Cancelled. Refresh to see whether it was done.';
+
+/** The service refused a request, or did not answer. `message` is for patrons. */
 export class ApiError extends Error {
   constructor(
     readonly status: number | undefined,
     readonly code: string,
-    message: string,
+    message = sentenceFor({ status, code }),
+    /** The service's own words, which name fields. */
+    readonly detail = '',
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
   }
@@ -33,16 +42,21 @@ export class ApiClient {
     return reachable(href, this.options.ownAddresses, this.options.base);
   }
 
-  get<Answer>(href: string): Promise<Answer> {
-    return this.send('GET', href, undefined) as Promise<Answer>;
+  /** What nobody has asked for is not waited for for ever. */
+  get<Answer>(href: string, signal = AbortSignal.timeout(MAX_READ_MS)): Promise<Answer> {
+    return this.send('GET', href, undefined, signal) as Promise<Answer>;
   }
 
-  perform({ method, href, fields }: Action, values: Readonly<Record<string, string>>): Promise<unknown> {
+  perform(
+    { method, href, fields }: Action,
+    values: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const body = fields && { fields: Object.entries(values).map(([name, value]) => ({ name, value })) };
-    return this.send(method.toUpperCase(), href, body);
+    return this.send(method.toUpperCase(), href, body, signal);
   }
 
-  private async send(method: string, href: string, sent: unknown): Promise<unknown> {
+  private async send(method: string, href: string, sent: unknown, signal?: AbortSignal): Promise<unknown> {
     const url = this.reach(href);
     const number = ++this.sent;
     const start = performance.now();
@@ -50,28 +64,35 @@ export class ApiClient {
       const milliseconds = Math.round(performance.now() - start);
       this.options.onExchange({ number, method, url, sent, ...answer, milliseconds });
     };
-    const response = await this.fetch(method, url, sent).catch(() => {
-      tell({ status: undefined, headers: [], received: undefined });
-      throw new ApiError(undefined, '', 'The service does not answer. Check the connection and try again.');
-    });
-    const received = parsed(await response.text());
+    // The connection can also be lost while the answer is read.
+    const answer = await this.fetch(method, url, sent, signal)
+      .then(async (response) => ({ response, received: parsed(await response.text()) }))
+      .catch(() => {
+        tell({ status: undefined, headers: [], received: undefined });
+        const isCancelled = signal?.aborted === true && (signal.reason as Error).name === 'AbortError';
+        throw new ApiError(undefined, '', isCancelled ? CANCELLED : undefined);
+      });
+    const { response, received } = answer;
     tell({ status: response.status, headers: headersOfInterest(response.headers), received });
-    if (!response.ok) throw errorOf(response.status, received);
+    if (!response.ok) throw errorOf(response, received);
     return received;
   }
 
-  private fetch(method: string, url: string, sent: unknown): Promise<Response> {
+  private fetch(method: string, url: string, sent: unknown, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.options.token}` };
-    if (sent === undefined) return fetch(url, { method, headers });
+    const request = { method, headers, ...(signal && { signal }) };
+    if (sent === undefined) return fetch(url, request);
     headers['Content-Type'] = 'application/json';
-    return fetch(url, { method, headers, body: JSON.stringify(sent) });
+    return fetch(url, { ...request, body: JSON.stringify(sent) });
   }
 }
 
 /** The refusal in the body of an answer. */
-export function errorOf(status: number, body: unknown): ApiError {
-  const { errorCode = '', message } = (body ?? {}) as { errorCode?: string; message?: string };
-  return new ApiError(status, errorCode, message ?? `The service answered with status ${status}.`);
+export function errorOf({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): ApiError {
+  const { errorCode = '', message = '' } = (body ?? {}) as { errorCode?: string; message?: string };
+  const seconds = Number(headers.get('Retry-After') ?? NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  return new ApiError(status, errorCode, undefined, message, retryAfter);
 }
 
 export function parsed(text: string): unknown {

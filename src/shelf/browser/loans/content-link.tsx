@@ -1,46 +1,56 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../http/api-client.js';
-import { expand } from '../http/addresses.js';
-import type { LoanFormat, Resource } from '../http/records.js';
-import { useFormatName, useShelf } from '../shelf-context.js';
+import { Busy } from '../actions/action-buttons.js';
+import { useRequest } from '../actions/use-request.js';
 import { inWords } from '../actions/words.js';
+import { expand } from '../http/addresses.js';
+import { ApiError } from '../http/api-client.js';
+import type { LoanFormat, Resource } from '../http/records.js';
+import { kindOfFormat } from '../titles/kinds.js';
+import { useFormatName, useShelf } from '../shelf-context.js';
 
-/** The address of a loan's content ends soon, so it is asked for when it is wanted. */
-export function ContentLink({ format }: { readonly format: LoanFormat }): VNode | null {
-  const { client } = useShelf();
+interface ContentButtonProps {
+  readonly format: LoanFormat;
+  /** What the loan is for. */
+  readonly isMain: boolean;
+  readonly title: string;
+}
+
+const VERBS = {
+  ebook: 'Read now',
+  magazine: 'Read now',
+  audiobook: 'Listen now',
+  video: 'Watch now',
+} as const;
+
+/** The address of a loan's content ends soon, so it is asked for when it is wanted, and then opened. */
+export function ContentButton({ format, isMain, title }: ContentButtonProps): VNode | null {
+  const { client, begin } = useShelf();
   const nameOf = useFormatName();
-  const [href, setHref] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const link = useRef<HTMLAnchorElement>(null);
-  const name = nameOf(format.formatType) ?? inWords(format.formatType);
+  const { isBusy, problem, run, cancel } = useRequest();
   const template = format.linkTemplates?.downloadLink;
-  useLayoutEffect(() => link.current?.focus(), [href]);
   if (template === undefined) return null;
+  const kind = kindOfFormat(format.formatType);
+  const name = nameOf(format.formatType) ?? inWords(format.formatType);
+  const verb = kind === undefined ? 'Open' : VERBS[kind];
 
-  const ask = async (): Promise<void> => {
-    try {
-      const { links } = await client.get<Resource>(expand(template.href));
-      setHref(links?.contentlink?.href);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.message);
-    }
+  const open = async (signal: AbortSignal): Promise<void> => {
+    begin();
+    const { links } = await client.get<Resource>(expand(template.href), signal);
+    if (links?.contentlink === undefined) throw new ApiError(404, 'NotFound');
+    location.assign(client.reach(links.contentlink.href));
   };
   return (
-    <li>
-      {href === undefined ? (
-        <button onClick={ask}>Get a link: {name}</button>
-      ) : (
-        <a ref={link} href={client.reach(href)}>
-          Open: {name}
-        </a>
-      )}
+    <>
+      <button class={isMain ? 'primary' : ''} aria-disabled={isBusy} onClick={() => run(open)}>
+        {isMain ? verb : `${verb}: ${name}`}
+        <span class="for-readers">{isMain ? ` ${title}, ${name}` : ` ${title}`}</span>
+      </button>
+      {isBusy && <Busy onCancel={cancel} />}
       {problem !== undefined && (
         <p class="problem" role="alert">
-          {problem}
+          {problem.message}
         </p>
       )}
-    </li>
+    </>
   );
 }

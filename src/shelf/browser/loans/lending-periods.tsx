@@ -4,6 +4,7 @@ import { needsDecision } from '../actions/fields.js';
 import { inWords } from '../actions/words.js';
 import { type Action, actionsOf } from '../http/records.js';
 import { numberOf } from '../number-of.js';
+import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 
 /** What the patron may set for themselves: one action for each format. */
@@ -14,11 +15,13 @@ export function LendingPeriods(): VNode {
       <h2 id="periods" tabIndex={-1}>
         How long I borrow
       </h2>
+      <Note at="periods" />
       <ul class="plain">
         {actionsOf(patron).map(([name, action]) => (
           <li key={subjectOf(action)} class="period">
             <span>{`${subjectOf(action)}: ${numberOf(valueOf(action), 'day', 'days')}`}</span>
             <ActionList
+              isFlat
               of={{ actions: { [name]: action } }}
               name={subjectOf(action)}
               focusAfter={['periods']}

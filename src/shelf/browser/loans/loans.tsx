@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { ActionList } from '../actions/action-list.js';
 import type { LoanList, LoanRecord } from '../http/records.js';
+import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
-import { ContentLink } from './content-link.js';
+import { ContentButton } from './content-link.js';
 
 export function Loans({ list }: { readonly list: LoanList }): VNode {
   const { patron } = useShelf();
@@ -14,12 +15,13 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
       <h2 id="loans" tabIndex={-1}>
         Loans
       </h2>
+      <Note at="loans" />
       <p class="quiet">
         {list.checkouts.length === 0
           ? 'You have nothing on loan.'
           : `${list.checkouts.length} of at most ${patron.checkoutLimit}.`}
       </p>
-      <ActionList of={list} name="for all loans" focusAfter={['loans']} />
+      <ActionList isFlat of={list} name="for all loans" focusAfter={['loans']} />
       <ul class="cards">
         {list.checkouts.map((loan) => (
           <li key={loan.reserveId}>
@@ -34,17 +36,24 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
 function LoanCard({ loan }: { readonly loan: LoanRecord }): VNode {
   const title = useTitle(loan.links?.metadata);
   const { reserveId, expires, formats } = loan;
+  const name = title?.title ?? 'this title';
   return (
     <TitleCard id={`loan-${reserveId}`} kind="loan" title={title}>
       <p class="condition">
         <strong>Yours</strong> until {moment(expires)}
       </p>
-      <ul class="plain">
-        {formats.map((format) => (
-          <ContentLink key={format.formatType} format={format} />
-        ))}
-      </ul>
-      <ActionList of={loan} name={title?.title ?? 'this title'} focusAfter={[`loan-${reserveId}`, 'loans']} />
+      <ActionList
+        of={loan}
+        name={name}
+        focusAfter={[`loan-${reserveId}`, 'loans']}
+        lead={
+          formats.length === 0
+            ? undefined
+            : formats.map((format, index) => (
+                <ContentButton key={format.formatType} format={format} isMain={index === 0} title={name} />
+              ))
+        }
+      />
     </TitleCard>
   );
 }

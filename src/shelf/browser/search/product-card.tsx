@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
 import type { AvailabilityRecord, TitleRecord } from '../http/records.js';
+import { conditionOf } from '../holds/condition.js';
 import { numberOf } from '../number-of.js';
 import { useShelf } from '../shelf-context.js';
 import { TitleCard } from '../titles/title-card.js';
@@ -10,12 +11,28 @@ export function ProductCard({ product }: { readonly product: TitleRecord }): VNo
   const id = `product-${product.id}`;
   return (
     <TitleCard id={id} kind="product" title={product}>
-      <p class="quiet">{product.formats.map(({ name }) => name).join(', ')}</p>
+      <OnHold product={product} />
       <MoreAbout product={product} />
       <ActionList of={product} name={product.title} focusAfter={[id]} />
     </TitleCard>
   );
 }
+
+/** What has become of a hold on the title is told where it was placed. */
+function OnHold({ product }: { readonly product: TitleRecord }): VNode | null {
+  const { holds } = useShelf();
+  const address = product.links?.metadata?.href;
+  const hold = holds.find(({ links }) => address !== undefined && links?.metadata?.href === address);
+  if (hold === undefined) return null;
+  return (
+    <p class="condition">
+      <strong>{ON_HOLD[conditionOf(hold)]}</strong>
+      {conditionOf(hold) === 'waiting' && `, ${hold.holdListPosition} of ${hold.numberOfHolds} in line`}
+    </p>
+  );
+}
+
+const ON_HOLD = { ready: 'Ready for you', waiting: 'On hold', suspended: 'On hold, suspended' } as const;
 
 function copiesInWords({ copiesAvailable, copiesOwned, numberOfHolds }: AvailabilityRecord): string {
   const copies = numberOf(copiesOwned, 'copy', 'copies');
@@ -43,8 +60,9 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
   return (
     <details onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
       <summary>
-        More<span class="for-readers"> about {product.title}</span>
+        About<span class="for-readers"> {product.title}</span>
       </summary>
+      <p class="quiet">{product.formats.map(({ name }) => name).join(', ')}</p>
       {details?.description !== undefined && <p>{details.description}</p>}
       {details?.availability && <p class="quiet">{copiesInWords(details.availability)}</p>}
     </details>

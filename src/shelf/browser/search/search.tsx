@@ -4,6 +4,7 @@ import { textsIn } from '../form-texts.js';
 import { ApiError } from '../http/api-client.js';
 import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
+import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { ProductCard } from './product-card.js';
 
@@ -23,7 +24,10 @@ export function Search({ template }: { readonly template: Link }): VNode {
         setResult(found);
         setProblem(undefined);
       },
-      (error: unknown) => setProblem(error instanceof ApiError ? error.message : String(error)),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(error.message);
+      },
     );
   }, [client, address, version]);
   useEffect(() => {
@@ -40,6 +44,7 @@ export function Search({ template }: { readonly template: Link }): VNode {
       <h2 id="search" tabIndex={-1}>
         Search
       </h2>
+      <Note at="search" />
       <form class="search" role="search" onSubmit={search}>
         <label class="field">
           <span>Title, author or subject</span>

@@ -1,4 +1,4 @@
-/** Kept by the browser for this tab, until it is closed. */
+/** Kept by the browser for this tab, until it is closed. Other tabs get it from this one: see `joinTabs`. */
 const KEY = 'shelf';
 
 export interface Session {

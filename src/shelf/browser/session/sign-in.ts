@@ -1,5 +1,5 @@
 import { textsIn } from '../form-texts.js';
-import { errorOf, parsed } from '../http/api-client.js';
+import { ApiError, errorOf, parsed } from '../http/api-client.js';
 import type { Session } from './session.js';
 
 /** The forms to sign in with, as the page's HTML has them. */
@@ -45,8 +45,15 @@ async function tokenFor(form: HTMLFormElement): Promise<string> {
   const body = new URLSearchParams(textsIn(form));
   const response = await fetch(form.action, { method: 'POST', body });
   const answer = parsed(await response.text());
-  if (!response.ok) throw errorOf(response.status, answer);
+  if (!response.ok) throw signInError(errorOf(response, answer));
   return (answer as { token: string }).token;
+}
+
+/** What is wrong with a card or a PIN the service says itself. */
+function signInError(error: ApiError): ApiError {
+  const { status, code, message, detail, retryAfterSeconds } = error;
+  const isOfCard = status === 401 || code === 'TooManyRequests';
+  return new ApiError(status, code, isOfCard && detail !== '' ? detail : message, detail, retryAfterSeconds);
 }
 
 function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promise<void> | void): void {
@@ -59,7 +66,7 @@ function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promis
         showProblem(
           form,
           error instanceof TypeError || !(error instanceof Error)
-            ? 'The service does not answer.'
+            ? 'The service does not answer. Check the connection.'
             : error.message,
         );
         form.querySelector<HTMLElement>('input[type=password]')?.focus();

@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { TitleRecord } from '../http/records.js';
+import { Note } from '../note.js';
 import { Cover } from './cover.js';
+import { kindsInWords } from './kinds.js';
 import { creatorsOf } from './titles.js';
 
 interface TitleCardProps {
@@ -19,7 +21,17 @@ export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode 
         <h3 id={id} tabIndex={-1}>
           {title?.title ?? 'A title'}
         </h3>
-        {title && <p class="quiet">{creatorsOf(title)}</p>}
+        <Note at={id} />
+        {title && (
+          <p class="quiet">
+            {kindsInWords(title.formats).map((kind) => (
+              <span key={kind} class="badge">
+                {kind}
+              </span>
+            ))}
+            {creatorsOf(title)}
+          </p>
+        )}
         {children}
       </div>
     </article>

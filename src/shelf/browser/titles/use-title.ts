@@ -1,15 +1,31 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../http/api-client.js';
 import type { Link, TitleRecord } from '../http/records.js';
+import { isWorthRetrying } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
 
-/** The title behind a link; undefined until it is there. */
+const WAIT_SECONDS = 5;
+
+/** The title behind a link; undefined until it is there. What was refused for now is asked for again. */
 export function useTitle(link: Link | undefined): TitleRecord | undefined {
   const { titles } = useShelf();
   const [title, setTitle] = useState<TitleRecord>();
   const href = link?.href;
   useEffect(() => {
     if (href === undefined) return;
-    titles.find(href).then(setTitle, () => setTitle(undefined));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const look = (): void =>
+      void titles.find(href).then(setTitle, (error: unknown) => {
+        setTitle(undefined);
+        if (isOver || !(error instanceof ApiError) || !isWorthRetrying(error)) return;
+        timer = setTimeout(look, (error.retryAfterSeconds ?? WAIT_SECONDS) * 1000);
+      });
+    look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [titles, href]);
   return title;
 }

@@ -1,0 +1,134 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isMain, type Offer } from './offers.js';
+import { useRequest } from './use-request.js';
+
+interface ButtonsProps {
+  readonly offers: readonly Offer[];
+  readonly name: string;
+  /** All side by side: no menu. */
+  readonly isFlat: boolean;
+  readonly isHidden: boolean;
+  readonly labelFor: (actionName: string) => string;
+  readonly needsForm: (offer: Offer) => boolean;
+  readonly onChoose: (actionName: string) => void;
+  /** @throws ApiError */
+  readonly onPerform: (offer: Offer, signal: AbortSignal) => Promise<void>;
+  /** Stands before the actions: the first of these is then no longer the one that the card is for. */
+  readonly lead: ComponentChildren;
+}
+
+/** One button for what a card is for, and the others behind a menu. */
+export function ActionButtons(props: ButtonsProps): VNode {
+  const { offers, isFlat, isHidden, needsForm, onChoose, onPerform, lead } = props;
+  const { isBusy, problem, run, cancel } = useRequest();
+  const last = useRef<HTMLElement>(null);
+  const wasHidden = useRef(false);
+  useLayoutEffect(() => {
+    // The form was closed: back to the button that opened it, unless the focus has somewhere to go.
+    if (wasHidden.current && !isHidden && document.activeElement === document.body) {
+      last.current?.closest('details')?.setAttribute('open', '');
+      last.current?.focus();
+    }
+    wasHidden.current = isHidden;
+  }, [isHidden]);
+
+  const begin = async (offer: Offer, button: HTMLElement): Promise<void> => {
+    last.current = button;
+    if (isBusy) return;
+    if (needsForm(offer)) onChoose(offer.actionName);
+    else await run((signal) => onPerform(offer, signal));
+  };
+  const hasLead = lead !== undefined && lead !== null;
+  const [direct, others] = isFlat
+    ? [offers, []]
+    : hasLead
+      ? [[], offers]
+      : [offers.slice(0, 1), offers.slice(1)];
+  return (
+    <div hidden={isHidden}>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <div class="buttons" aria-busy={isBusy}>
+        {lead}
+        {direct.map((offer) => (
+          <ActionButton key={offer.actionName} offer={offer} props={props} isBusy={isBusy} onPress={begin} />
+        ))}
+        {others.length > 0 && (
+          <Menu name={props.name}>
+            {others.map((offer) => (
+              <ActionButton
+                key={offer.actionName}
+                offer={offer}
+                props={props}
+                isBusy={isBusy}
+                onPress={begin}
+              />
+            ))}
+          </Menu>
+        )}
+        {isBusy && <Busy onCancel={cancel} />}
+      </div>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly offer: Offer;
+  readonly props: Pick<ButtonsProps, 'name' | 'labelFor'>;
+  readonly isBusy: boolean;
+  readonly onPress: (offer: Offer, button: HTMLElement) => Promise<void>;
+}
+
+function ActionButton({ offer, props: { name, labelFor }, isBusy, onPress }: ButtonProps): VNode {
+  return (
+    <button
+      class={isMain(offer) ? 'primary' : ''}
+      aria-disabled={isBusy}
+      onClick={({ currentTarget }) => onPress(offer, currentTarget)}
+    >
+      {labelFor(offer.actionName)}
+      <span class="for-readers"> {name}</span>
+    </button>
+  );
+}
+
+/** A request that takes long can be given up. */
+export function Busy({ onCancel }: { readonly onCancel: () => void }): VNode {
+  return (
+    <>
+      <span class="quiet busy">Working …</span>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </>
+  );
+}
+
+function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = (): void => {
+    if (menu.current?.open !== true) return;
+    menu.current.open = false;
+    menu.current.querySelector('summary')?.focus();
+  };
+  return (
+    <details
+      ref={menu}
+      class="menu"
+      onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
+      // Whatever is chosen from it, it is done with.
+      onClick={({ target, currentTarget }) => {
+        if ((target as HTMLElement).closest('button')) currentTarget.open = false;
+      }}
+    >
+      <summary>
+        More<span class="for-readers"> actions: {name}</span>
+      </summary>
+      <div class="menu-items">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../http/api-client.js';
+
+interface Request {
+  readonly isBusy: boolean;
+  readonly problem: ApiError | undefined;
+  /** Carries out one request at a time: what is asked for meanwhile, as by a double click, is left out. */
+  readonly run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Waits no longer for the answer. */
+  readonly cancel: () => void;
+}
+
+/** A request that the patron has asked for, and waits for. */
+export function useRequest(): Request {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiError>();
+  const current = useRef<AbortController | undefined>(undefined);
+  const run: Request['run'] = async (work) => {
+    if (current.current !== undefined) return;
+    const controller = new AbortController();
+    current.current = controller;
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error);
+    } finally {
+      current.current = undefined;
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, run, cancel: () => current.current?.abort() };
+}

@@ -1,0 +1,23 @@
+import type { NamedFormat } from '../http/records.js';
+
+/** What a title is, as far as the names of its formats tell. */
+export type Kind = 'ebook' | 'audiobook' | 'video' | 'magazine';
+
+const KIND = /^(ebook|audiobook|video|magazine)-/;
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  ebook: 'E-book',
+  audiobook: 'Audiobook',
+  video: 'Video',
+  magazine: 'Magazine',
+};
+
+export function kindOfFormat(id: string): Kind | undefined {
+  return KIND.exec(id)?.[1] as Kind | undefined;
+}
+
+/** On its badge; a title with formats of two kinds is both. */
+export function kindsInWords(formats: readonly NamedFormat[]): string[] {
+  const kinds = formats.flatMap(({ id }) => kindOfFormat(id) ?? []);
+  return [...new Set(kinds)].map((kind) => NAMES[kind]);
+}
