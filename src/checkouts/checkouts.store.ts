@@ -34,20 +34,16 @@ const BORROWED_TITLES = `
   JOIN patron_category pc USING (website_id, category)
   WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())`;
 
-const LIST = lookup<BorrowedTitle>(
+/** All of a patron's loans, newest first. */
+export const listCheckouts = lookup<BorrowedTitle>(
   'checkouts-list',
   `${BORROWED_TITLES} ORDER BY c.checked_out_at DESC, c.reserve_id`,
-);
+).all((patron: PatronKey) => [patron.websiteId, patron.patronId]);
 const FIND = byTitleId<BorrowedTitle>(
   'checkouts-find',
   (column) => `${BORROWED_TITLES} AND t.${column} = $3`,
   lookup,
 );
-
-/** All of a patron's loans, newest first. */
-export function listCheckouts(connection: Connection, patron: PatronKey): Promise<BorrowedTitle[]> {
-  return connection.run(LIST, [patron.websiteId, patron.patronId]);
-}
 
 export async function findCheckout(
   connection: Connection,
@@ -75,7 +71,8 @@ export interface LoanRow {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-const LOAN = statement<LoanRow>(
+/** Read it under the queue's lock. Undefined: there is no such patron. */
+export const readLoan = statement<LoanRow>(
   'checkouts-loan-facts',
   `SELECT EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
        AS "alreadyCheckedOut",
@@ -99,17 +96,7 @@ const LOAN = statement<LoanRow>(
    JOIN library l USING (website_id)
    CROSS JOIN title t
    WHERE p.website_id = $1 AND p.patron_id = $2 AND t.reserve_id = $3`,
-);
-
-/** Read it under the queue's lock. Undefined: there is no such patron. */
-export async function readLoan(
-  connection: Connection,
-  patron: PatronKey,
-  queue: Queue,
-): Promise<LoanRow | undefined> {
-  const [facts] = await connection.run(LOAN, [patron.websiteId, patron.patronId, queue.reserveId]);
-  return facts;
-}
+).first((patron: PatronKey, queue: Queue) => [patron.websiteId, patron.patronId, queue.reserveId]);
 
 const KNOW_PATRON = statement(
   'checkouts-know-patron',
@@ -141,25 +128,20 @@ export async function openCheckout(
   ]);
 }
 
-const LOCK_FORMAT = statement(
-  'checkouts-lock-format',
-  `UPDATE checkout SET format_type = $4
-   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3 AND expires_at > (SELECT service_now())
-     AND COALESCE(format_type, $4) = $4
-   RETURNING 1 AS one`,
-);
-
 /**
  * Locks a format in. It needs no lock of the queue, which knows nothing of formats: the loan's own row decides between
  * two requests for different formats.
  * @returns false when the loan is over, or another format is locked in
  */
-export async function lockFormat(
-  connection: Connection,
-  patron: PatronKey,
-  { reserveId }: Pick<BorrowedTitle, 'reserveId'>,
-  formatType: string,
-): Promise<boolean> {
-  const values = [patron.websiteId, patron.patronId, reserveId, formatType];
-  return (await connection.run(LOCK_FORMAT, values)).length === 1;
-}
+export const lockFormat = statement(
+  'checkouts-lock-format',
+  `UPDATE checkout SET format_type = $4
+   WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3 AND expires_at > (SELECT service_now())
+     AND COALESCE(format_type, $4) = $4
+   RETURNING 1 AS one`,
+).any((patron: PatronKey, { reserveId }: Pick<BorrowedTitle, 'reserveId'>, formatType: string) => [
+  patron.websiteId,
+  patron.patronId,
+  reserveId,
+  formatType,
+]);

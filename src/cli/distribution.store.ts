@@ -1,16 +1,11 @@
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
-const CITUS_VERSION = statement<{ version: string }>(
+/** Such as `13.2-1`; undefined: the database has no Citus. */
+export const findCitusVersion = statement<{ version: string }>(
   'distribution-citus-version',
   `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
-);
-
-/** Such as `13.2-1`; undefined: the database has no Citus. */
-export async function findCitusVersion(connection: Connection): Promise<string | undefined> {
-  const [extension] = await connection.run(CITUS_VERSION);
-  return extension?.version;
-}
+).value('version');
 
 export interface Cluster {
   readonly isCoordinator: boolean;
@@ -30,16 +25,12 @@ export async function readCluster(connection: Connection): Promise<Cluster> {
   return cluster ?? { isCoordinator: false, knowsCoordinator: false, workers: 0 };
 }
 
-const UNREACHABLE = statement<{ node: string }>(
+/** Nodes that do not reach others, such as `db2:5432 from db1:5432`. */
+export const findUnreachableNodes = statement<{ node: string }>(
   'distribution-unreachable',
   `SELECT DISTINCT format('%s:%s from %s:%s', to_nodename, to_nodeport, from_nodename, from_nodeport) AS node
    FROM citus_check_cluster_node_health() WHERE result IS NOT TRUE ORDER BY 1`,
-);
-
-/** Nodes that do not reach others, such as `db2:5432 from db1:5432`. */
-export async function findUnreachableNodes(connection: Connection): Promise<string[]> {
-  return (await connection.run(UNREACHABLE)).map(({ node }) => node);
-}
+).column('node');
 
 const TABLES = statement<Omit<CatalogTable, 'kept'>>(
   'distribution-tables',

@@ -1,5 +1,5 @@
 import type { TitleId } from '../domain/titles/title-id.js';
-import { type Connection, lookup } from '../platform/database/statement.js';
+import { lookup } from '../platform/database/statement.js';
 
 /** What a cover shows of a title. */
 export interface CoveredTitle {
@@ -11,14 +11,8 @@ export interface CoveredTitle {
   readonly language: string | null;
 }
 
-const FIND = lookup<CoveredTitle>(
+export const findTitle = lookup<CoveredTitle>(
   'covers-find-title',
   `SELECT reserve_id AS "reserveId", title, creators -> 0 ->> 'name' AS creator, languages[1] AS language
    FROM title WHERE reserve_id = $1::uuid OR cross_ref_id = $2::int`,
-);
-
-export async function findTitle(connection: Connection, id: TitleId): Promise<CoveredTitle | undefined> {
-  const keys = id.kind === 'reserveId' ? [id.reserveId, null] : [null, id.crossRefId];
-  const [title] = await connection.run(FIND, keys);
-  return title;
-}
+).first((id: TitleId) => (id.kind === 'reserveId' ? [id.reserveId, null] : [null, id.crossRefId]));

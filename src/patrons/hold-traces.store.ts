@@ -60,7 +60,8 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
   });
 }
 
-const LATER = statement<LaterHandOvers>(
+/** The copies that went to later holds while this one lived, counted between its events. */
+export const findLaterHandOvers = statement<LaterHandOvers>(
   'trace-later-hand-overs',
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
@@ -75,13 +76,4 @@ const LATER = statement<LaterHandOvers>(
            FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)) e) number
    WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
    GROUP BY 1, 2, 3, 4 ORDER BY 6`,
-);
-
-/** The copies that went to later holds while this one lived, counted between its events. */
-export function findLaterHandOvers(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-  { reserveId }: Queue,
-): Promise<LaterHandOvers[]> {
-  return connection.run(LATER, [websiteId, patronId, reserveId]);
-}
+).all(({ websiteId, patronId }: PatronKey, { reserveId }: Queue) => [websiteId, patronId, reserveId]);

@@ -2,18 +2,14 @@ import type { Queue } from '../circulation/queue.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-const QUEUES = statement<Queue>(
+/** Queues of the titles that the patron has on hold or checked out. */
+export const findQueuesOf = statement<Queue>(
   'patron-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold WHERE website_id = $1 AND patron_id = $2
    UNION
    SELECT website_id, reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2
    ORDER BY 1, 2`,
-);
-
-/** Queues of the titles that the patron has on hold or checked out. */
-export function findQueuesOf(connection: Connection, patron: PatronKey): Promise<Queue[]> {
-  return connection.run(QUEUES, [patron.websiteId, patron.patronId]);
-}
+).all((patron: PatronKey) => [patron.websiteId, patron.patronId]);
 
 const LOCK = statement<{ cardNumber: string | null }>(
   'patron-lock',
@@ -29,25 +25,14 @@ export async function lockPatron(connection: Connection, patron: PatronKey): Pro
   return row?.cardNumber ?? null;
 }
 
-const KEEP = statement(
+/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
+export const keepPatron = statement(
   'patron-keep',
   'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
-);
-
-/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
-export async function keepPatron(
-  transaction: Connection,
-  { websiteId, patronId }: PatronKey,
-): Promise<boolean> {
-  return (await transaction.run(KEEP, [websiteId, patronId])).length > 0;
-}
-
-const DELETE = statement(
-  'patron-delete',
-  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
-);
+).any(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** Deletes the number; the patron and the patron's tokens go with it by cascade. */
-export async function deletePatronRow(connection: Connection, patron: PatronKey): Promise<void> {
-  await connection.run(DELETE, [patron.websiteId, patron.patronId]);
-}
+export const deletePatronRow = statement(
+  'patron-delete',
+  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
+).execute((patron: PatronKey) => [patron.websiteId, patron.patronId]);

@@ -10,22 +10,18 @@ export interface Loan {
   readonly renewalDays: number;
 }
 
-const LOANS = statement<Loan>(
+/** The loans that the two have of one title, the one that ends first before the other. */
+export const findLoans = statement<Loan>(
   'merge-loans',
   `SELECT patron_id AS "patronId", expires_at AS "expiresAt", renewal_days AS "renewalDays"
    FROM checkout JOIN library USING (website_id)
    WHERE website_id = $1 AND patron_id IN ($2, $3) AND reserve_id = $4 ORDER BY expires_at`,
-);
-
-/** The loans that the two have of one title, the one that ends first before the other. */
-export function findLoans(
-  connection: Connection,
-  from: PatronKey,
-  into: PatronKey,
-  { reserveId }: Queue,
-): Promise<Loan[]> {
-  return connection.run(LOANS, [from.websiteId, from.patronId, into.patronId, reserveId]);
-}
+).all((from: PatronKey, into: PatronKey, { reserveId }: Queue) => [
+  from.websiteId,
+  from.patronId,
+  into.patronId,
+  reserveId,
+]);
 
 const MOVE_HOLDS = statement(
   'merge-move-holds',

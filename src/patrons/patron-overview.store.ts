@@ -2,19 +2,10 @@ import type { PatronKey } from '../domain/patron.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import { findProfile } from './patrons.store.js';
 
-const FIND_BY_CARD = lookup<{ patronId: number }>(
+export const findPatronByCard = lookup<{ patronId: number }>(
   'patron-by-card',
   `SELECT patron_id AS "patronId" FROM patron WHERE website_id = $1 AND card_number = $2`,
-);
-
-export async function findPatronByCard(
-  connection: Connection,
-  websiteId: number,
-  cardNumber: string,
-): Promise<number | undefined> {
-  const [patron] = await connection.run(FIND_BY_CARD, [websiteId, cardNumber]);
-  return patron?.patronId;
-}
+).value('patronId', (websiteId: number, cardNumber: string) => [websiteId, cardNumber]);
 
 /** What became of the notice that a title is ready. */
 export type NoticeOutcome = 'sent' | 'refused' | 'waiting' | 'no-address';

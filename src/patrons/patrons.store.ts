@@ -1,8 +1,7 @@
 import { CHECKOUT_LIMIT, HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { Database } from '../platform/database/database.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { lookup, statement } from '../platform/database/statement.js';
 
 /** A patron as the profile tells it, with the library's and the category's part already filled in. */
 export interface PatronProfile {
@@ -18,7 +17,7 @@ export interface PatronProfile {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-const PROFILE = lookup<PatronProfile>(
+export const findProfile = lookup<PatronProfile>(
   'patrons-profile',
   `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
      pc.collection_token AS "collectionToken",
@@ -30,28 +29,16 @@ const PROFILE = lookup<PatronProfile>(
    JOIN patron_category pc USING (website_id, category)
    JOIN library l USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
-);
+).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
-export async function findProfile(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-): Promise<PatronProfile | undefined> {
-  const [profile] = await connection.run(PROFILE, [websiteId, patronId]);
-  return profile;
-}
-
-const PREFER = statement(
+/** One statement, so that two preferences set at once are both kept. */
+export const preferLendingPeriod = statement(
   'patrons-prefer-lending-period',
   `UPDATE patron SET lending_preferences = lending_preferences || jsonb_build_object($3::text, $4::int)
    WHERE website_id = $1 AND patron_id = $2`,
-);
-
-/** One statement, so that two preferences set at once are both kept. */
-export async function preferLendingPeriod(
-  database: Database,
-  { websiteId, patronId }: PatronKey,
-  formatClass: FormatClass,
-  days: number,
-): Promise<void> {
-  await database.run(PREFER, [websiteId, patronId, formatClass, days]);
-}
+).execute(({ websiteId, patronId }: PatronKey, formatClass: FormatClass, days: number) => [
+  websiteId,
+  patronId,
+  formatClass,
+  days,
+]);

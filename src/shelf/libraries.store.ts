@@ -1,14 +1,10 @@
 import type { NamedLibrary } from '../platform/database/libraries.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 
 /** More would be no list to choose from: a library then links to the shelf with its own number. */
 const MAX_LIBRARIES = 500;
 
-const LIST = statement<NamedLibrary>(
+export const listLibraries = statement<NamedLibrary>(
   'shelf-libraries',
   `SELECT website_id AS "websiteId", name FROM library ORDER BY lower(name), website_id LIMIT ${MAX_LIBRARIES}`,
-);
-
-export function listLibraries(connection: Connection): Promise<NamedLibrary[]> {
-  return connection.run(LIST);
-}
+).all();

@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 
 /** Up to this size holds are counted, which takes about a tenth of a second at most. */
 const MAX_COUNTED_BYTES = 64 * 1024 * 1024;
@@ -10,11 +10,12 @@ export interface HoldsByCondition {
 }
 
 /**
+ * All holds by their stored condition; undefined if a large table has no estimates yet.
  * A larger table is not read: PostgreSQL keeps an estimate of the rows of each table and of each partial index, and the holds
  * that wait and those that are suspended have such indexes. The comparison of the size stands alone, so that the table is
  * not touched at all if it is false.
  */
-const COUNT = statement<HoldsByCondition>(
+export const countHolds = statement<HoldsByCondition>(
   'holds-by-condition',
   `WITH counted AS (
        SELECT count(*) AS total, count(*) FILTER (WHERE suspension_type IS NOT NULL) AS suspended,
@@ -30,10 +31,4 @@ const COUNT = statement<HoldsByCondition>(
    UNION ALL
    SELECT waiting::float8, suspended::float8, GREATEST(total - waiting - suspended, 0)::float8
    FROM estimated WHERE pg_relation_size('hold') > ${MAX_COUNTED_BYTES} AND total >= 0 AND waiting >= 0 AND suspended >= 0`,
-);
-
-/** All holds by their stored condition; undefined if a large table has no estimates yet. */
-export async function countHolds(connection: Connection): Promise<HoldsByCondition | undefined> {
-  const [found] = await connection.run(COUNT);
-  return found;
-}
+).first();

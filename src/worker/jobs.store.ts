@@ -3,16 +3,20 @@ import { type Connection, statement } from '../platform/database/statement.js';
 /** The key of a runner's advisory lock. PostgreSQL's hash, so that a statement can compute it for any runner. */
 const keyOf = (runnerId: string): string => `hashtextextended(${runnerId}, 0)`;
 
-/** Shared, so that a runner whose session was lost need not wait until the server has noticed it. */
-const LOCK = statement('jobs-lock-runner', `SELECT pg_advisory_lock_shared(${keyOf('$1')})`);
+/**
+ * Holds the lock that shows other workers that this runner is alive, for as long as the session lasts.
+ * Shared, so that a runner whose session was lost need not wait until the server has noticed it.
+ */
+export const holdRunnerLock = statement(
+  'jobs-lock-runner',
+  `SELECT pg_advisory_lock_shared(${keyOf('$1')})`,
+).execute((runnerId: string) => [runnerId]);
 
-/** Holds the lock that shows other workers that this runner is alive, for as long as the session lasts. */
-export async function holdRunnerLock(session: Connection, runnerId: string): Promise<void> {
-  await session.run(LOCK, [runnerId]);
-}
-
-/** An advisory lock has a key of 64 bits in two parts. */
-const FIND_WITHOUT_LOCK = statement<{ id: string }>(
+/**
+ * The other runners that have jobs but no lock: their processes are dead, or have lost their sessions.
+ * An advisory lock has a key of 64 bits in two parts.
+ */
+export const findRunnersWithoutLock = statement<{ id: string }>(
   'jobs-runners-without-lock',
   `SELECT id FROM (
      SELECT DISTINCT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by <> $1) runner
@@ -20,13 +24,7 @@ const FIND_WITHOUT_LOCK = statement<{ id: string }>(
      SELECT (classid::int8 << 32) | objid::int8 FROM pg_locks
      WHERE locktype = 'advisory' AND objsubid = 1 AND granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
-);
-
-/** The other runners that have jobs but no lock: their processes are dead, or have lost their sessions. */
-export async function findRunnersWithoutLock(connection: Connection, runnerId: string): Promise<string[]> {
-  const rows = await connection.run(FIND_WITHOUT_LOCK, [runnerId]);
-  return rows.map(({ id }) => id);
-}
+).column('id', (runnerId: string) => [runnerId]);
 
 /** Takes the lock itself, so that a runner that comes back now waits until its jobs are free. */
 const RELEASE_UNLOCKED = statement<{ jobs: number }>(
@@ -46,36 +44,24 @@ export async function releaseJobsWithoutLock(
   return released?.jobs ?? 0;
 }
 
-const RELEASE = statement('jobs-release', 'SELECT FROM graphile_worker.force_unlock_workers($1)');
-
 /** Releases the jobs of a runner of this process that stopped before it could record their results. They run again. */
-export async function releaseJobsOf(connection: Connection, runnerId: string): Promise<void> {
-  await connection.run(RELEASE, [[runnerId]]);
-}
-
-const FIND_JOBS = statement<{ id: string }>(
-  'jobs-of-runner',
-  'SELECT id::text FROM graphile_worker._private_jobs WHERE locked_by = $1',
-);
+export const releaseJobsOf = statement(
+  'jobs-release',
+  'SELECT FROM graphile_worker.force_unlock_workers($1)',
+).execute((runnerId: string) => [[runnerId]]);
 
 /** The ids of the jobs that the database has given to a runner. */
-export async function findJobsOf(connection: Connection, runnerId: string): Promise<string[]> {
-  const rows = await connection.run(FIND_JOBS, [runnerId]);
-  return rows.map(({ id }) => id);
-}
+export const findJobsOf = statement<{ id: string }>(
+  'jobs-of-runner',
+  'SELECT id::text FROM graphile_worker._private_jobs WHERE locked_by = $1',
+).column('id', (runnerId: string) => [runnerId]);
 
-/** graphile-worker counts an attempt when it gives a job away. This one has not begun. */
-const RELEASE_JOBS = statement(
+/**
+ * Releases those of a runner's jobs that it does not run. They run again.
+ * graphile-worker counts an attempt when it gives a job away. This one has not begun.
+ */
+export const releaseJobs = statement(
   'jobs-release-lost',
   `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, attempts = GREATEST(attempts - 1, 0)
    WHERE id = ANY($2::bigint[]) AND locked_by = $1`,
-);
-
-/** Releases those of a runner's jobs that it does not run. They run again. */
-export async function releaseJobs(
-  connection: Connection,
-  runnerId: string,
-  jobIds: readonly string[],
-): Promise<void> {
-  await connection.run(RELEASE_JOBS, [runnerId, jobIds]);
-}
+).execute((runnerId: string, jobIds: readonly string[]) => [runnerId, jobIds]);

@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 import { hashToken } from '../tokens/tokens.store.js';
 
 /** An application that may request tokens for these libraries. */
@@ -10,16 +10,11 @@ export interface Client {
   readonly isPublic?: boolean;
 }
 
-const FIND = statement<Client>(
+export const findClient = statement<Client>(
   'clients-find',
   `SELECT client_id AS "clientId", secret_hash AS "secretHash", website_ids AS "websiteIds"
    FROM client WHERE client_id = $1`,
-);
-
-export async function findClient(connection: Connection, clientId: string): Promise<Client | undefined> {
-  const [client] = await connection.run(FIND, [clientId]);
-  return client;
-}
+).first((clientId: string) => [clientId]);
 
 /** Secrets are long and random, so their hash is a token's. */
 export const hashSecret = hashToken;

@@ -14,35 +14,22 @@ export interface CardHolder {
   readonly pinRequired: boolean;
 }
 
-const FIND_HOLDER = statement<CardHolder>(
+export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
   `SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
    FROM patron p JOIN library l USING (website_id) WHERE p.website_id = $1 AND p.card_number = $2`,
-);
+).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);
 
-export async function findCardHolder(
-  connection: Connection,
-  { websiteId, cardNumber }: Card,
-): Promise<CardHolder | undefined> {
-  const [holder] = await connection.run(FIND_HOLDER, [websiteId, cardNumber]);
-  return holder;
-}
-
-const HAS_PIN_HASH = statement<{ hasPinHash: boolean }>(
+/** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */
+export const hasPinHash = statement<{ hasPinHash: boolean }>(
   'cards-has-pin-hash',
   `SELECT pin_hash IS NOT DISTINCT FROM $3 AS "hasPinHash" FROM patron
    WHERE website_id = $1 AND patron_id = $2 FOR SHARE`,
-);
-
-/** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */
-export async function hasPinHash(
-  connection: Connection,
-  websiteId: number,
-  { patronId, pinHash }: CardHolder,
-): Promise<boolean> {
-  const [row] = await connection.run(HAS_PIN_HASH, [websiteId, patronId, pinHash]);
-  return row?.hasPinHash === true;
-}
+).isTrue('hasPinHash', (websiteId: number, { patronId, pinHash }: CardHolder) => [
+  websiteId,
+  patronId,
+  pinHash,
+]);
 
 const REPLACE_PIN_HASH = statement(
   'cards-replace-pin-hash',

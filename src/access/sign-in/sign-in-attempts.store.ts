@@ -61,16 +61,12 @@ export async function findRefusal(
 }
 
 /** In the order of the hashes, so that two processes never wait for each other. */
-const RECORD = statement(
+export const recordFailure = statement(
   'failed-sign-ins-record',
   `INSERT INTO failed_sign_ins AS f (source_hash, minute, count)
    SELECT source_hash, date_trunc('minute', service_now()), 1 FROM unnest($1::bytea[]) AS source_hash ORDER BY 1
    ON CONFLICT (source_hash, minute) DO UPDATE SET count = f.count + 1`,
-);
-
-export async function recordFailure(connection: Connection, sources: readonly SignInSource[]): Promise<void> {
-  await connection.run(RECORD, [sources.map(hashOf)]);
-}
+).execute((sources: readonly SignInSource[]) => [sources.map(hashOf)]);
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeFailedSignIns = purgeSharedOf({
@@ -107,18 +103,13 @@ const TAKE_ATTEMPT = statement(
    RETURNING 1 AS one`,
 );
 
-const SECONDS_LEFT = statement<{ seconds: number }>(
+/** For how many seconds the card is refused whatever the PIN is; undefined if it is not. Counts nothing. */
+export const findCardRefusal = statement<{ seconds: number }>(
   'cards-seconds-left',
   `SELECT greatest(ceil(extract(epoch FROM forget_at - service_now()))::int, 1) AS seconds
    FROM pin_guessing
    WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) >= ${MAX_WRONG_PINS} AND forget_at > service_now()`,
-);
-
-/** For how many seconds the card is refused whatever the PIN is; undefined if it is not. Counts nothing. */
-export async function findCardRefusal(connection: Connection, card: Card): Promise<number | undefined> {
-  const [left] = await connection.run(SECONDS_LEFT, [card.websiteId, hashOfCard(card)]);
-  return left?.seconds;
-}
+).value('seconds', (card: Card) => [card.websiteId, hashOfCard(card)]);
 
 /** @returns undefined when the PIN may be looked at, else for how many seconds the card is refused */
 export async function takeAttempt(connection: Connection, card: Card): Promise<number | undefined> {
@@ -130,15 +121,11 @@ export async function takeAttempt(connection: Connection, card: Card): Promise<n
   return (await findCardRefusal(connection, card)) ?? 1;
 }
 
-const FORGET_ATTEMPTS = statement(
+/** After the right PIN. */
+export const forgetAttempts = statement(
   'cards-forget-attempts',
   'DELETE FROM pin_guessing WHERE website_id = $1 AND card_hash = $2',
-);
-
-/** After the right PIN. */
-export async function forgetAttempts(connection: Connection, card: Card): Promise<void> {
-  await connection.run(FORGET_ATTEMPTS, [card.websiteId, hashOfCard(card)]);
-}
+).execute((card: Card) => [card.websiteId, hashOfCard(card)]);
 
 /** Deletes attempts that no longer count. @returns how many; at most a thousand at a time */
 export const purgeAttempts = purgeOf({

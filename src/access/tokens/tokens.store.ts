@@ -65,84 +65,61 @@ export async function findPrincipalOfToken(
   return { patron: { websiteId, patronId }, websiteIds: [websiteId] };
 }
 
-/** Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail. */
-const SAVE = statement(
+/**
+ * Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail.
+ * @returns false when there is no such patron
+ */
+export const saveToken = statement(
   'tokens-save',
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)
    SELECT $1, website_id, patron_id, service_now() + make_interval(secs => $3)
    FROM patron_directory WHERE patron_id = $2 FOR KEY SHARE
    RETURNING 1 AS one`,
-);
+).any((token: string, patronId: number, expiresInSeconds: number) => [
+  hashToken(token),
+  patronId,
+  expiresInSeconds,
+]);
 
-/** @returns false when there is no such patron */
-export async function saveToken(
-  connection: Connection,
-  token: string,
-  patronId: number,
-  expiresInSeconds: number,
-): Promise<boolean> {
-  const saved = await connection.run(SAVE, [hashToken(token), patronId, expiresInSeconds]);
-  return saved.length === 1;
-}
-
-const SAVE_FOR_CLIENT = statement(
+/** @returns false when there is no such client */
+export const saveClientToken = statement(
   'tokens-save-for-client',
   `INSERT INTO access_token (token_hash, client_id, expires_at)
    SELECT $1, client_id, service_now() + make_interval(secs => $3)
    FROM client WHERE client_id = $2 FOR KEY SHARE
    RETURNING 1 AS one`,
-);
+).any((token: string, clientId: string, expiresInSeconds: number) => [
+  hashToken(token),
+  clientId,
+  expiresInSeconds,
+]);
 
-/** @returns false when there is no such client */
-export async function saveClientToken(
-  connection: Connection,
-  token: string,
-  clientId: string,
-  expiresInSeconds: number,
-): Promise<boolean> {
-  const saved = await connection.run(SAVE_FOR_CLIENT, [hashToken(token), clientId, expiresInSeconds]);
-  return saved.length === 1;
-}
-
-/** A query, because Citus refuses other functions of columns and the time in an UPDATE. */
-const PROLONG = statement(
+/**
+ * Does nothing to a token that is not valid.
+ * A query, because Citus refuses other functions of columns and the time in an UPDATE.
+ */
+export const prolongToken = statement(
   'tokens-prolong',
   `UPDATE access_token SET expires_at = (SELECT expires_at + make_interval(secs => $2))
    WHERE token_hash = $1 AND expires_at > service_now()`,
-);
-
-/** Does nothing to a token that is not valid. */
-export async function prolongToken(connection: Connection, token: string, seconds: number): Promise<void> {
-  await connection.run(PROLONG, [hashToken(token), seconds]);
-}
-
-const REVOKE = statement(
-  'tokens-revoke',
-  `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,
-);
+).execute((token: string, seconds: number) => [hashToken(token), seconds]);
 
 /** Ends a token of the client's own or of a patron of its libraries; any other stays as it is. */
-export async function revokeToken(
-  connection: Connection,
-  token: string,
-  { clientId, websiteIds }: { readonly clientId: string; readonly websiteIds: readonly number[] },
-): Promise<void> {
-  await connection.run(REVOKE, [hashToken(token), clientId, websiteIds]);
-}
-
-const REVOKE_ALL = statement(
-  'tokens-revoke-all',
-  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = ANY ($2::int[])',
+export const revokeToken = statement(
+  'tokens-revoke',
+  `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,
+).execute(
+  (
+    token: string,
+    { clientId, websiteIds }: { readonly clientId: string; readonly websiteIds: readonly number[] },
+  ) => [hashToken(token), clientId, websiteIds],
 );
 
 /** Ends every token of these patrons of a library: a lost telephone, a card in wrong hands, another PIN. */
-export async function revokeTokensOf(
-  connection: Connection,
-  websiteId: number,
-  patronIds: readonly number[],
-): Promise<void> {
-  await connection.run(REVOKE_ALL, [websiteId, patronIds]);
-}
+export const revokeTokensOf = statement(
+  'tokens-revoke-all',
+  'DELETE FROM access_token WHERE website_id = $1 AND patron_id = ANY ($2::int[])',
+).execute((websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
 /** @returns how many expired tokens were deleted; at most a thousand at a time */
 export const purgeExpiredTokens = purgeSharedOf({
@@ -152,13 +129,8 @@ export const purgeExpiredTokens = purgeSharedOf({
   isOver: 'expires_at <= (SELECT service_now())',
 });
 
-const FIND_BY_NUMBER = lookup<PatronKey>(
+/** The patron with this number, of whatever library: numbers are unique in the service. */
+export const findPatron = lookup<PatronKey>(
   'tokens-find-patron-by-number',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
-);
-
-/** The patron with this number, of whatever library: numbers are unique in the service. */
-export async function findPatron(connection: Connection, patronId: number): Promise<PatronKey | undefined> {
-  const [patron] = await connection.run(FIND_BY_NUMBER, [patronId]);
-  return patron;
-}
+).first((patronId: number) => [patronId]);

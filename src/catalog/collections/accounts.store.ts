@@ -1,4 +1,4 @@
-import { type Connection, lookup } from '../../platform/database/statement.js';
+import { lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
 
 /** What clients know of a collection: the account it belongs to. */
@@ -10,7 +10,8 @@ export interface CollectionAccount {
   readonly isShared: boolean;
 }
 
-const OF_COLLECTIONS = lookup<CollectionAccount>(
+/** In no particular order. */
+export const findAccountsOfCollections = lookup<CollectionAccount>(
   'catalog-accounts-of-collections',
   `SELECT n.collection_id AS "collectionId", n.account_number AS "accountNumber", NOT EXISTS (
        SELECT FROM patron_category pc
@@ -19,15 +20,7 @@ const OF_COLLECTIONS = lookup<CollectionAccount>(
          WHERE cc.website_id = $1 AND cc.category = pc.category AND cc.collection_id = n.collection_id)
      ) AS "isShared"
    FROM collection n WHERE n.website_id = $1 AND n.collection_id = ANY ($2::text[])`,
-);
-
-/** In no particular order. */
-export function findAccountsOfCollections(
-  connection: Connection,
-  { websiteId, collectionIds }: OpenCollections,
-): Promise<CollectionAccount[]> {
-  return connection.run(OF_COLLECTIONS, [websiteId, collectionIds]);
-}
+).all(({ websiteId, collectionIds }: OpenCollections) => [websiteId, collectionIds]);
 
 /** A collection that has a number of its own. */
 export interface NumberedAccount {
@@ -36,12 +29,8 @@ export interface NumberedAccount {
   readonly collectionToken: string;
 }
 
-const NUMBERED = lookup<NumberedAccount>(
+export const listNumberedAccounts = lookup<NumberedAccount>(
   'catalog-accounts-numbered',
   `SELECT account_number AS "accountNumber", name, collection_token AS "collectionToken"
    FROM collection WHERE website_id = $1 AND account_number IS NOT NULL ORDER BY account_number`,
-);
-
-export function listNumberedAccounts(connection: Connection, websiteId: number): Promise<NumberedAccount[]> {
-  return connection.run(NUMBERED, [websiteId]);
-}
+).all((websiteId: number) => [websiteId]);

@@ -1,40 +1,22 @@
 import { purgeSharedOf } from '../../platform/database/purge.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** Clients that harvest ask for the next page within minutes. For one that comes later, the page is found by counting. */
 const BOOKMARK_HOURS = 1;
 
-const FIND = statement<{ cursor: string }>(
+/** The text of the cursor behind which the page at this offset begins. */
+export const findBookmark = statement<{ cursor: string }>(
   'bookmarks-find',
   `SELECT cursor FROM catalog_bookmark
    WHERE walk_hash = $1 AND position = $2 AND forget_at > (SELECT service_now())`,
-);
+).value('cursor', (walkHash: Buffer, offset: number) => [walkHash, offset]);
 
-/** The text of the cursor behind which the page at this offset begins. */
-export async function findBookmark(
-  connection: Connection,
-  walkHash: Buffer,
-  offset: number,
-): Promise<string | undefined> {
-  const [bookmark] = await connection.run(FIND, [walkHash, offset]);
-  return bookmark?.cursor;
-}
-
-const SAVE = statement(
+export const saveBookmarks = statement(
   'bookmarks-save',
   `INSERT INTO catalog_bookmark AS b (walk_hash, position, cursor, forget_at)
    SELECT $1, position, $3, service_now() + interval '${BOOKMARK_HOURS} hours' FROM unnest($2::int[]) AS position
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
-);
-
-export async function saveBookmarks(
-  connection: Connection,
-  walkHash: Buffer,
-  offsets: readonly number[],
-  cursor: string,
-): Promise<void> {
-  await connection.run(SAVE, [walkHash, offsets, cursor]);
-}
+).execute((walkHash: Buffer, offsets: readonly number[], cursor: string) => [walkHash, offsets, cursor]);
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeBookmarks = purgeSharedOf({

@@ -1,5 +1,5 @@
 import type { Principal } from '../../http/authorization/principal.decorator.js';
-import { type Connection, lookup } from '../../platform/database/statement.js';
+import { lookup } from '../../platform/database/statement.js';
 
 export interface LibraryDescription {
   readonly websiteId: number;
@@ -10,7 +10,7 @@ export interface LibraryDescription {
 }
 
 /** A patron sees the token of their own category, a client the library's own. */
-const FIND = lookup<LibraryDescription>(
+export const describeLibrary = lookup<LibraryDescription>(
   'catalog-library',
   `SELECT l.website_id AS "websiteId", l.name,
      CASE WHEN $2::int IS NOT NULL THEN (
@@ -19,13 +19,4 @@ const FIND = lookup<LibraryDescription>(
        WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = $1) THEN l.collection_token
      END AS "collectionToken", s.notice_homepage AS homepage
    FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
-);
-
-export async function describeLibrary(
-  connection: Connection,
-  websiteId: number,
-  { patron }: Principal,
-): Promise<LibraryDescription | undefined> {
-  const [library] = await connection.run(FIND, [websiteId, patron?.patronId ?? null]);
-  return library;
-}
+).first((websiteId: number, { patron }: Principal) => [websiteId, patron?.patronId ?? null]);

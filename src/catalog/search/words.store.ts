@@ -5,11 +5,12 @@ const MAX_ENDINGS = 10;
 const AFTER_ALL = `U&'\\+10FFFF'`;
 
 /**
+ * Undefined: there is no word in the text.
  * All words must be there, the last in full or as a beginning. A beginning that few known words have is replaced by these
  * words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
  * because PostgreSQL gathers all that a beginning finds before it looks at the other words.
  */
-const READ_WORDS = statement<AskedWords>(
+export const readWords = statement<AskedWords>(
   'search-read-words',
   `WITH asked AS (SELECT search_fold($1) AS folded),
      split AS (
@@ -25,7 +26,7 @@ const READ_WORDS = statement<AskedWords>(
          THEN array_to_string(ended.words, ' | ')::tsquery
          ELSE (plainto_tsquery('simple', begun)::text || ':*')::tsquery END)::text AS query
    FROM split, ended WHERE begun IS NOT NULL`,
-);
+).first((text: string) => [text]);
 
 /** The words of a search, as the index knows words. */
 export interface AskedWords {
@@ -35,12 +36,6 @@ export interface AskedWords {
   readonly folded: string;
   /** Null: there are several. */
   readonly onlyWord: string | null;
-}
-
-/** Undefined: there is no word in the text. */
-export async function readWords(connection: Connection, text: string): Promise<AskedWords | undefined> {
-  const [asked] = await connection.run(READ_WORDS, [text]);
-  return asked;
 }
 
 /** Of the words that resemble a misspelt one, those that do so about as much as the first. */

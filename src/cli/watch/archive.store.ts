@@ -1,4 +1,3 @@
-import type { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
 export interface ArchiveState {
@@ -8,15 +7,10 @@ export interface ArchiveState {
   readonly isFailing: boolean;
 }
 
-const READ_ARCHIVE = statement<ArchiveState>(
+/** @returns undefined if the server keeps no archive */
+export const readArchive = statement<ArchiveState>(
   'watch-archive',
   `SELECT extract(epoch FROM last_archived_time)::float8 AS "lastArchived",
      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS "isFailing"
    FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`,
-);
-
-/** @returns undefined if the server keeps no archive */
-export async function readArchive(database: Database): Promise<ArchiveState | undefined> {
-  const [state] = await database.run(READ_ARCHIVE);
-  return state;
-}
+).first();

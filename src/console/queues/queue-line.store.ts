@@ -5,7 +5,7 @@ import {
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** A hold in the line. Of the patron it tells only the category. */
 export type LineRow = HoldRow &
@@ -18,7 +18,8 @@ export type LineRow = HoldRow &
     readonly smtpCode: number | null;
   };
 
-const LINE = statement<LineRow>(
+/** The holds behind a ticket, in their order. */
+export const findLine = statement<LineRow>(
   'console-queue-line',
   `SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
      h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
@@ -27,17 +28,13 @@ const LINE = statement<LineRow>(
        AS "smtpCode"
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket > $3 ORDER BY h.ticket LIMIT $4`,
+).all(
+  (
+    websiteId: number,
+    reserveId: string,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ) => [websiteId, reserveId, after, limit],
 );
-
-/** The holds behind a ticket, in their order. */
-export function findLine(
-  connection: Connection,
-  websiteId: number,
-  reserveId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<LineRow[]> {
-  return connection.run(LINE, [websiteId, reserveId, after, limit]);
-}
 
 /** A pickup that has begun: the ticket, and when it ends. */
 export interface Pickup {
@@ -45,17 +42,13 @@ export interface Pickup {
   readonly expiresAt: Date;
 }
 
-const READY = statement<Pickup>(
+/** All pickups of a title that have begun. */
+export const findPickups = statement<Pickup>(
   'console-queue-ready',
   `SELECT h.ticket, h.expires_at AS "expiresAt" FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) IS NOT NULL
      AND h.expires_at IS NOT NULL`,
-);
-
-/** All pickups of a title that have begun. */
-export function findPickups(connection: Connection, websiteId: number, reserveId: string): Promise<Pickup[]> {
-  return connection.run(READY, [websiteId, reserveId]);
-}
+).all((websiteId: number, reserveId: string) => [websiteId, reserveId]);
 
 /** A collection, and the copies of a title in it. */
 export interface CollectionStock {
@@ -68,7 +61,8 @@ export interface CollectionStock {
   readonly categories: readonly string[];
 }
 
-const STOCK = statement<CollectionStock>(
+/** All collections of the library, those that have the title first. */
+export const findStock = statement<CollectionStock>(
   'console-queue-stock',
   `SELECT n.collection_id AS "collectionId", n.name, COALESCE(c.owned, 0) AS owned, COALESCE(c.on_loan, 0) AS "onLoan",
      COALESCE(c.set_aside, 0) AS "setAside",
@@ -77,13 +71,4 @@ const STOCK = statement<CollectionStock>(
    FROM collection n
    LEFT JOIN copies c ON c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = n.collection_id
    WHERE n.website_id = $1 ORDER BY (c.owned IS NULL), n.name, n.collection_id`,
-);
-
-/** All collections of the library, those that have the title first. */
-export function findStock(
-  connection: Connection,
-  websiteId: number,
-  reserveId: string,
-): Promise<CollectionStock[]> {
-  return connection.run(STOCK, [websiteId, reserveId]);
-}
+).all((websiteId: number, reserveId: string) => [websiteId, reserveId]);

@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** A title with holds, as an order names it. */
 export interface OrderedTitle {
@@ -12,19 +12,11 @@ export interface OrderedTitle {
   readonly liveHolds: number;
 }
 
-const LONGEST = statement<OrderedTitle>(
+/** The titles with the longest queues. */
+export const findLongestQueues = statement<OrderedTitle>(
   'console-longest-queues',
   `SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, t.publisher, t.identifiers,
      q.live_holds AS "liveHolds"
    FROM title_queue q JOIN title t USING (reserve_id)
    WHERE q.website_id = $1 AND q.live_holds > 0 ORDER BY q.live_holds DESC, q.reserve_id LIMIT $2`,
-);
-
-/** The titles with the longest queues. */
-export function findLongestQueues(
-  connection: Connection,
-  websiteId: number,
-  limit: number,
-): Promise<OrderedTitle[]> {
-  return connection.run(LONGEST, [websiteId, limit]);
-}
+).all((websiteId: number, limit: number) => [websiteId, limit]);

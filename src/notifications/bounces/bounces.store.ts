@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** The hold and the pickup, or the end, that a sent notice was about. */
 export interface SentNotice {
@@ -9,33 +9,19 @@ export interface SentNotice {
   readonly expiresAt: string;
 }
 
-/** A report names no library. */
-const FIND = statement<SentNotice>(
+/**
+ * Undefined if there is none, or if it has bounced already.
+ * A report names no library.
+ */
+export const findSentNotice = statement<SentNotice>(
   'bounces-find-sent',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
    FROM sent_notice WHERE message_id = $1 AND bounced_at IS NULL`,
-);
+).first((messageId: string) => [messageId]);
 
-/** Undefined if there is none, or if it has bounced already. */
-export async function findSentNotice(
-  connection: Connection,
-  messageId: string,
-): Promise<SentNotice | undefined> {
-  const [sent] = await connection.run(FIND, [messageId]);
-  return sent;
-}
-
-const CLAIM = statement(
+/** @returns false if another report of the same bounce came first */
+export const claimBounce = statement(
   'bounces-claim',
   `UPDATE sent_notice SET bounced_at = service_now(), remind_at = NULL
    WHERE website_id = $1 AND message_id = $2 AND bounced_at IS NULL RETURNING 1 AS one`,
-);
-
-/** @returns false if another report of the same bounce came first */
-export async function claimBounce(
-  connection: Connection,
-  websiteId: number,
-  messageId: string,
-): Promise<boolean> {
-  return (await connection.run(CLAIM, [websiteId, messageId])).length > 0;
-}
+).any((websiteId: number, messageId: string) => [websiteId, messageId]);

@@ -122,19 +122,11 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   return { emailAddress, ...facts, library };
 }
 
-const FIND_LIBRARY = statement<NoticeLibrary>(
+/** Undefined if there is no such library. */
+export const findNoticeLibrary = statement<NoticeLibrary>(
   'notice-find-library',
   `SELECT ${LIBRARY} FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
-);
-
-/** Undefined if there is no such library. */
-export async function findNoticeLibrary(
-  connection: Connection,
-  websiteId: number,
-): Promise<NoticeLibrary | undefined> {
-  const [library] = await connection.run(FIND_LIBRARY, [websiteId]);
-  return library;
-}
+).first((websiteId: number) => [websiteId]);
 
 /**
  * SQL for the moment of the hold `h` that a notice names.

@@ -31,8 +31,11 @@ export interface RemindedPickup {
   readonly expiresAt: string;
 }
 
-/** Those that another worker is claiming are skipped. On Citus, RETURNING has columns only. */
-const CLAIM = statement<RemindedPickup>(
+/**
+ * Claims reminders of one library. No other worker finds them after the transaction.
+ * Those that another worker is claiming are skipped. On Citus, RETURNING has columns only.
+ */
+export const claimReminders = statement<RemindedPickup>(
   'reminders-claim',
   `WITH claimed AS (
        UPDATE sent_notice SET remind_at = NULL
@@ -42,13 +45,4 @@ const CLAIM = statement<RemindedPickup>(
          FOR UPDATE SKIP LOCKED)
        RETURNING reserve_id, ticket, expires_at)
    SELECT reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt" FROM claimed`,
-);
-
-/** Claims reminders of one library. No other worker finds them after the transaction. */
-export function claimReminders(
-  connection: Connection,
-  websiteId: number,
-  messageIds: readonly string[],
-): Promise<RemindedPickup[]> {
-  return connection.run(CLAIM, [websiteId, messageIds]);
-}
+).all((websiteId: number, messageIds: readonly string[]) => [websiteId, messageIds]);

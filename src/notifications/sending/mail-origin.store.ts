@@ -1,4 +1,4 @@
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import { lookup, statement } from '../../platform/database/statement.js';
 import { NOTICE_JOBS } from './ready-notice.store.js';
 
 /**
@@ -15,61 +15,39 @@ const CURRENT = `
       current_setting('recovery_target_lsn'), current_setting('holdfast.restored', true)) AS recovery
   FROM pg_database d WHERE d.datname = current_database()`;
 
-const CLAIM = statement(
+/** Makes this database the one that notices are sent from, if there is none yet. */
+export const claimMailOrigin = statement(
   'mail-origin-claim',
   `INSERT INTO mail_origin (database_identity, recovery)
    SELECT database_identity, '' FROM (${CURRENT}) AS current
    ON CONFLICT DO NOTHING`,
-);
-
-/** Makes this database the one that notices are sent from, if there is none yet. */
-export async function claimMailOrigin(connection: Connection): Promise<void> {
-  await connection.run(CLAIM, []);
-}
+).execute();
 
 const IS_HERE = `o.database_identity = current.database_identity AND current.recovery IN ('', o.recovery)`;
 
-const IS_ORIGIN = statement<{ here: boolean }>(
+/** False on a copy of the database that notices are sent from: a restored dump, or a point-in-time recovery. */
+export const isMailOrigin = statement<{ here: boolean }>(
   'mail-origin-is-here',
   `SELECT EXISTS (SELECT FROM mail_origin o WHERE ${IS_HERE}) AS here FROM (${CURRENT}) AS current`,
-);
-
-/** False on a copy of the database that notices are sent from: a restored dump, or a point-in-time recovery. */
-export async function isMailOrigin(connection: Connection): Promise<boolean> {
-  const [origin] = await connection.run(IS_ORIGIN, []);
-  return origin?.here === true;
-}
-
-const IS_ELSEWHERE = lookup<{ elsewhere: boolean }>(
-  'mail-origin-is-elsewhere',
-  `SELECT EXISTS (SELECT FROM mail_origin o WHERE NOT (${IS_HERE})) AS elsewhere FROM (${CURRENT}) AS current`,
-);
+).isTrue('here');
 
 /** Whether notices are sent from another database. Not so where none was ever sent: its first worker sends them. */
-export async function isRestoredCopy(connection: Connection): Promise<boolean> {
-  const [origin] = await connection.run(IS_ELSEWHERE, []);
-  return origin?.elsewhere === true;
-}
+export const isRestoredCopy = lookup<{ elsewhere: boolean }>(
+  'mail-origin-is-elsewhere',
+  `SELECT EXISTS (SELECT FROM mail_origin o WHERE NOT (${IS_HERE})) AS elsewhere FROM (${CURRENT}) AS current`,
+).isTrue('elsewhere');
 
-const MOVE = statement(
+/** Makes this database the one that notices are sent from. */
+export const moveMailOrigin = statement(
   'mail-origin-move',
   `INSERT INTO mail_origin (database_identity, recovery) ${CURRENT}
    ON CONFLICT (id) DO UPDATE
      SET database_identity = EXCLUDED.database_identity, recovery = EXCLUDED.recovery`,
-);
+).execute();
 
-/** Makes this database the one that notices are sent from. */
-export async function moveMailOrigin(connection: Connection): Promise<void> {
-  await connection.run(MOVE, []);
-}
-
-const RETRY_NOW = statement<{ retried: number }>(
+/** Tries the notices now whose next attempt is later: the pause may have failed some, and put them off. */
+export const retryNoticesNow = statement<{ retried: number }>(
   'mail-origin-retry-now',
   `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs(
      ARRAY(SELECT id FROM (${NOTICE_JOBS}) notice WHERE run_at > now() AND locked_at IS NULL), run_at := now())`,
-);
-
-/** Tries the notices now whose next attempt is later: the pause may have failed some, and put them off. */
-export async function retryNoticesNow(connection: Connection): Promise<void> {
-  await connection.run(RETRY_NOW, []);
-}
+).execute();

@@ -103,7 +103,7 @@ export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' 
   readonly moment: Date;
 }
 
-const WRITE_FOR_HOLDS = statement(
+const writeForHolds = statement(
   'outbox-write-for-holds',
   `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
    SELECT $1::int, h.reserve_id, h.ticket, $2, given.moment
@@ -111,22 +111,19 @@ const WRITE_FOR_HOLDS = statement(
    JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
    WHERE h.email_address IS NOT NULL
    ON CONFLICT DO NOTHING`,
-);
-
-async function writeForHolds(
-  connection: Connection,
-  websiteId: number,
-  occasion: Occasion,
-  holds: readonly { reserveId: string; ticket: number; moment: Date | string }[],
-): Promise<void> {
-  await connection.run(WRITE_FOR_HOLDS, [
+).execute(
+  (
+    websiteId: number,
+    occasion: Occasion,
+    holds: readonly { reserveId: string; ticket: number; moment: Date | string }[],
+  ) => [
     websiteId,
     occasion,
     holds.map(({ reserveId }) => reserveId),
     holds.map(({ ticket }) => ticket),
     holds.map(({ moment }) => moment),
-  ]);
-}
+  ],
+);
 
 /**
  * Writes the notices on one occasion about live holds, to patrons with an address. One that is no longer true when the
@@ -152,17 +149,14 @@ export async function writeReminders(
   await writeForHolds(connection, websiteId, 'reminder', holds);
 }
 
-/** Two workers would make two jobs of one notice. */
-const TRY_LOCK = statement<{ locked: boolean }>(
+/**
+ * Two workers would make two jobs of one notice.
+ * @returns false if another worker is making jobs of notices; otherwise this one does until its transaction ends
+ */
+export const tryLockOutbox = statement<{ locked: boolean }>(
   'outbox-try-lock',
   `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
-);
-
-/** @returns false if another worker is making jobs of notices; otherwise this one does until its transaction ends */
-export async function tryLockOutbox(connection: Connection): Promise<boolean> {
-  const [row] = await connection.run(TRY_LOCK);
-  return row?.locked === true;
-}
+).isTrue('locked');
 
 const FIND = groupSearch<Notice>(
   'outbox-find',
@@ -182,24 +176,17 @@ export function findWrittenNotices(
 }
 
 /**
+ * @param notices without an occasion: of ready holds
  * The job's key is the notice. A notice that has its job gets no other: that worker died before it deleted the row.
  * graphile-worker deletes a job with its key when it is done, and what was done is recorded with the hold.
  */
-const ADD_JOBS = statement(
+export const addNoticeJobs = statement(
   'outbox-add-jobs',
   `SELECT FROM graphile_worker.add_jobs(ARRAY(
      SELECT ROW(job ->> 'identifier', job -> 'payload', NULL, NULL, NULL, job ->> 'key', NULL, NULL)::graphile_worker.job_spec
      FROM json_array_elements($1::json) AS job
      WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job ->> 'key')))`,
-);
-
-/** @param notices without an occasion: of ready holds */
-export async function addNoticeJobs(
-  connection: Connection,
-  notices: readonly (ReadyNotice & Partial<Notice>)[],
-): Promise<void> {
-  await connection.run(ADD_JOBS, [JSON.stringify(notices.map(jobOf))]);
-}
+).execute((notices: readonly (ReadyNotice & Partial<Notice>)[]) => [JSON.stringify(notices.map(jobOf))]);
 
 /** The job of a ready hold is that of the former release. */
 function jobOf({ occasion = 'ready', ...hold }: ReadyNotice & Partial<Notice>): object {
@@ -213,32 +200,20 @@ function jobOf({ occasion = 'ready', ...hold }: ReadyNotice & Partial<Notice>): 
       };
 }
 
-const LISTEN = statement('', `LISTEN ${NOTICES_WRITTEN}`);
-
 /** From now on, the session hears of new notices. */
-export async function listenForNotices(session: Connection): Promise<void> {
-  await session.run(LISTEN);
-}
+export const listenForNotices = statement('', `LISTEN ${NOTICES_WRITTEN}`).execute();
 
-const DELETE = statement(
+/** @param notices of one library */
+export const deleteNotices = statement(
   'outbox-delete',
   `DELETE FROM notice_outbox o
    USING unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[]) AS moved (reserve_id, ticket, occasion, expires_at)
    WHERE o.website_id = $1 AND o.reserve_id = moved.reserve_id AND o.ticket = moved.ticket
      AND o.occasion = moved.occasion AND o.expires_at = moved.expires_at`,
-);
-
-/** @param notices of one library */
-export async function deleteNotices(
-  connection: Connection,
-  websiteId: number,
-  notices: readonly Notice[],
-): Promise<void> {
-  await connection.run(DELETE, [
-    websiteId,
-    notices.map(({ reserveId }) => reserveId),
-    notices.map(({ ticket }) => ticket),
-    notices.map(({ occasion }) => occasion),
-    notices.map(({ expiresAt }) => expiresAt),
-  ]);
-}
+).execute((websiteId: number, notices: readonly Notice[]) => [
+  websiteId,
+  notices.map(({ reserveId }) => reserveId),
+  notices.map(({ ticket }) => ticket),
+  notices.map(({ occasion }) => occasion),
+  notices.map(({ expiresAt }) => expiresAt),
+]);

@@ -57,31 +57,17 @@ export async function recordSent(connection: Connection, notice: Notice): Promis
   await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
 }
 
-const FORGET_ENDED = statement(
+/** Deletes what the notice about a hold that has ended would tell. */
+export const forgetEnded = statement(
   'notice-forget-ended',
   `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND ended_at = $4`,
-);
-
-/** Deletes what the notice about a hold that has ended would tell. */
-export async function forgetEnded(
-  connection: Connection,
-  { websiteId, reserveId, ticket, expiresAt }: Notice,
-): Promise<void> {
-  await connection.run(FORGET_ENDED, [websiteId, reserveId, ticket, expiresAt]);
-}
-
-const FORGET_ENDED_OF = statement(
-  'notice-forget-ended-of-patron',
-  `DELETE FROM ended_notice WHERE website_id = $1 AND patron_id = $2`,
-);
+).execute(({ websiteId, reserveId, ticket, expiresAt }: Notice) => [websiteId, reserveId, ticket, expiresAt]);
 
 /** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten, to whatever address. */
-export async function forgetEndedOf(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-): Promise<void> {
-  await connection.run(FORGET_ENDED_OF, [websiteId, patronId]);
-}
+export const forgetEndedOf = statement(
+  'notice-forget-ended-of-patron',
+  `DELETE FROM ended_notice WHERE website_id = $1 AND patron_id = $2`,
+).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** That a notice before was accepted no longer counts, so that it can be sent again. */
 const RECORD_FAILURE = statement(

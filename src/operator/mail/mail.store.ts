@@ -208,16 +208,11 @@ export async function retryUnsentNotices(
   return refused.length + retried;
 }
 
-const HAS_FAILED_SO = statement<{ hasFailedSo: boolean }>(
+/** Whether the last attempt of some notice ended because the connection to the mail server could not be encrypted. */
+export const isMailServerUnencrypted = statement<{ hasFailedSo: boolean }>(
   'operator-mail-has-failed-so',
   'SELECT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE last_error = $1) AS "hasFailedSo"',
-);
-
-/** Whether the last attempt of some notice ended because the connection to the mail server could not be encrypted. */
-export async function isMailServerUnencrypted(connection: Connection): Promise<boolean> {
-  const [row] = await connection.run(HAS_FAILED_SO, [NOT_ENCRYPTED]);
-  return row?.hasFailedSo === true;
-}
+).isTrue('hasFailedSo', () => [NOT_ENCRYPTED]);
 
 /** The hold that a notice is about. */
 export interface NoticedHold {
@@ -231,31 +226,15 @@ export interface Recipient {
   readonly emailAddress: string | null;
 }
 
-const RECIPIENT = statement<Recipient>(
+/** Whose hold it is, and where its notices go; undefined if the hold has ended. */
+export const findRecipient = statement<Recipient>(
   'operator-mail-recipient',
   `SELECT patron_id AS "patronId", email_address AS "emailAddress" FROM hold
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
-);
-
-/** Whose hold it is, and where its notices go; undefined if the hold has ended. */
-export async function findRecipient(
-  connection: Connection,
-  { websiteId, reserveId, ticket }: NoticedHold,
-): Promise<Recipient | undefined> {
-  const [recipient] = await connection.run(RECIPIENT, [websiteId, reserveId, ticket]);
-  return recipient;
-}
-
-const HAS_OTHER_LIBRARIES = statement<{ hasOthers: boolean }>(
-  'operator-mail-has-other-libraries',
-  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
-);
+).first(({ websiteId, reserveId, ticket }: NoticedHold) => [websiteId, reserveId, ticket]);
 
 /** Whether there are libraries beside these. */
-export async function hasOtherLibraries(
-  connection: Connection,
-  websiteIds: readonly number[],
-): Promise<boolean> {
-  const [row] = await connection.run(HAS_OTHER_LIBRARIES, [websiteIds]);
-  return row?.hasOthers === true;
-}
+export const hasOtherLibraries = statement<{ hasOthers: boolean }>(
+  'operator-mail-has-other-libraries',
+  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
+).isTrue('hasOthers', (websiteIds: readonly number[]) => [websiteIds]);

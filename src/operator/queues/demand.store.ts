@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** The patrons of one category that wait for a title. */
 export interface CategoryRow {
@@ -19,24 +19,18 @@ const countHolds = (condition: string): string => `
   (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id
      AND h.category = q.category AND ${condition})`;
 
-/** Waiting holds are not counted one by one: they are those of the counter that are neither suspended nor ready. */
-const OF_TITLES = statement<CategoryRow>(
+/**
+ * The holds on these titles by category.
+ * Waiting holds are not counted one by one: they are those of the counter that are neither suspended nor ready.
+ */
+export const findCategoriesOf = statement<CategoryRow>(
   'operator-queue-categories',
   `SELECT q.reserve_id AS "reserveId", q.category, q.live_holds AS "liveHolds",
      ${countHolds(SUSPENDED)} AS suspended, ${countHolds(READY)} AS ready
    FROM queue_category q
    WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[]) AND q.live_holds > 0
    ORDER BY q.reserve_id, q.category`,
-);
-
-/** The holds on these titles by category. */
-export function findCategoriesOf(
-  connection: Connection,
-  websiteId: number,
-  reserveIds: readonly string[],
-): Promise<CategoryRow[]> {
-  return connection.run(OF_TITLES, [websiteId, reserveIds]);
-}
+).all((websiteId: number, reserveIds: readonly string[]) => [websiteId, reserveIds]);
 
 /** The copies of a title in one collection. */
 export interface StockRow {
@@ -48,23 +42,15 @@ export interface StockRow {
   readonly setAside: number;
 }
 
-const STOCK = statement<StockRow>(
+/** The copies of these titles by collection. */
+export const findStockOf = statement<StockRow>(
   'operator-queue-copies',
   `SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", n.name AS "collectionName", c.owned,
      c.on_loan AS "onLoan", c.set_aside AS "setAside"
    FROM copies c JOIN collection n USING (website_id, collection_id)
    WHERE c.website_id = $1 AND c.reserve_id = ANY ($2::uuid[])
    ORDER BY c.reserve_id, n.name, c.collection_id`,
-);
-
-/** The copies of these titles by collection. */
-export function findStockOf(
-  connection: Connection,
-  websiteId: number,
-  reserveIds: readonly string[],
-): Promise<StockRow[]> {
-  return connection.run(STOCK, [websiteId, reserveIds]);
-}
+).all((websiteId: number, reserveIds: readonly string[]) => [websiteId, reserveIds]);
 
 export interface CollectionOfCategory {
   readonly category: string;
@@ -72,14 +58,10 @@ export interface CollectionOfCategory {
   readonly collectionName: string;
 }
 
-const USES = statement<CollectionOfCategory>(
+/** Which collections each category of the library may use. */
+export const findUses = statement<CollectionOfCategory>(
   'operator-category-collections',
   `SELECT cc.category, cc.collection_id AS "collectionId", n.name AS "collectionName"
    FROM category_collection cc JOIN collection n USING (website_id, collection_id)
    WHERE cc.website_id = $1 ORDER BY cc.category, n.name, cc.collection_id`,
-);
-
-/** Which collections each category of the library may use. */
-export function findUses(connection: Connection, websiteId: number): Promise<CollectionOfCategory[]> {
-  return connection.run(USES, [websiteId]);
-}
+).all((websiteId: number) => [websiteId]);

@@ -17,7 +17,8 @@ export interface QueueSummary {
   readonly suspended: number;
 }
 
-const BY_LENGTH = statement<QueueSummary>(
+/** The library's queues that have holds, longest first. */
+export const findQueues = statement<QueueSummary>(
   'operator-queues',
   `WITH page AS MATERIALIZED (
        SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
@@ -35,29 +36,15 @@ const BY_LENGTH = statement<QueueSummary>(
        COALESCE(sum(c.set_aside), 0)::int AS set_aside
      FROM copies c WHERE c.website_id = $1 AND c.reserve_id = page.reserve_id) owned
    ORDER BY page.live_holds DESC, page.reserve_id`,
-);
+).all((websiteId: number, { limit, offset }: Page) => [websiteId, limit, offset]);
 
-/** The library's queues that have holds, longest first. */
-export function findQueues(
-  connection: Connection,
-  websiteId: number,
-  { limit, offset }: Page,
-): Promise<QueueSummary[]> {
-  return connection.run(BY_LENGTH, [websiteId, limit, offset]);
-}
-
-const COUNT = statement<{ number: number }>(
+/** How many queues have holds; undefined if there is no such library. */
+export const countQueues = statement<{ number: number }>(
   'operator-queues-count',
   `SELECT count(q.reserve_id)::int AS number
    FROM library l LEFT JOIN title_queue q ON q.website_id = l.website_id AND q.live_holds > 0
    WHERE l.website_id = $1 GROUP BY l.website_id`,
-);
-
-/** How many queues have holds; undefined if there is no such library. */
-export async function countQueues(connection: Connection, websiteId: number): Promise<number | undefined> {
-  const [row] = await connection.run(COUNT, [websiteId]);
-  return row?.number;
-}
+).value('number', (websiteId: number) => [websiteId]);
 
 const GOAL = lookup<{ holdsPerCopy: number | null }>(
   'operator-holds-per-copy',
@@ -95,19 +82,15 @@ export async function findQueue(
 
 export type QueuedHoldRow = HoldRow & HoldContext & { readonly patronId: number; readonly category: string };
 
-const HOLDS = statement<QueuedHoldRow>(
+/** One page of a queue, in the order of the tickets. */
+export const findQueuedHolds = statement<QueuedHoldRow>(
   'operator-queue-holds',
   `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
-);
-
-/** One page of a queue, in the order of the tickets. */
-export function findQueuedHolds(
-  connection: Connection,
-  websiteId: number,
-  reserveId: string,
-  { limit, offset }: Page,
-): Promise<QueuedHoldRow[]> {
-  return connection.run(HOLDS, [websiteId, reserveId, limit, offset]);
-}
+).all((websiteId: number, reserveId: string, { limit, offset }: Page) => [
+  websiteId,
+  reserveId,
+  limit,
+  offset,
+]);

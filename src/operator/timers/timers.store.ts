@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 export interface HourOfTimers {
   /** The start of the hour. */
@@ -9,7 +9,8 @@ export interface HourOfTimers {
   readonly loans: number;
 }
 
-const FORECAST = statement<HourOfTimers>(
+/** What ends in each of the next hours; hours in which nothing ends are missing. Includes what is overdue. */
+export const forecastTimers = statement<HourOfTimers>(
   'operator-timers',
   `SELECT date_trunc('hour', ends_at) AS "from", count(*) FILTER (WHERE kind = 'suspension')::int AS suspensions,
      count(*) FILTER (WHERE kind = 'pickup')::int AS pickups, count(*) FILTER (WHERE kind = 'loan')::int AS loans
@@ -25,13 +26,4 @@ const FORECAST = statement<HourOfTimers>(
      SELECT 'loan', expires_at FROM checkout
      WHERE website_id = $1 AND expires_at <= (SELECT service_now()) + make_interval(hours => $2)) due
    GROUP BY 1 ORDER BY 1`,
-);
-
-/** What ends in each of the next hours; hours in which nothing ends are missing. Includes what is overdue. */
-export function forecastTimers(
-  connection: Connection,
-  websiteId: number,
-  hours: number,
-): Promise<HourOfTimers[]> {
-  return connection.run(FORECAST, [websiteId, hours]);
-}
+).all((websiteId: number, hours: number) => [websiteId, hours]);

@@ -49,15 +49,11 @@ function timeFrom([row]: readonly { readonly now: Date }[]): Date {
   return row.now;
 }
 
-const MOVE = statement(
+/** Moves the clock ahead, or resets it to the database's time (null), and wakes the timers of all workers. */
+export const moveClock = statement(
   'clock-move',
   `WITH woken AS (SELECT graphile_worker.add_job('${CLOCK_MOVED}'))
    UPDATE service_clock SET ahead = CASE WHEN $1::float8 IS NULL THEN interval '0'
      ELSE ahead + make_interval(secs => $1) END
    FROM woken`,
-);
-
-/** Moves the clock ahead, or resets it to the database's time (null), and wakes the timers of all workers. */
-export async function moveClock(connection: Connection, advanceSeconds: number | null): Promise<void> {
-  await connection.run(MOVE, [advanceSeconds]);
-}
+).execute((advanceSeconds: number | null) => [advanceSeconds]);

@@ -1,4 +1,4 @@
-import { type Connection, lookup } from './statement.js';
+import { lookup } from './statement.js';
 
 export interface NamedLibrary {
   readonly websiteId: number;
@@ -10,14 +10,9 @@ export interface Library extends NamedLibrary {
   readonly timeZone: string;
 }
 
-const FIND = lookup<Library>(
+/** Undefined if there is no library with this number. */
+export const findLibrary = lookup<Library>(
   'find-library',
   `SELECT l.website_id AS "websiteId", l.name, COALESCE(s.notice_time_zone, 'UTC') AS "timeZone"
    FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
-);
-
-/** Undefined if there is no library with this number. */
-export async function findLibrary(connection: Connection, websiteId: number): Promise<Library | undefined> {
-  const [library] = await connection.run(FIND, [websiteId]);
-  return library;
-}
+).first((websiteId: number) => [websiteId]);

@@ -5,7 +5,7 @@
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
-  readonly isLookup?: true;
+  readonly isLookup?: true | undefined;
   /** Never set: it only says to the compiler what `run` returns. */
   readonly row?: Row;
 }
@@ -44,24 +44,93 @@ export interface Transactions extends Connection {
 /** All statements that the modules loaded so far have defined, but for those that are put together for one request. */
 export const definedStatements: Statement<unknown>[] = [];
 
-function define<Row>(statement: Statement<Row>): Statement<Row> {
-  definedStatements.push(statement);
-  return statement;
+/** A function that runs a statement. */
+type Run<Given extends readonly unknown[], Result> = (
+  connection: Connection,
+  ...given: Given
+) => Promise<Result>;
+
+/** The values of a statement, from what its function is given. */
+type Values<Given extends readonly unknown[]> = (...given: Given) => readonly unknown[];
+
+const NO_VALUES = (): readonly unknown[] => [];
+
+/** A statement, and the functions that run it: most are run in one way only. */
+class DefinedStatement<Row> implements Statement<Row> {
+  declare readonly row?: Row;
+
+  constructor(
+    readonly name: string,
+    readonly text: string,
+    readonly isLookup?: true,
+  ) {
+    definedStatements.push(this);
+  }
+
+  /** Resolves to its rows. */
+  all<Given extends readonly unknown[] = []>(values: Values<Given> = NO_VALUES): Run<Given, Row[]> {
+    return (connection, ...given) => connection.run(this, values(...given));
+  }
+
+  /** Resolves to its first row; undefined if there is none. */
+  first<Given extends readonly unknown[] = []>(
+    values: Values<Given> = NO_VALUES,
+  ): Run<Given, Row | undefined> {
+    return async (connection, ...given) => (await connection.run(this, values(...given)))[0];
+  }
+
+  /** Resolves to a column of its first row; undefined if there is none. */
+  value<Column extends keyof Row, Given extends readonly unknown[] = []>(
+    column: Column,
+    values: Values<Given> = NO_VALUES,
+  ): Run<Given, Row[Column] | undefined> {
+    return async (connection, ...given) => (await connection.run(this, values(...given)))[0]?.[column];
+  }
+
+  /** Resolves to a column of all its rows. */
+  column<Column extends keyof Row, Given extends readonly unknown[] = []>(
+    column: Column,
+    values: Values<Given> = NO_VALUES,
+  ): Run<Given, Row[Column][]> {
+    return async (connection, ...given) =>
+      (await connection.run(this, values(...given))).map((row) => row[column]);
+  }
+
+  /** Resolves to whether a column of its first row is true. */
+  isTrue<Given extends readonly unknown[] = []>(
+    column: keyof Row,
+    values: Values<Given> = NO_VALUES,
+  ): Run<Given, boolean> {
+    return async (connection, ...given) =>
+      (await connection.run(this, values(...given)))[0]?.[column] === true;
+  }
+
+  /** Resolves to whether there is a row. */
+  any<Given extends readonly unknown[] = []>(values: Values<Given> = NO_VALUES): Run<Given, boolean> {
+    return async (connection, ...given) => (await connection.run(this, values(...given))).length > 0;
+  }
+
+  /** Resolves when it has run. */
+  execute<Given extends readonly unknown[] = []>(values: Values<Given> = NO_VALUES): Run<Given, void> {
+    return async (connection, ...given) => {
+      await connection.run(this, values(...given));
+    };
+  }
 }
 
 /**
  * A statement whose rows are of the type `Row`: `npm run check:rows` compares it with what PostgreSQL returns.
  * @param name empty for a statement that is planned for each execution
  */
-export function statement<Row = NoColumns>(name: string, text: string): Statement<Row> {
-  return define<Row>({ name, text });
+export function statement<Row = NoColumns>(name: string, text: string): DefinedStatement<Row> {
+  return new DefinedStatement<Row>(name, text);
 }
 
 /**
  * A statement for many rows, planned on every execution. A named statement would keep the plan that was best while its
  * tables were empty, and would then scan a million rows for every batch.
  */
-export function bulkStatement<Row = NoColumns>(text: string): Statement<Row> {
+export function bulkStatement<Row = NoColumns>(text: string): DefinedStatement<Row> {
   return statement<Row>('', text);
 }
 
@@ -69,6 +138,6 @@ export function bulkStatement<Row = NoColumns>(text: string): Statement<Row> {
  * A statement that reads a few rows by key and never waits for a lock. Outside a transaction it shares its session with
  * other lookups, so it must be fast.
  */
-export function lookup<Row = NoColumns>(name: string, text: string): Statement<Row> {
-  return define<Row>({ name, text, isLookup: true });
+export function lookup<Row = NoColumns>(name: string, text: string): DefinedStatement<Row> {
+  return new DefinedStatement<Row>(name, text, true);
 }

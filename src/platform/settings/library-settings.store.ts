@@ -16,11 +16,10 @@ const COLUMNS = `website_id AS "websiteId",
   requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"`;
 
 /** Of all libraries at once: a token has to be recognized by its issuer before its library is known. */
-const READ_ALL = lookup<OwnSettings>('library-settings-read-all', `SELECT ${COLUMNS} FROM library_settings`);
-
-export function readAllSettings(connection: Connection): Promise<OwnSettings[]> {
-  return connection.run(READ_ALL);
-}
+export const readAllSettings = lookup<OwnSettings>(
+  'library-settings-read-all',
+  `SELECT ${COLUMNS} FROM library_settings`,
+).all();
 
 /**
  * A change has the time at which its transaction began, and is seen when that has ended: one that was open at the last reading may
@@ -28,15 +27,11 @@ export function readAllSettings(connection: Connection): Promise<OwnSettings[]> 
  */
 const MAX_CHANGE = `interval '1 minute'`;
 
-const READ_CHANGED = lookup<OwnSettings>(
+/** Those that have changed since a reading, and some that have not. */
+export const readChangedSettings = lookup<OwnSettings>(
   'library-settings-read-changed',
   `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${MAX_CHANGE}`,
-);
-
-/** Those that have changed since a reading, and some that have not. */
-export function readChangedSettings(connection: Connection, readAt: Date): Promise<OwnSettings[]> {
-  return connection.run(READ_CHANGED, [readAt]);
-}
+).all((readAt: Date) => [readAt]);
 
 const COUNT = lookup<SettingsCount>(
   'library-settings-count',

@@ -16,21 +16,19 @@ export interface NewRun extends RunKey {
   readonly bytes: number;
 }
 
-const START = statement(
+/** @returns false if there is no such library */
+export const startRun = statement(
   'imports-start',
   `INSERT INTO import_run (website_id, import_id, file_name, started_by, bytes, started_at, alive_at)
    SELECT website_id, $2, $3, $4, $5, service_now(), now() FROM library WHERE website_id = $1 FOR KEY SHARE
    RETURNING 1 AS one`,
-);
-
-/** @returns false if there is no such library */
-export async function startRun(
-  connection: Connection,
-  { websiteId, importId, fileName, startedBy, bytes }: NewRun,
-): Promise<boolean> {
-  const started = await connection.run(START, [websiteId, importId, fileName, startedBy, bytes]);
-  return started.length > 0;
-}
+).any(({ websiteId, importId, fileName, startedBy, bytes }: NewRun) => [
+  websiteId,
+  importId,
+  fileName,
+  startedBy,
+  bytes,
+]);
 
 const RECORD_PROGRESS = statement(
   'imports-record-progress',
@@ -92,28 +90,16 @@ export async function recordPastRun(
     await recordRejections(connection, run, rejections);
 }
 
-const KEEP_ALIVE = statement(
+export const keepRunAlive = statement(
   'imports-keep-alive',
   `UPDATE import_run SET alive_at = now() WHERE website_id = $1 AND import_id = $2`,
-);
-
-export async function keepRunAlive(connection: Connection, { websiteId, importId }: RunKey): Promise<void> {
-  await connection.run(KEEP_ALIVE, [websiteId, importId]);
-}
-
-const END = statement(
-  'imports-end',
-  `UPDATE import_run SET ended_at = service_now(), failure = $3 WHERE website_id = $1 AND import_id = $2`,
-);
+).execute(({ websiteId, importId }: RunKey) => [websiteId, importId]);
 
 /** @param failure why the run stopped before the end of the file; null if it reached the end */
-export async function endRun(
-  connection: Connection,
-  { websiteId, importId }: RunKey,
-  failure: string | null,
-): Promise<void> {
-  await connection.run(END, [websiteId, importId, failure]);
-}
+export const endRun = statement(
+  'imports-end',
+  `UPDATE import_run SET ended_at = service_now(), failure = $3 WHERE website_id = $1 AND import_id = $2`,
+).execute(({ websiteId, importId }: RunKey, failure: string | null) => [websiteId, importId, failure]);
 
 /** A run whose process has not said for this long that it is alive was interrupted. */
 const MAX_SILENCE = `interval '1 minute'`;
@@ -143,16 +129,15 @@ const runs = (ofLibraries: string): string => `
 
 const RUNS = runs('website_id = $1');
 
-const LIST = statement<Run>('imports-list', `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`);
-
 /** The latest first. */
-export function findRuns(
-  connection: Connection,
-  websiteId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Run[]> {
-  return connection.run(LIST, [websiteId, limit, offset]);
-}
+export const findRuns = statement<Run>(
+  'imports-list',
+  `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`,
+).all((websiteId: number, { limit, offset }: { readonly limit: number; readonly offset: number }) => [
+  websiteId,
+  limit,
+  offset,
+]);
 
 /**
  * The rows: a `Run` that stopped early or rejected lines, the latest of each library first.
@@ -169,29 +154,15 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   WHERE place <= $2 ORDER BY "websiteId", place`,
 );
 
-const FIND = statement<Run>('imports-find', `${RUNS} AND import_id = $2`);
-
-export async function findRun(
-  connection: Connection,
-  { websiteId, importId }: RunKey,
-): Promise<Run | undefined> {
-  const [run] = await connection.run(FIND, [websiteId, importId]);
-  return run;
-}
-
-const REJECTIONS = statement<Rejection>(
-  'imports-rejections',
-  `SELECT line, message FROM import_rejection WHERE website_id = $1 AND import_id = $2 ORDER BY line LIMIT $3`,
+export const findRun = statement<Run>('imports-find', `${RUNS} AND import_id = $2`).first(
+  ({ websiteId, importId }: RunKey) => [websiteId, importId],
 );
 
 /** The first of the rejected lines. */
-export function findRejections(
-  connection: Connection,
-  { websiteId, importId }: RunKey,
-  max: number,
-): Promise<Rejection[]> {
-  return connection.run(REJECTIONS, [websiteId, importId, max]);
-}
+export const findRejections = statement<Rejection>(
+  'imports-rejections',
+  `SELECT line, message FROM import_rejection WHERE website_id = $1 AND import_id = $2 ORDER BY line LIMIT $3`,
+).all(({ websiteId, importId }: RunKey, max: number) => [websiteId, importId, max]);
 
 /** Deletes runs that are 90 days old. @returns how many; at most a thousand at a time */
 export const purgeImportRuns = purgeOf({

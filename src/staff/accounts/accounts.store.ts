@@ -10,15 +10,10 @@ export interface SignInAccount {
   readonly passwordHash: string | null;
 }
 
-const FIND = lookup<SignInAccount>(
+export const findAccount = lookup<SignInAccount>(
   'staff-find-account',
   `SELECT staff_id AS id, name, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
-);
-
-export async function findAccount(connection: Connection, name: string): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run(FIND, [name]);
-  return account;
-}
+).first((name: string) => [name]);
 
 const FIND_BY_SUBJECT = lookup<SignInAccount & { issuer: string | null }>(
   'staff-find-account-by-subject',
@@ -50,24 +45,15 @@ export async function findAccountOfSubject(
   return { id, name, passwordHash };
 }
 
-const BIND_BY_EMAIL = statement<SignInAccount>(
-  'staff-bind-subject-by-email',
-  `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
-   RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
-);
-
 /**
  * The account with this e-mail address, if no sign-in through the identity provider has used it yet. From now on it belongs
  * to this subject: an address may be given to another person one day, a subject never.
  */
-export async function bindSubject(
-  connection: Connection,
-  { issuer, subject }: ProviderIdentity,
-  email: string,
-): Promise<SignInAccount | undefined> {
-  const [account] = await connection.run(BIND_BY_EMAIL, [subject, email, issuer]);
-  return account;
-}
+export const bindSubject = statement<SignInAccount>(
+  'staff-bind-subject-by-email',
+  `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
+   RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
+).first(({ issuer, subject }: ProviderIdentity, email: string) => [subject, email, issuer]);
 
 /** A person, or a machine with its token. */
 export interface StaffMember {

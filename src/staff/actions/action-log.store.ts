@@ -9,20 +9,23 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 const AT = `CASE WHEN $6::int IS NOT NULL THEN ${ofPatron('service_now()')}
   WHEN $7::uuid IS NOT NULL THEN ${ofTitle('service_now()')} ELSE service_now() END`;
 
-const RECORD = statement(
-  'staff-record-action',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
-   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
-);
-
 /**
  * Records what a member of staff did. Pass the transaction of the change, so that there is no change without its entry; record
  * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too.
  */
-export async function recordAction(connection: Connection, entry: StaffActionEntry): Promise<void> {
-  const { staff, action, websiteId, patronId = null, reserveId = null } = entry;
-  await connection.run(RECORD, [websiteId, action, staff.kind, staff.id, staff.name, patronId, reserveId]);
-}
+export const recordAction = statement(
+  'staff-record-action',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
+   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
+).execute(({ staff, action, websiteId, patronId, reserveId }: StaffActionEntry) => [
+  websiteId,
+  action,
+  staff.kind,
+  staff.id,
+  staff.name,
+  patronId ?? null,
+  reserveId ?? null,
+]);
 
 const RECORD_PIN_CHANGES = statement(
   'staff-record-pin-changes',
@@ -68,21 +71,13 @@ export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
   };
 }
 
-const RECORD_IMPORT = statement(
+/** @returns false if there is no such library (yet): then nothing is recorded */
+export const recordImport = statement(
   'staff-record-import',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
    SELECT website_id, service_now(), 'records-imported', $2, $3, $4 FROM library WHERE website_id = $1
    RETURNING 1 AS one`,
-);
-
-/** @returns false if there is no such library (yet): then nothing is recorded */
-export async function recordImport(
-  connection: Connection,
-  { kind, id, name }: StaffPrincipal,
-  websiteId: number,
-): Promise<boolean> {
-  return (await connection.run(RECORD_IMPORT, [websiteId, kind, id, name])).length > 0;
-}
+).any(({ kind, id, name }: StaffPrincipal, websiteId: number) => [websiteId, kind, id, name]);
 
 /** An entry, as it was recorded. */
 export interface RecordedAction {
@@ -106,33 +101,26 @@ export interface WantedActions {
   readonly offset: number;
 }
 
-const FIND = statement<RecordedAction>(
+/** The latest first; those of one hour for patrons in no particular order. */
+export const findActions = statement<RecordedAction>(
   'staff-find-actions',
   `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
      staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId", account
    FROM staff_action
    WHERE ($1::int[] IS NULL OR website_id = ANY($1)) AND ($2::int IS NULL OR patron_id = $2)
    ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,
-);
-
-/** The latest first; those of one hour for patrons in no particular order. */
-export function findActions(connection: Connection, wanted: WantedActions): Promise<RecordedAction[]> {
-  const { websiteIds = null, patronId = null, limit, offset } = wanted;
-  return connection.run(FIND, [websiteIds, patronId, limit, offset]);
-}
-
-const LIST_ABOUT = statement<Pick<RecordedAction, 'at' | 'action'>>(
-  'staff-list-actions-about-patron',
-  `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
-);
+).all(({ websiteIds, patronId, limit, offset }: WantedActions) => [
+  websiteIds ?? null,
+  patronId ?? null,
+  limit,
+  offset,
+]);
 
 /** What staff did for a patron, the earliest first; by the hour. */
-export function listActionsAbout(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-): Promise<Pick<RecordedAction, 'at' | 'action'>[]> {
-  return connection.run(LIST_ABOUT, [websiteId, patronId]);
-}
+export const listActionsAbout = statement<Pick<RecordedAction, 'at' | 'action'>>(
+  'staff-list-actions-about-patron',
+  `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
+).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
 export const purgeActions = purgeOf({

@@ -52,12 +52,8 @@ export async function stillHasRoles(
   );
 }
 
-const HAS_STAFF = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1');
-
 /** Whether there is any account or API token. */
-export async function hasStaff(connection: Connection): Promise<boolean> {
-  return (await connection.run(HAS_STAFF)).length > 0;
-}
+export const hasStaff = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1').any();
 
 /** An unused session ends after this time, and every session after the longer one. */
 const IDLE = `interval '8 hours'`;
@@ -95,29 +91,30 @@ export async function findPrincipalOfSession(
   return { kind: 'staff', ...principal };
 }
 
-/** On condition that the password is still the one that was verified: a change of password ends what began before. */
-const SAVE_SESSION = statement(
+/**
+ * On condition that the password is still the one that was verified: a change of password ends what began before.
+ * @returns false if the account was removed, or its password changed, a moment ago
+ */
+export const saveSession = statement(
   'staff-save-session',
   `INSERT INTO staff_session (session_hash, staff_id, expires_at)
    SELECT $1, staff_id, now() + ${LONGEST} FROM staff
    WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
    RETURNING 1 AS one`,
+).any(
+  (session: string, { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null }) => [
+    hashToken(session),
+    id,
+    passwordHash,
+  ],
 );
 
-/** @returns false if the account was removed, or its password changed, a moment ago */
-export async function saveSession(
-  connection: Connection,
-  session: string,
-  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
-): Promise<boolean> {
-  return (await connection.run(SAVE_SESSION, [hashToken(session), id, passwordHash])).length === 1;
-}
-
-const LIST_SESSIONS = statement<OpenSession>(
+/** The sessions of an account, the one that was used last first. */
+export const listSessions = statement<OpenSession>(
   'staff-list-sessions',
   `SELECT expires_at - ${LONGEST} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
    WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
-);
+).all((staffId: string, session: string) => [staffId, hashToken(session)]);
 
 export interface OpenSession {
   readonly startedAt: Date;
@@ -127,33 +124,15 @@ export interface OpenSession {
   readonly isCurrent: boolean;
 }
 
-/** The sessions of an account, the one that was used last first. */
-export function listSessions(
-  connection: Connection,
-  staffId: string,
-  session: string,
-): Promise<OpenSession[]> {
-  return connection.run(LIST_SESSIONS, [staffId, hashToken(session)]);
-}
-
-const END_OTHERS = statement(
+export const endOtherSessions = statement(
   'staff-end-other-sessions',
   'DELETE FROM staff_session WHERE staff_id = $1 AND session_hash <> $2',
-);
+).execute((staffId: string, session: string) => [staffId, hashToken(session)]);
 
-export async function endOtherSessions(
-  connection: Connection,
-  staffId: string,
-  session: string,
-): Promise<void> {
-  await connection.run(END_OTHERS, [staffId, hashToken(session)]);
-}
-
-const END_SESSION = statement('staff-end-session', 'DELETE FROM staff_session WHERE session_hash = $1');
-
-export async function endSession(connection: Connection, session: string): Promise<void> {
-  await connection.run(END_SESSION, [hashToken(session)]);
-}
+export const endSession = statement(
+  'staff-end-session',
+  'DELETE FROM staff_session WHERE session_hash = $1',
+).execute((session: string) => [hashToken(session)]);
 
 /** @returns how many ended sessions were deleted; at most a thousand at a time */
 export const purgeSessions = purgeSharedOf({

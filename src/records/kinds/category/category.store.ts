@@ -26,41 +26,30 @@ export async function findCategory(
   return found && { ...found, collections: [...found.collections].sort() };
 }
 
-const UNKNOWN_COLLECTIONS = statement<{ collectionId: string }>(
+/** In the order of `collectionIds`. */
+export const findUnknownCollections = statement<{ collectionId: string }>(
   'records-category-unknown-collections',
   `SELECT wanted.collection_id AS "collectionId"
    FROM unnest($2::text[]) WITH ORDINALITY AS wanted (collection_id, position)
    WHERE NOT EXISTS (SELECT FROM collection c
                      WHERE c.website_id = $1 AND c.collection_id = wanted.collection_id)
    ORDER BY wanted.position`,
-);
+).column('collectionId', (websiteId: number, collectionIds: readonly string[]) => [websiteId, collectionIds]);
 
-/** In the order of `collectionIds`. */
-export async function findUnknownCollections(
-  connection: Connection,
-  websiteId: number,
-  collectionIds: readonly string[],
-): Promise<string[]> {
-  const rows = await connection.run(UNKNOWN_COLLECTIONS, [websiteId, collectionIds]);
-  return rows.map(({ collectionId }) => collectionId);
-}
-
-const UPSERT = statement(
+/** Writes the limits. A new category also gets `newToken`. */
+export const upsertCategory = statement(
   'records-category-upsert',
   `INSERT INTO patron_category (website_id, category, hold_limit, checkout_limit, collection_token)
    VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (website_id, category) DO UPDATE
    SET hold_limit = EXCLUDED.hold_limit, checkout_limit = EXCLUDED.checkout_limit`,
-);
-
-/** Writes the limits. A new category also gets `newToken`. */
-export async function upsertCategory(
-  connection: Connection,
-  { websiteId, category, holdLimit, checkoutLimit }: CategoryRecord,
-  newToken: string,
-): Promise<void> {
-  await connection.run(UPSERT, [websiteId, category, holdLimit, checkoutLimit, newToken]);
-}
+).execute(({ websiteId, category, holdLimit, checkoutLimit }: CategoryRecord, newToken: string) => [
+  websiteId,
+  category,
+  holdLimit,
+  checkoutLimit,
+  newToken,
+]);
 
 const CHANGE_TOKEN = statement(
   'records-category-change-token',
@@ -101,56 +90,40 @@ export async function findUsedCollections(connection: Connection, websiteId: num
   return found?.collections ?? [];
 }
 
-const CHANGE_LIBRARY_TOKEN = statement(
+/** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
+export const changeLibraryToken = statement(
   'records-category-change-library-token',
   'UPDATE library SET collection_token = $2 WHERE website_id = $1',
-);
-
-/** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
-export async function changeLibraryToken(
-  connection: Connection,
-  websiteId: number,
-  newToken: string,
-): Promise<void> {
-  await connection.run(CHANGE_LIBRARY_TOKEN, [websiteId, newToken]);
-}
-
-const LOCK_QUEUES_OF_COLLECTIONS = bulkStatement(`
-  SELECT count(*) FROM (
-    SELECT FROM title_queue q
-    WHERE q.website_id = $1 AND EXISTS (
-      SELECT FROM copies c
-      WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND c.collection_id = ANY ($2::text[]))
-    ORDER BY q.reserve_id FOR NO KEY UPDATE OF q) locked`);
+).execute((websiteId: number, newToken: string) => [websiteId, newToken]);
 
 /**
  * Locks every queue of these collections, also those without holds. A concurrent placement or return still sees the
  * old collections; this waits until it has finished.
  */
-export async function lockQueuesOfCollections(
-  connection: Connection,
-  websiteId: number,
-  collectionIds: readonly string[],
-): Promise<void> {
-  await connection.run(LOCK_QUEUES_OF_COLLECTIONS, [websiteId, collectionIds]);
-}
+export const lockQueuesOfCollections = bulkStatement(`
+  SELECT count(*) FROM (
+    SELECT FROM title_queue q
+    WHERE q.website_id = $1 AND EXISTS (
+      SELECT FROM copies c
+      WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND c.collection_id = ANY ($2::text[]))
+    ORDER BY q.reserve_id FOR NO KEY UPDATE OF q) locked`).execute(
+  (websiteId: number, collectionIds: readonly string[]) => [websiteId, collectionIds],
+);
 
-const QUEUES_TO_SERVE = bulkStatement<Queue>(`
+/** Queues where a copy of these collections is free and a patron of the category is waiting. */
+export const findQueuesToServe = bulkStatement<Queue>(`
   SELECT DISTINCT c.website_id AS "websiteId", c.reserve_id AS "reserveId"
   FROM copies c
   WHERE c.website_id = $1 AND c.collection_id = ANY ($3::text[]) AND c.owned > c.on_loan + c.set_aside
     AND EXISTS (SELECT FROM hold h
                 WHERE h.website_id = $1 AND h.reserve_id = c.reserve_id AND h.category = $2
-                  AND h.collection_id IS NULL)`);
-
-/** Queues where a copy of these collections is free and a patron of the category is waiting. */
-export function findQueuesToServe(
-  connection: Connection,
-  { websiteId, category }: CategoryKey,
-  collectionIds: readonly string[],
-): Promise<Queue[]> {
-  return connection.run(QUEUES_TO_SERVE, [websiteId, category, collectionIds]);
-}
+                  AND h.collection_id IS NULL)`).all(
+  ({ websiteId, category }: CategoryKey, collectionIds: readonly string[]) => [
+    websiteId,
+    category,
+    collectionIds,
+  ],
+);
 
 const COUNT_PATRONS = statement<{ patrons: number }>(
   'records-category-count-patrons',
@@ -162,11 +135,7 @@ export async function countPatrons(connection: Connection, key: CategoryKey): Pr
   return row?.patrons ?? 0;
 }
 
-const REMOVE = statement(
+export const removeCategory = statement(
   'records-category-remove',
   `DELETE FROM patron_category WHERE website_id = $1 AND category = $2`,
-);
-
-export async function removeCategory(connection: Connection, key: CategoryKey): Promise<void> {
-  await connection.run(REMOVE, [key.websiteId, key.category]);
-}
+).execute((key: CategoryKey) => [key.websiteId, key.category]);

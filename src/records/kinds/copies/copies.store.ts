@@ -97,18 +97,12 @@ export interface CopiesInUse {
   readonly setAside: number;
 }
 
-const FIND_IN_USE = statement<CopiesInUse>(
+/** Undefined if there is no such record. */
+export const findInUse = statement<CopiesInUse>(
   'records-copies-out',
   `SELECT on_loan AS "onLoan", set_aside AS "setAside" FROM copies
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
-);
-
-/** Undefined if there is no such record. */
-export async function findInUse(connection: Connection, key: CopiesKey): Promise<CopiesInUse | undefined> {
-  const values = [key.websiteId, key.reserveId, key.collectionId];
-  const [inUse] = await connection.run(FIND_IN_USE, values);
-  return inUse;
-}
+).first((key: CopiesKey) => [key.websiteId, key.reserveId, key.collectionId]);
 
 const REMOVE = statement(
   'records-copies-remove',

@@ -10,16 +10,9 @@ export interface CrossReference {
   readonly crossRefId: number;
 }
 
-const FIND_BY_CROSS_REFS = bulkStatement<CrossReference>(`
+export const findByCrossRefs = bulkStatement<CrossReference>(`
   SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
-  WHERE cross_ref_id = ANY ($1::int[])`);
-
-export function findByCrossRefs(
-  connection: Connection,
-  crossRefIds: readonly number[],
-): Promise<CrossReference[]> {
-  return connection.run(FIND_BY_CROSS_REFS, [crossRefIds]);
-}
+  WHERE cross_ref_id = ANY ($1::int[])`).all((crossRefIds: readonly number[]) => [crossRefIds]);
 
 /** The members of a title's record that are columns, and their types; `sort_key` follows from the sort title. */
 const TYPES = {

@@ -41,8 +41,7 @@ export async function findPatrons(
   return new Set(rows.map(({ patronId }) => patronId));
 }
 
-const REMOVE_TOKEN = statement('records-token-remove', `DELETE FROM access_token WHERE token_hash = $1`);
-
-export async function removeToken(connection: Connection, tokenHash: Buffer): Promise<void> {
-  await connection.run(REMOVE_TOKEN, [tokenHash]);
-}
+export const removeToken = statement(
+  'records-token-remove',
+  `DELETE FROM access_token WHERE token_hash = $1`,
+).execute((tokenHash: Buffer) => [tokenHash]);

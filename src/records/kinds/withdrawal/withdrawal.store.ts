@@ -2,11 +2,9 @@ import type { Queue } from '../../../circulation/queue.service.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
 import { rememberWithdrawn, stampTitle } from '../../engine/title-changes.store.js';
 
-const IS_TITLE = statement('records-withdrawal-title', `SELECT FROM title WHERE reserve_id = $1`);
-
-export async function isTitle(connection: Connection, reserveId: string): Promise<boolean> {
-  return (await connection.run(IS_TITLE, [reserveId])).length > 0;
-}
+export const isTitle = statement('records-withdrawal-title', `SELECT FROM title WHERE reserve_id = $1`).any(
+  (reserveId: string) => [reserveId],
+);
 
 const HAS_COPIES = statement(
   'records-withdrawal-has-copies',
