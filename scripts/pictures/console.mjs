@@ -52,9 +52,11 @@ export async function takeConsolePictures({ browser, url, folder, operatorToken,
     }
 }
 
-/** A title is the one of the failed mail, or of the longest queue. */
+/** A title is the one of the failed mail, of the longest queue, or the one that is borrowed. */
 function addressOf(path, { longestQueue, ...variables }) {
-  const values = path.includes('/queues/') ? { ...variables, id: longestQueue } : variables;
+  const { id } = variables;
+  const ids = { queues: longestQueue, checkouts: BORROWED };
+  const values = { ...variables, id: ids[path.split('/:id')[0].split('/').at(-1)] ?? id };
   return path.replace(/:(\w+)/g, (_, name) => values[name]);
 }
 

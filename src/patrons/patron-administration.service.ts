@@ -3,7 +3,7 @@ import { findPatron, revokeTokensOf } from '../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../checkouts/checkouts.service.js';
 import { changeQueue } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
-import { Refusal, refusal } from '../domain/errors.js';
+import { refusal } from '../domain/errors.js';
 import type { RemovalReason } from '../domain/holds/hold-end.js';
 import { isComplete, traceOf } from '../domain/holds/hold-trace.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -130,38 +130,20 @@ export class PatronAdministrationService {
     });
   }
 
-  /**
-   * @param into the other patron, by number or by card
-   * @returns the number of the patron who has everything now
-   * @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library
-   */
+  /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */
   async merge(
     named: NamedPatron,
-    into: { readonly patronId: number } | { readonly cardNumber: string },
+    { patronId }: { readonly patronId: number },
     staff: StaffPrincipal,
-  ): Promise<number> {
+  ): Promise<void> {
     const from = await this.patron(named);
-    const patronId =
-      'patronId' in into ? into.patronId : await this.findByCard(from.websiteId, into.cardNumber);
-    if (patronId === undefined)
-      throw new Refusal('InvalidFieldValue', 'No patron of this library has the card to keep.');
     const record = recorder(staff, 'patron-merged', { ...from, patronId });
     await mergePatrons(this.database, this.queues, from, { patronId, record });
-    return patronId;
   }
 
-  /**
-   * @param confirmation the patron's number typed once more, where a person is asked for it
-   * @throws Refusal `InvalidFieldValue` if that is another number
-   */
-  async delete(named: NamedPatron, staff: StaffPrincipal, confirmation?: string): Promise<void> {
+  async delete(named: NamedPatron, staff: StaffPrincipal): Promise<void> {
     const patron = await this.patron(named);
-    const { websiteId, patronId } = patron;
-    if (confirmation !== undefined && confirmation.trim() !== String(patronId))
-      throw new Refusal(
-        'InvalidFieldValue',
-        'Type the number of the patron to confirm. Nothing was deleted.',
-      );
+    const { websiteId } = patron;
     // Without the number: nothing of a forgotten patron stays, and the other entries about the patron go, too.
     await deletePatron(this.database, this.queues, patron, (transaction) =>
       recordAction(transaction, { staff, action: 'patron-forgotten', websiteId }),

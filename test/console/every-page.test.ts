@@ -41,11 +41,15 @@ beforeAll(async () => {
     { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
   );
   await addMember(library.service, 'dana', ['admin']);
-  const [{ title, patron }, importId] = [await holdsInEveryCondition(), await importWithRejectedLines()];
+  const [{ title, patron, borrowedId }, importId] = [
+    await holdsInEveryCondition(),
+    await importWithRejectedLines(),
+  ];
   variables = {
     websiteId: String(WEBSITE_ID),
     id: title.reserveId,
     reserveId: title.reserveId,
+    borrowedId,
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
@@ -60,7 +64,9 @@ afterAll(async () => {
 });
 
 /** One patron with a ready hold whose notice was refused, and with holds in all other conditions. */
-async function holdsInEveryCondition(): ReturnType<TestLibrary['ready']> {
+async function holdsInEveryCondition(): Promise<
+  Awaited<ReturnType<TestLibrary['ready']>> & { readonly borrowedId: string }
+> {
   const ready = await library.ready();
   const { patron } = ready;
   const longTitle = {
@@ -75,10 +81,11 @@ async function holdsInEveryCondition(): ReturnType<TestLibrary['ready']> {
   for (const title of [waiting, suspended, limited]) await mustSucceed(patron.place(title));
   await mustSucceed(patron.suspend(suspended));
   await mustSucceed(patron.suspend(limited, { suspensionType: 'limited', numberOfDays: 2 }));
-  await mustSucceed(patron.borrow(await library.addTitle(1)));
+  const borrowed = await library.addTitle(1);
+  await mustSucceed(patron.borrow(borrowed));
   const operator = new OperatorClient(library.service.url);
   await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
-  return ready;
+  return { ...ready, borrowedId: borrowed.reserveId };
 }
 
 async function importWithRejectedLines(): Promise<string> {
@@ -105,7 +112,10 @@ async function signIn(page: Page): Promise<void> {
 }
 
 const addressOf = (path: string): string =>
-  library.service.url + path.replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
+  library.service.url +
+  path
+    .replace('checkouts/:id', 'checkouts/:borrowedId')
+    .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
 
 const LOOKS: readonly (readonly [string, PageOptions])[] = [
   ['on a phone, dark', { size: PHONE, colorScheme: 'dark' }],

@@ -30,15 +30,26 @@ test('a patron is found by the card, and served at the desk', async () => {
   expect(page.text).toContain('Waiting, place 1 of 1');
 
   const own = `${PATRONS}/${patron.patronId}`;
-  const removed = await desk.submit(`${own}/holds/${held.reserveId}/removal`, { reason: 'requested' });
+  const removal = `${own}/holds/${held.reserveId}/removal`;
+  const asked = await desk.get(removal);
+  expect(asked.text).toMatch(
+    /Awaited .*Waiting, place 1 of 1 .*its place in the queue is lost.* A mail tells/,
+  );
+  expect(asked.html).not.toContain('selected');
+  const unreasoned = await desk.submit(removal, {});
+  expect([unreasoned.status, unreasoned.text]).toEqual([422, expect.stringContaining('Choose a reason.')]);
+  expect(await conditionsOf(held, patron)).toEqual(['waiting']);
+  const removed = await desk.submit(removal, { reason: 'requested' });
   expect(removed.text).toContain('The hold is removed.');
   expect(await conditionsOf(held, patron)).toEqual(['gone']);
-  expect((await desk.submit(`${own}/checkouts/${borrowed.reserveId}/return`, {})).text).toContain(
-    'The title is returned.',
-  );
+  expect((await desk.get(removal)).status).toBe(200);
+  const giveBack = `${own}/checkouts/${borrowed.reserveId}/return`;
+  expect((await desk.get(giveBack)).text).toContain('The patron can read the title no longer.');
+  expect((await desk.submit(giveBack, {})).text).toContain('The title is returned.');
   expect((await desk.submit(`${own}/category`, { category: 'child' })).text).toContain(
     'The category is changed.',
   );
+  expect((await desk.get(own)).html).not.toMatch(/<table.*<form.*<\/table>/s);
   const exported = await desk.send(`${own}/export`);
   expect(exported.headers.get('content-disposition')).toBe(
     `attachment; filename=patron-${patron.patronId}.json`,
@@ -86,8 +97,13 @@ test('an admin merges two cards, and deletes a patron after typing the number', 
   await mustSucceed(from.place(title));
   expect((await desk.get(`${PATRONS}/${from.patronId}`)).text).not.toContain('Merge the cards');
   const wrong = await admin.submit(`${PATRONS}/${from.patronId}/merge`, { cardNumber: 'LOSE' });
-  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('has the card to keep')]);
-  const merged = await admin.submit(`${PATRONS}/${from.patronId}/merge`, { cardNumber: 'KEEP' });
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('No patron of this library has')]);
+  expect(wrong.html).toMatch(/<input[^>]*name="cardNumber"[^>]*value="LOSE"[^>]*aria-invalid="true"/);
+  const asked = await admin.submit(`${PATRONS}/${from.patronId}/merge`, { cardNumber: 'KEEP' });
+  expect(asked.text).toContain(`Patron ${into.patronId} gets 1 hold, with their places, and 0 checkouts.`);
+  expect(await conditionsOf(title, from)).toEqual(['waiting']);
+  const confirmed = { cardNumber: 'KEEP', confirmed: 'yes' };
+  const merged = await admin.submit(`${PATRONS}/${from.patronId}/merge`, confirmed);
   expect(merged.text).toContain(`Patron ${into.patronId}`);
   expect(await conditionsOf(title, into)).toEqual(['waiting']);
 

@@ -15,17 +15,21 @@ interface FieldProps {
   readonly autocomplete?: string;
   /** Distinguishes controls of the same name on one page. */
   readonly id?: string;
+  /** Why what was entered is not accepted, in plain words. */
+  readonly problem?: string | undefined;
 }
 
-/** A control of a form, with its label and what may be entered. */
-export function Field({ label, labelEnd, hint, id, ...control }: FieldProps): VNode {
+/** A control of a form, with its label, what may be entered, and what is wrong with what was. */
+export function Field({ label, labelEnd, hint, problem, id, ...control }: FieldProps): VNode {
   const controlId = id ?? `field-${control.name}`;
-  const hintId = `${controlId}-hint`;
+  const [hintId, problemId] = [`${controlId}-hint`, `${controlId}-problem`];
+  const described = [hint !== undefined && hintId, problem !== undefined && problemId].filter(Boolean);
   const attributes = {
     type: 'text',
     ...control,
     id: controlId,
-    'aria-describedby': hint === undefined ? undefined : hintId,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-invalid': problem === undefined ? undefined : 'true',
     // The compiler has a type of attributes for each type of control.
   } as InputHTMLAttributes;
   return (
@@ -39,6 +43,11 @@ export function Field({ label, labelEnd, hint, id, ...control }: FieldProps): VN
           {hint}
         </p>
       )}
+      {problem !== undefined && (
+        <p class="field-problem" id={problemId} role="status">
+          {problem}
+        </p>
+      )}
       <input {...attributes} />
     </div>
   );
@@ -50,14 +59,32 @@ interface ChoiceProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly value?: string | undefined;
   readonly id?: string;
+  /** Nothing is chosen beforehand: this stands in its place. */
+  readonly unchosen?: string;
+  /** Why what was chosen is not accepted, in plain words. */
+  readonly problem?: string | undefined;
 }
 
 /** One of several values. */
-export function Choice({ label, name, options, value, id = `field-${name}` }: ChoiceProps): VNode {
+export function Choice({ label, name, options, value, unchosen, problem, ...control }: ChoiceProps): VNode {
+  const id = control.id ?? `field-${name}`;
+  const problemId = problem === undefined ? undefined : `${id}-problem`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name}>
+      {problem !== undefined && (
+        <p class="field-problem" id={problemId} role="status">
+          {problem}
+        </p>
+      )}
+      <select
+        id={id}
+        name={name}
+        required={unchosen !== undefined}
+        aria-describedby={problemId}
+        aria-invalid={problem === undefined ? undefined : 'true'}
+      >
+        {unchosen !== undefined && <option value="">{unchosen}</option>}
         {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
             {text}

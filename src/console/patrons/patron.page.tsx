@@ -11,15 +11,17 @@ import { Moment } from '../components/moment.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { DangerousForms } from './dangerous-forms.js';
+import { type DangerousFormProblem, DangerousForms } from './dangerous-forms.js';
 
 interface PatronPageProps {
   readonly frame: LibraryFrame;
   readonly patron: PatronOverviewRecord;
+  /** Why one of the forms was not accepted. */
+  readonly problem?: DangerousFormProblem;
 }
 
 /** Everything that staff at the desk do for one patron. */
-export function PatronPage({ frame, patron }: PatronPageProps): VNode {
+export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
   const { websiteId } = frame.library;
   const address = patronAddress(websiteId, patron.patronId);
   const mayMerge = frame.mayUse('merge');
@@ -59,7 +61,7 @@ export function PatronPage({ frame, patron }: PatronPageProps): VNode {
         </a>{' '}
         as JSON.
       </p>
-      {mayMerge && <DangerousForms patronId={patron.patronId} address={address} />}
+      {mayMerge && <DangerousForms patronId={patron.patronId} address={address} problem={problem} />}
     </Layout>
   );
 }
@@ -82,14 +84,19 @@ function Holds({ holds, address, mail }: HoldsProps): VNode {
         { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
         {
           heading: 'Remove',
-          cell: (hold, index) => <RemovalForm hold={hold} index={index} address={address} />,
+          cell: ({ reserveId, title }) => (
+            <a href={`${address}/holds/${reserveId}/removal`} aria-label={`Remove the hold on ${title}`}>
+              Remove
+            </a>
+          ),
         },
       ]}
     />
   );
 }
 
-function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
+/** The hold's condition, and where it stands in the queue. */
+export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
   const { condition, holdExpires, suspension, holdListPosition, numberOfHolds } = hold;
   const place = `place ${holdListPosition} of ${numberOfHolds}`;
   if (condition === 'ready' && holdExpires !== null)
@@ -123,30 +130,6 @@ function NoticeOf({ hold, mail }: NoticeOfProps): VNode {
   return <>{hold.notice === null ? '–' : texts[hold.notice]}</>;
 }
 
-const REASONS = [
-  ['requested', 'The patron asked for it'],
-  ['duplicate', 'It was placed twice'],
-  ['title-unavailable', 'The title is unavailable'],
-  ['other', 'Another reason'],
-] as const;
-
-interface RemovalFormProps {
-  readonly hold: OverviewHoldRecord;
-  readonly index: number;
-  readonly address: string;
-}
-
-function RemovalForm({ hold, index, address }: RemovalFormProps): VNode {
-  return (
-    <form method="post" action={`${address}/holds/${hold.reserveId}/removal`}>
-      <Choice label="Reason" name="reason" options={REASONS} id={`reason-${index}`} />
-      <button type="submit" class="danger" aria-label={`Remove the hold on ${hold.title}`}>
-        Remove
-      </button>
-    </form>
-  );
-}
-
 interface CheckoutsProps {
   readonly checkouts: readonly OverviewCheckoutRecord[];
   readonly address: string;
@@ -165,11 +148,9 @@ function Checkouts({ checkouts, address }: CheckoutsProps): VNode {
         {
           heading: 'Return',
           cell: ({ reserveId, title }) => (
-            <form method="post" action={`${address}/checkouts/${reserveId}/return`}>
-              <button type="submit" aria-label={`Return ${title}`}>
-                Return
-              </button>
-            </form>
+            <a href={`${address}/checkouts/${reserveId}/return`} aria-label={`Return ${title}`}>
+              Return
+            </a>
           ),
         },
       ]}

@@ -5,14 +5,20 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../patrons/patron-export.representation.js';
-import { representPatronOverview } from '../../patrons/patron-overview.representation.js';
+import {
+  type OverviewHoldRecord,
+  type PatronOverviewRecord,
+  representPatronOverview,
+} from '../../patrons/patron-overview.representation.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { redirectTo, sendPage } from '../page.js';
+import { HoldRemovalPage, MergePage, ReturnPage } from './confirmation.pages.js';
+import type { DangerousFormProblem } from './dangerous-forms.js';
 import { PatronPage } from './patron.page.js';
-import { CardForm, CategoryForm, DeletionForm, RemovalForm } from './patrons.requests.js';
+import { CardForm, CategoryForm, DeletionForm, MergeForm, RemovalForm } from './patrons.requests.js';
 import { PatronSearchPage } from './search.page.js';
 
 /** A patron, found by the card. */
@@ -47,21 +53,56 @@ export class PatronsController {
     @NumberInPath('patronId') patronId: number,
     @Res() response: Response,
   ): Promise<void> {
-    const overview = await this.patrons.overview({ websiteId: frame.library.websiteId, patronId });
-    sendPage(response, PatronPage({ frame, patron: representPatronOverview(overview) }));
+    sendPage(response, PatronPage({ frame, patron: await this.overview(frame, patronId) }));
+  }
+
+  @Get(':patronId/holds/:id/removal')
+  @Allow('desk', { library: 'path' })
+  async askToRemoveHold(
+    @PageFrame() frame: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @Res() response: Response,
+    problem?: string,
+  ): Promise<void> {
+    const { holds } = await this.overview(frame, patronId);
+    const hold = holds.find((each) => isOf(each, title));
+    if (hold === undefined) goneMeanwhile(response, frame, patronId, 'The patron has no such hold any more.');
+    else sendPage(response, HoldRemovalPage({ frame, patronId, hold, ...(problem && { problem }) }));
   }
 
   @Post(':patronId/holds/:id/removal')
   @Allow('desk', { library: 'path' })
   async removeHold(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @PageFrame() frame: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @FormFields() { reason }: RemovalForm,
     @Res() response: Response,
   ): Promise<void> {
-    await this.patrons.removeHold({ websiteId, patronId }, title, staff, reason);
+    const { websiteId } = frame.library;
+    if (reason === undefined) {
+      response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+      await this.askToRemoveHold(frame, patronId, title, response, 'Choose a reason.');
+      return;
+    }
+    await this.patrons.removeHold({ websiteId, patronId }, title, frame.staff, reason);
     redirectTo(response, patronAddress(websiteId, patronId), 'The hold is removed.');
+  }
+
+  @Get(':patronId/checkouts/:id/return')
+  @Allow('desk', { library: 'path' })
+  async askToReturn(
+    @PageFrame() frame: LibraryFrame,
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { checkouts } = await this.overview(frame, patronId);
+    const checkout = checkouts.find((each) => isOf(each, title));
+    if (checkout === undefined)
+      goneMeanwhile(response, frame, patronId, 'The patron has no such checkout any more.');
+    else sendPage(response, ReturnPage({ frame, patronId, checkout }));
   }
 
   @Post(':patronId/checkouts/:id/return')
@@ -111,27 +152,83 @@ export class PatronsController {
     response.attachment(`patron-${patronId}.json`).json(representPatronExport(exported));
   }
 
+  /** Shows what will happen, and does it once that was seen. It is a POST both times: card numbers stay out of addresses. */
   @Post(':patronId/merge')
   @Allow('admin', { library: 'path' })
   async merge(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @PageFrame() frame: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields() { cardNumber }: CardForm,
+    @FormFields() { cardNumber = '', confirmed }: MergeForm,
     @Res() response: Response,
   ): Promise<void> {
-    const into = await this.patrons.merge({ websiteId, patronId }, { cardNumber: cardNumber.trim() }, staff);
-    redirectTo(response, patronAddress(websiteId, into), 'The cards are merged. The other card is deleted.');
+    const { websiteId } = frame.library;
+    const into = await this.patrons.findByCard(websiteId, cardNumber.trim());
+    if (into === undefined || into === patronId) {
+      const text = into === undefined ? problemOf(cardNumber) : 'This is the patron’s own card.';
+      await this.refuse(response, frame, patronId, { field: 'cardNumber', typed: cardNumber, text });
+    } else if (confirmed === undefined) {
+      const [from, kept] = [await this.overview(frame, patronId), await this.overview(frame, into)];
+      sendPage(response, MergePage({ frame, from, into: kept, cardNumber: cardNumber.trim() }));
+    } else {
+      await this.patrons.merge({ websiteId, patronId }, { patronId: into }, frame.staff);
+      redirectTo(
+        response,
+        patronAddress(websiteId, into),
+        'The cards are merged. The other card is deleted.',
+      );
+    }
   }
 
   @Post(':patronId/removal')
   @Allow('admin', { library: 'path' })
   async delete(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @PageFrame() frame: LibraryFrame,
     @NumberInPath('patronId') patronId: number,
-    @FormFields() { confirmation }: DeletionForm,
+    @FormFields() { confirmation = '' }: DeletionForm,
     @Res() response: Response,
   ): Promise<void> {
-    await this.patrons.delete({ websiteId, patronId }, staff, confirmation);
+    const { websiteId } = frame.library;
+    if (confirmation.trim() !== String(patronId)) {
+      const text = `Type ${patronId}, the number of the patron. Nothing was deleted.`;
+      await this.refuse(response, frame, patronId, { field: 'confirmation', typed: confirmation, text });
+      return;
+    }
+    await this.patrons.delete({ websiteId, patronId }, frame.staff);
     redirectTo(response, pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
   }
+
+  /** The patron's page again, with what was typed and the problem at its field. */
+  private async refuse(
+    response: Response,
+    frame: LibraryFrame,
+    patronId: number,
+    problem: DangerousFormProblem,
+  ): Promise<void> {
+    const patron = await this.overview(frame, patronId);
+    sendPage(response.status(HttpStatus.UNPROCESSABLE_ENTITY), PatronPage({ frame, patron, problem }));
+  }
+
+  private async overview({ library }: LibraryFrame, patronId: number): Promise<PatronOverviewRecord> {
+    return representPatronOverview(await this.patrons.overview({ websiteId: library.websiteId, patronId }));
+  }
+}
+
+/** A hold or a checkout ends by itself, too, while staff look at the page. */
+function goneMeanwhile(response: Response, { library }: LibraryFrame, patronId: number, why: string): void {
+  redirectTo(response, patronAddress(library.websiteId, patronId), why);
+}
+
+function isOf(
+  { reserveId, crossRefId }: Pick<OverviewHoldRecord, 'reserveId' | 'crossRefId'>,
+  title: TitleId,
+): boolean {
+  return title.kind === 'reserveId'
+    ? title.reserveId === reserveId
+    : String(title.crossRefId) === String(crossRefId);
+}
+
+function problemOf(cardNumber: string): string {
+  return cardNumber.trim() === ''
+    ? 'Type the number of the card to keep.'
+    : 'No patron of this library has this card.';
 }

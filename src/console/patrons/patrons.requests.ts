@@ -1,5 +1,5 @@
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
-import { RequiredField } from '../../http/fields/field.decorator.js';
+import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf } from '../../http/fields/field-rules.js';
 
 export class CardForm {
@@ -7,7 +7,14 @@ export class CardForm {
 }
 
 export class RemovalForm {
-  @RequiredField(oneOf(REMOVAL_REASONS)) reason!: RemovalReason;
+  /** Without it the form is shown again. */
+  @Field(oneOf(REMOVAL_REASONS)) reason?: RemovalReason;
+}
+
+export class MergeForm {
+  @Field(freeText('1234567')) cardNumber?: string;
+  /** Whether staff have seen what will happen. */
+  @Field(oneOf(['yes'])) confirmed?: 'yes';
 }
 
 export class CategoryForm {
@@ -16,5 +23,5 @@ export class CategoryForm {
 
 /** The patron's number, typed once more. */
 export class DeletionForm {
-  @RequiredField(freeText('1001')) confirmation!: string;
+  @Field(freeText('1001')) confirmation?: string;
 }
