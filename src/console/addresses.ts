@@ -1,13 +1,16 @@
-/** The pages of one library, in the order of the navigation: the last part of their address, and their name. */
+/**
+ * The pages of one library, in the order of the navigation: the last part of their address, their name, and the role for which
+ * they are open, as their handlers' `@Allow` says.
+ */
 export const LIBRARY_PAGES = [
-  ['queues', 'Queues'],
-  ['to-buy', 'To buy'],
-  ['patrons', 'Patrons'],
-  ['mail', 'Mail'],
-  ['imports', 'Imports'],
-  ['timers', 'Timers'],
-  ['previews', 'Previews'],
-  ['charts', 'Charts'],
+  ['queues', 'Queues', 'any'],
+  ['to-buy', 'To buy', 'any'],
+  ['patrons', 'Patrons', 'desk'],
+  ['mail', 'Mail', 'desk'],
+  ['imports', 'Imports', 'any'],
+  ['timers', 'Timers', 'any'],
+  ['previews', 'Previews', 'any'],
+  ['charts', 'Charts', 'any'],
 ] as const;
 export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];
 

@@ -9,7 +9,7 @@ import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
 import { ChartsService } from './charts/charts.service.js';
-import { renderErrorPage } from './error.page.js';
+import { renderErrorPage, surroundingsOf } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
@@ -45,6 +45,8 @@ import { TodayService } from './today/today.service.js';
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {
     const prefix = pathPrefix(publicUrl);
-    errorPages.add(CONSOLE, (error) => renderErrorPage(error, prefix));
+    errorPages.add(CONSOLE, (error, request) =>
+      renderErrorPage(error, prefix, surroundingsOf(request, error)),
+    );
   }
 }

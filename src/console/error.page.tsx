@@ -1,22 +1,53 @@
+import type { Request } from 'express';
+import type { VNode } from 'preact';
+import { parseId } from '../domain/numbers.js';
 import type { ErrorPage } from '../http/errors/error-pages.js';
 import type { ErrorRecord } from '../http/errors/error.representation.js';
-import { CONSOLE } from './addresses.js';
-import { Page } from './layout.js';
+import { serves, type StaffPrincipal } from '../staff/permissions/staff-principal.js';
+import { CONSOLE, LIBRARIES } from './addresses.js';
+import type { Frame } from './frame.js';
+import { Page, Top } from './layout.js';
 import { HTML, PAGE_HEADERS, renderPage } from './page.js';
 
+const OF_LIBRARY = new RegExp(`^${LIBRARIES}/([0-9]+)(?:/|$)`);
+
+/** Around the error. */
+interface Surroundings {
+  /** Who asked; undefined if nobody is signed in. */
+  readonly staff: StaffPrincipal | undefined;
+  /** The library whose pages are linked; undefined: none. */
+  readonly websiteId: number | undefined;
+  readonly libraryName: string | undefined;
+}
+
+/** What is known of a request that was refused: a guard refuses it before its frame is made. */
+export function surroundingsOf(request: Request, { errorCode }: ErrorRecord): Surroundings {
+  const frame = request.res?.locals.frame as Frame | undefined;
+  const staff = request.user as StaffPrincipal | undefined;
+  if (frame !== undefined)
+    return { staff, websiteId: frame.library?.websiteId, libraryName: frame.library?.name };
+  const [, named] = OF_LIBRARY.exec(request.path) ?? [];
+  const websiteId = named === undefined ? undefined : parseId(named);
+  // A library may be what was not found.
+  const isKnown =
+    staff !== undefined && websiteId !== undefined && errorCode !== 'NotFound' && serves(staff, websiteId);
+  return { staff, websiteId: isKnown ? websiteId : undefined, libraryName: undefined };
+}
+
 /** An error of the service, for people: its message, and the id by which the log can be searched. */
-export function renderErrorPage({ message, errorCode, token }: ErrorRecord, prefix: string): ErrorPage {
+export function renderErrorPage(
+  { message, errorCode, token }: ErrorRecord,
+  prefix: string,
+  { staff, ...library }: Surroundings,
+): ErrorPage {
   const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (
     <Page title={title}>
-      <header class="top">
-        <div class="top-line">
-          <a class="home" href={CONSOLE}>
-            Holdfast
-          </a>
-        </div>
-      </header>
-      <main id="content">
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      {staff === undefined ? <SignedOutTop /> : <Top staff={staff} {...library} />}
+      <main id="content" tabindex={-1}>
         <h1>{title}</h1>
         <p class="notice problem">{message}</p>
         <p>
@@ -33,4 +64,16 @@ export function renderErrorPage({ message, errorCode, token }: ErrorRecord, pref
     text: renderPage(page, prefix),
     headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
   };
+}
+
+function SignedOutTop(): VNode {
+  return (
+    <header class="top">
+      <div class="top-line">
+        <a class="home" href={CONSOLE}>
+          Holdfast
+        </a>
+      </div>
+    </header>
+  );
 }

@@ -13,6 +13,8 @@ import {
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
+import { permits, rolesAllowed } from '../staff/permissions/permissions.js';
+import type { Role, StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { STYLESHEET_ADDRESS } from './stylesheet.js';
 
 /** The part of the console to which a page belongs. */
@@ -58,15 +60,12 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <header class="top">
-        <div class="top-line">
-          <a class="home" href={CONSOLE}>
-            Holdfast
-          </a>
-          <LibraryBar frame={frame} />
-        </div>
-        {frame.library && <Navigation websiteId={frame.library.websiteId} section={section} />}
-      </header>
+      <Top
+        staff={frame.staff}
+        websiteId={frame.library?.websiteId}
+        libraryName={frame.library?.name}
+        section={section}
+      />
       <main id="content" tabindex={-1}>
         <h1>{title}</h1>
         {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
@@ -80,11 +79,35 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
   );
 }
 
-function LibraryBar({ frame: { library, staff } }: { readonly frame: Frame }): VNode {
+interface TopProps {
+  readonly staff: StaffPrincipal;
+  /** The library whose pages are linked; undefined: none. */
+  readonly websiteId: number | undefined;
+  readonly libraryName: string | undefined;
+  /** Undefined: none of them. */
+  readonly section?: Section;
+}
+
+/** The head of every page for somebody who is signed in: where they are, and where they can go. */
+export function Top({ staff, websiteId, libraryName, section }: TopProps): VNode {
+  return (
+    <header class="top">
+      <div class="top-line">
+        <a class="home" href={CONSOLE}>
+          Holdfast
+        </a>
+        <LibraryBar staff={staff} libraryName={libraryName} />
+      </div>
+      {websiteId !== undefined && <Navigation staff={staff} websiteId={websiteId} section={section} />}
+    </header>
+  );
+}
+
+function LibraryBar({ libraryName, staff }: Pick<TopProps, 'libraryName' | 'staff'>): VNode {
   return (
     <>
       <p class="whereabouts">
-        {library && <strong>{library.name}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
+        {libraryName !== undefined && <strong>{libraryName}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
         <a href={ACCOUNT}>{staff.name}</a>
       </p>
       <form class="sign-out" method="post" action={`${CONSOLE}/sign-out`}>
@@ -111,11 +134,15 @@ function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Fram
 }
 
 interface NavigationProps {
+  readonly staff: StaffPrincipal;
   readonly websiteId: number;
-  readonly section: Section;
+  readonly section: Section | undefined;
 }
 
-function Navigation({ websiteId, section }: NavigationProps): VNode {
+/** Links to the pages that are open to these staff: no tab leads to a refusal. */
+function Navigation({ staff, websiteId, section }: NavigationProps): VNode {
+  const isOpen = (role: Role | 'any'): boolean =>
+    permits(staff, { library: 'path', roles: rolesAllowed(role) }, websiteId);
   const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
   return (
     <nav aria-label="Library">
@@ -125,7 +152,7 @@ function Navigation({ websiteId, section }: NavigationProps): VNode {
             Today
           </a>
         </li>
-        {LIBRARY_PAGES.map(([page, name]) => (
+        {LIBRARY_PAGES.filter(([, , role]) => isOpen(role)).map(([page, name]) => (
           <li key={page}>
             <a href={pageAddress(websiteId, page)} aria-current={current(page)}>
               {name}

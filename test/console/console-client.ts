@@ -75,6 +75,7 @@ export class ConsoleClient {
       headers: {
         accept: 'text/html',
         'sec-fetch-site': 'same-origin',
+        ...(init.headers as Record<string, string> | undefined),
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });

@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { LIBRARY_PAGES } from '../../src/console/addresses.js';
+import { ROLES } from '../../src/staff/permissions/staff-principal.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
-import { ConsoleClient } from './console-client.js';
+import { PERMISSIONS } from '../support/staff-routes.js';
+import { ConsoleClient, type Page } from './console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -68,7 +71,62 @@ describe('nobody gets in', () => {
   );
 });
 
+/** The last parts of the addresses in the navigation. */
+function tabsOf({ html }: Page): string[] {
+  const [, nav = ''] = /<nav aria-label="Library">(.*?)<\/nav>/s.exec(html) ?? [];
+  return [...nav.matchAll(/href="\/console\/libraries\/37\/([^"]+)"/g)].map(([, page = '']) => page);
+}
+
+test.each(ROLES)('the navigation of %s has the pages that are open to them', async (role) => {
+  const member = await ConsoleClient.signIn(library.service, `tabs-${role}`, [role]);
+  const open = LIBRARY_PAGES.map(([page]) => page).filter((page) =>
+    PERMISSIONS[`GET /console/libraries/:websiteId/${page}`]?.roles.includes(role),
+  );
+  expect(tabsOf(await member.get(`/console/libraries/${WEBSITE_ID}`))).toEqual(open);
+});
+
+describe('a session that has ended', () => {
+  test.each([
+    ['a page', 'GET', 'Your session has ended. Sign in again to go on where you were.'],
+    ['a form', 'POST', 'Your session has ended. What you sent was not done. Sign in again to go on'],
+  ])('is told, and %s leads back to where it was', async (_, method, told) => {
+    const member = await ConsoleClient.signIn(library.service, `ended-${method.toLowerCase()}`, ['desk']);
+    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
+    staff = await ConsoleClient.signIn(library.service, `admin-after-${method.toLowerCase()}`);
+    const address = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const answer = await member.send(address, {
+      method,
+      headers: { referer: `${library.service.url}${address}` },
+    });
+    expect(answer.status).toBe(303);
+    const page = await member.get(answer.headers.get('location') ?? '');
+    expect(page.text).toContain(told);
+    expect(page.html).toContain(`name="to" value="${address}"`);
+  });
+
+  test('of which another site sends a form leads to the first page', async () => {
+    const answer = await new ConsoleClient(library.service.url).send('/console/account', {
+      method: 'POST',
+      headers: { referer: 'https://elsewhere.example/x' },
+    });
+    expect(answer.headers.get('location')).toBe('/console/sign-in');
+  });
+});
+
 describe('an error', () => {
+  test('keeps the navigation, whoever refuses the request', async () => {
+    const buyer = await ConsoleClient.signIn(library.service, 'buyer', ['collections']);
+    const refused = await buyer.get(`/console/libraries/${WEBSITE_ID}/patrons`);
+    const missing = await buyer.get(`/console/libraries/${WEBSITE_ID}/imports/${randomUUID()}`);
+    expect([refused.status, missing.status]).toEqual([403, 404]);
+    for (const page of [refused, missing]) {
+      expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));
+      expect(tabsOf(page)).not.toContain('patrons');
+      expect(page.text).toContain('Sign out');
+    }
+    expect(tabsOf(await buyer.get('/console/libraries/999'))).toEqual([]);
+  });
+
   test.each(['/console/libraries/999', '/console/libraries/x', '/console/nowhere'])(
     'at %s is a page with its message and its status',
     async (path) => {

@@ -13,7 +13,7 @@ import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { redirectTo } from '../page.js';
 import type { SignInProps } from './sign-in.page.js';
 import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
-import { hasEndedHere, placeIn, SignInForm } from './sign-in.requests.js';
+import { endedSessionIn, hasEndedHere, placeIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -35,7 +35,7 @@ export class SignInController {
     const to = placeIn(request);
     if (request.user !== undefined) this.goOn(response, to);
     else if (hasEndedHere(request)) await this.afterSignOut(response);
-    else sendSignInPage(response, this.props(to));
+    else sendSignInPage(response, { ...this.props(to), ended: endedSessionIn(request) });
   }
 
   @Post('sign-in')

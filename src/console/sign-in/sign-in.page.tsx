@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { EndedSession } from '../../staff/sign-in/console-addresses.js';
 import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
 import { Page } from '../layout.js';
@@ -12,6 +13,8 @@ export interface SignInProps {
   readonly hasPasswords: boolean;
   /** The identity provider's page to sign out, after a sign-out here. */
   readonly providerSignOut?: string | undefined;
+  /** What a session that has ended by itself has interrupted. */
+  readonly ended?: EndedSession | undefined;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
   /** As it was typed. */
@@ -24,6 +27,7 @@ export function SignInDocument({
   provider,
   providerSignOut,
   hasPasswords,
+  ended,
   problem,
   name,
 }: SignInProps): VNode {
@@ -32,6 +36,12 @@ export function SignInDocument({
       <main id="content">
         <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
+        {ended !== undefined && (
+          <Notice tone="warning">
+            Your session has ended. {ended === 'form' && 'What you sent was not done. '}
+            {to === undefined ? 'Sign in again.' : 'Sign in again to go on where you were.'}
+          </Notice>
+        )}
         {providerSignOut !== undefined && (
           <Notice>
             You are signed out here. Your organization may still know this browser:{' '}

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { Field } from '../../http/fields/field.decorator.js';
 import { freeText } from '../../http/fields/field-rules.js';
+import type { EndedSession } from '../../staff/sign-in/console-addresses.js';
 
 /** What the page's form sends. Without one of its fields, the sign-in fails. */
 export class SignInForm {
@@ -13,6 +14,11 @@ export class SignInForm {
 /** `to` of the address. */
 export function placeIn({ query }: Request): string | undefined {
   return typeof query.to === 'string' ? query.to : undefined;
+}
+
+/** Why the session of this browser is over, where that has led here. */
+export function endedSessionIn({ query }: Request): EndedSession | undefined {
+  return query.ended === 'session' || query.ended === 'form' ? query.ended : undefined;
 }
 
 /** The page follows the sign-out of a session that began at the identity provider. */

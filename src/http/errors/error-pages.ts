@@ -9,7 +9,7 @@ export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type RenderError = (error: ErrorRecord) => ErrorPage;
+export type RenderError = (error: ErrorRecord, request: Request) => ErrorPage;
 
 /** Where errors are pages instead of JSON: at the addresses that people open in a browser. */
 @Injectable()
@@ -27,11 +27,11 @@ export class ErrorPages {
   }
 
   /** Undefined where errors are JSON. */
-  pageFor(request: Pick<Request, 'path' | 'accepts'>, error: ErrorRecord): ErrorPage | undefined {
+  pageFor(request: Request, error: ErrorRecord): ErrorPage | undefined {
     const { path } = request;
     for (const [base, { render, always }] of this.renderers)
       if (path === base || path.startsWith(`${base}/`))
-        return always || request.accepts(['json', 'html']) === 'html' ? render(error) : undefined;
+        return always || request.accepts(['json', 'html']) === 'html' ? render(error, request) : undefined;
     return undefined;
   }
 }

@@ -20,10 +20,28 @@ export function publicPath(publicUrl: string, path: string): string {
   return `${pathPrefix(publicUrl)}${path}`;
 }
 
-/** @param to where to go on after signing in */
-export function signInAddress(publicUrl: string, to: string | undefined): string {
-  const query = to === undefined || to === CONSOLE ? '' : `?${new URLSearchParams({ to }).toString()}`;
-  return publicPath(publicUrl, `${SIGN_IN}${query}`);
+/** How the page to sign in is told why it is shown: a session has ended, and with it, maybe, a form was not accepted. */
+export type EndedSession = 'session' | 'form';
+
+/**
+ * @param to where to go on after signing in
+ * @param ended undefined if the browser had no session
+ */
+export function signInAddress(publicUrl: string, to: string | undefined, ended?: EndedSession): string {
+  const query = new URLSearchParams({
+    ...(to !== undefined && to !== CONSOLE && { to }),
+    ...(ended !== undefined && { ended }),
+  }).toString();
+  return publicPath(publicUrl, query === '' ? SIGN_IN : `${SIGN_IN}?${query}`);
+}
+
+/** The page of the console whose form was sent, as the browser names it; undefined for any other page. */
+export function pageOfForm(publicUrl: string, referer: string | undefined): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const { pathname, search } = new URL(referer);
+  const prefix = pathPrefix(publicUrl);
+  if (!pathname.startsWith(`${prefix}${CONSOLE}/`)) return undefined;
+  return `${pathname.slice(prefix.length)}${search}`;
 }
 
 /** `to` if it is a page of the console, and otherwise the first page: a link of ours must lead nowhere else. */

@@ -3,7 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
-import { ACCOUNT, publicPath, signInAddress } from './console-addresses.js';
+import { ACCOUNT, pageOfForm, publicPath, signInAddress } from './console-addresses.js';
+import { sessionIn } from './cookies.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';
 import { requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
@@ -31,7 +32,11 @@ export class ConsoleSessions implements NestMiddleware {
         return;
       }
     } else if (!this.routes.isOpen(pathOf(request)) && isBrowser(request)) {
-      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, placeOf(request)));
+      const isPage = request.method === 'GET';
+      // What a form would have done is not done again: its page follows.
+      const to = isPage ? request.originalUrl : pageOfForm(this.publicUrl, request.headers.referer);
+      const ended = sessionIn(request) && (isPage ? 'session' : 'form');
+      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, to, ended));
       return;
     }
     next();
@@ -57,9 +62,4 @@ function isBrowser(request: Request): boolean {
 
 function pathOf({ originalUrl }: Request): string {
   return originalUrl.split('?', 1)[0] ?? '';
-}
-
-/** Where to go on after signing in: what a form would have done is not done again. */
-function placeOf(request: Request): string | undefined {
-  return request.method === 'GET' ? request.originalUrl : undefined;
 }
