@@ -26,15 +26,63 @@ inChromium('on the shelf, a search', () => {
   const shown = (text: string): Promise<void> =>
     shelf.section('Search').getByText(text, { exact: true }).waitFor();
 
-  test('is read page by page, forth and back', async () => {
+  test('shows further titles below the others, and goes on from the first of them', async () => {
     await shelf.search('lighthouse');
     await shown('Titles 1 to 12 of 13.');
-    expect(await shelf.button('Earlier titles').count()).toBe(0);
+    const titles = shelf.section('Search').getByRole('article');
+    const [firstBefore] = await titles.allInnerTexts();
     await shelf.button('More titles').click();
-    await shown('Titles 13 to 13 of 13.');
+    await shown('Titles 1 to 13 of 13.');
+    expect(await titles.count()).toBe(13);
+    expect((await titles.allInnerTexts())[0]).toBe(firstBefore);
+    await expect(shelf.focused()).resolves.toBe(await titles.last().getByRole('heading').innerText());
     expect(await shelf.button('More titles').count()).toBe(0);
-    await shelf.button('Earlier titles').click();
+  });
+
+  test('stands in the address: it can be reloaded, and Back leads to the one before', async () => {
+    const { page } = shelf;
+    await shelf.search('lighthouse');
     await shown('Titles 1 to 12 of 13.');
+    await page.getByLabel('Only what is free now').check();
+    await page.getByLabel('Order').selectOption('Title');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 1 of 1.');
+    await page.reload();
+    await shown('Titles 1 to 1 of 1.');
+    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(true);
+    await page.goBack();
+    await shown('Titles 1 to 12 of 13.');
+    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
+    expect(await page.getByLabel('Title, author or subject').inputValue()).toBe('lighthouse');
+  });
+
+  test('that hangs gives way to another one, and the focus stays in the form', async () => {
+    await shelf.page.route(/q=submarine/, () => undefined);
+    await shelf.search('submarine');
+    await shown('Searching …');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    await expect(shelf.focused()).resolves.toBe('Search');
+    expect(await shelf.section('Search').getByRole('alert').count()).toBe(0);
+  });
+
+  test('may be for one kind of title, and says of each what it is', async () => {
+    await shelves.library.addTitle(0, { title: 'Lantern', formats: ['audiobook-mp3'] });
+    await shelves.library.addTitle(0, { title: 'Lantern', formats: ['ebook-kindle'] });
+    await shelf.search('lantern');
+    await shown('Titles 1 to 2 of 2.');
+    await shelf.page.getByLabel('Kind').selectOption('Audiobook');
+    await shelf.search('lantern');
+    await shown('Titles 1 to 1 of 1.');
+    await shelf.card('Search', 'Lantern').getByText('Audiobook', { exact: true }).waitFor();
+  });
+
+  test('is put in order', async () => {
+    await shelf.page.getByLabel('Order').selectOption('Title');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    const titles = await shelf.section('Search').getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(titles).toEqual([...titles].sort());
   });
 
   test('may be for what is free now', async () => {

@@ -4,8 +4,11 @@ import { ApiError } from '../http/api-client.js';
 interface Request {
   readonly isBusy: boolean;
   readonly problem: ApiError | undefined;
-  /** Carries out one request at a time: what is asked for meanwhile, as by a double click, is left out. */
-  readonly run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  /**
+   * Carries out one request at a time: what is asked for meanwhile, as by a double click, is left out.
+   * @param replaces gives up the one that is under way instead
+   */
+  readonly run: (work: (signal: AbortSignal) => Promise<void>, replaces?: boolean) => Promise<void>;
   /** Waits no longer for the answer. */
   readonly cancel: () => void;
 }
@@ -15,8 +18,9 @@ export function useRequest(): Request {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   const current = useRef<AbortController | undefined>(undefined);
-  const run: Request['run'] = async (work) => {
-    if (current.current !== undefined) return;
+  const run: Request['run'] = async (work, replaces = false) => {
+    if (current.current !== undefined && !replaces) return;
+    current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
     setProblem(undefined);
@@ -25,10 +29,12 @@ export function useRequest(): Request {
       await work(controller.signal);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(error);
+      if (current.current === controller) setProblem(error);
     } finally {
-      current.current = undefined;
-      setBusy(false);
+      if (current.current === controller) {
+        current.current = undefined;
+        setBusy(false);
+      }
     }
   };
   return { isBusy, problem, run, cancel: () => current.current?.abort() };

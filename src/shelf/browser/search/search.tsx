@@ -1,98 +1,132 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { textsIn } from '../form-texts.js';
-import { ApiError } from '../http/api-client.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRequest } from '../actions/use-request.js';
 import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
+import { useAsked } from './asked.js';
 import { ProductCard } from './product-card.js';
+import { SearchForm } from './search-form.js';
 
 const PAGE = '12';
 
-/** A search by the template in the patron information, and its pages by their links. */
+/** A search by the template in the patron information. Further titles are added below those that were found before. */
 export function Search({ template }: { readonly template: Link }): VNode {
-  const { client, version, announce } = useShelf();
-  const [address, setAddress] = useState<string>();
-  const [result, setResult] = useState<SearchResult>();
-  const [problem, setProblem] = useState<string>();
-
+  const { announce } = useShelf();
+  const { asked, ask, moves } = useAsked();
+  const first = asked && expand(template.href, { ...asked, limit: PAGE });
+  const { pages, problem, isBusy, more } = usePages(first);
+  const total = howMany(pages);
   useEffect(() => {
-    if (address === undefined) return;
-    client.get<SearchResult>(address).then(
-      (found) => {
-        setResult(found);
-        setProblem(undefined);
-      },
-      (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(error.message);
-      },
-    );
-  }, [client, address, version]);
-  useEffect(() => {
-    if (result !== undefined) announce(howMany(result));
-  }, [result?.links?.self?.href]);
-
-  const search = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const asked = textsIn(event.currentTarget as HTMLFormElement);
-    setAddress(expand(template.href, { ...asked, limit: PAGE }));
-  };
+    if (total !== undefined) announce(total);
+  }, [total]);
   return (
     <section aria-labelledby="search">
       <h2 id="search" tabIndex={-1}>
         Search
       </h2>
       <Note at="search" />
-      <form class="search" role="search" onSubmit={search}>
-        <label class="field">
-          <span>Title, author or subject</span>
-          <input name="keyword" type="search" />
-        </label>
-        {template.href.includes('{availability}') && (
-          <label class="check">
-            <input name="availability" value="true" type="checkbox" /> Only what is free now
-          </label>
-        )}
-        <button class="primary">Search</button>
-      </form>
+      {/* The search that Back leads to has its own values. */}
+      <SearchForm key={moves} template={template} asked={asked ?? {}} onAsk={ask} />
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
-      {result !== undefined && <Results result={result} onPage={setAddress} />}
+      {isBusy && <p class="quiet">Searching …</p>}
+      {total !== undefined && <p class="quiet">{total}</p>}
+      <Results pages={pages} onMore={more} />
     </section>
   );
 }
 
-interface ResultsProps {
-  readonly result: SearchResult;
-  readonly onPage: (href: string) => void;
+interface Pages {
+  readonly pages: readonly SearchResult[];
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+  /** Undefined: there are no more. */
+  readonly more: (() => Promise<void>) | undefined;
 }
 
-function Results({ result, onPage }: ResultsProps): VNode {
-  const { prev, next } = result.links ?? {};
+/** The pages that the patron has come to, which are read again when something was done. */
+function usePages(first: string | undefined): Pages {
+  const { client, version } = useShelf();
+  const [pages, setPages] = useState<readonly SearchResult[]>([]);
+  const { problem, isBusy, run } = useRequest();
+  const read = useRef<{ first: string | undefined; addresses: readonly string[] }>({
+    first: undefined,
+    addresses: [],
+  });
+  useEffect(() => {
+    if (first !== read.current.first) {
+      read.current = { first, addresses: first === undefined ? [] : [first] };
+      setPages([]);
+    }
+    let isOver = false;
+    const { addresses } = read.current;
+    if (addresses.length > 0)
+      void run(async (signal) => {
+        const found = await Promise.all(addresses.map((each) => client.get<SearchResult>(each, signal)));
+        if (!isOver) setPages(found);
+      }, true);
+    return () => {
+      isOver = true;
+    };
+  }, [client, first, version]);
+  const next = pages.at(-1)?.links?.next?.href;
+  const more = async (): Promise<void> => {
+    if (next === undefined) return;
+    await run(async (signal) => {
+      const page = await client.get<SearchResult>(next, signal);
+      read.current = { ...read.current, addresses: [...read.current.addresses, next] };
+      setPages((before) => [...before, page]);
+    });
+  };
+  return { pages, problem: problem?.message, isBusy, more: next === undefined ? undefined : more };
+}
+
+interface ResultsProps {
+  readonly pages: readonly SearchResult[];
+  readonly onMore: (() => Promise<void>) | undefined;
+}
+
+function Results({ pages, onMore }: ResultsProps): VNode {
+  const firstNew = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (firstNew.current === undefined) return;
+    const id = pages[firstNew.current]?.products[0]?.id;
+    if (id === undefined) return;
+    firstNew.current = undefined;
+    document.getElementById(`product-${id}`)?.focus();
+  }, [pages]);
+  const more = async (): Promise<void> => {
+    firstNew.current = pages.length;
+    await onMore?.();
+  };
   return (
     <>
-      <p class="quiet">{howMany(result)}</p>
       <ul class="cards">
-        {result.products.map((product) => (
-          <li key={product.id}>
-            <ProductCard product={product} />
-          </li>
-        ))}
+        {pages
+          .flatMap(({ products }) => products)
+          .map((product) => (
+            <li key={product.id}>
+              <ProductCard product={product} />
+            </li>
+          ))}
       </ul>
-      <div class="buttons">
-        {prev && <button onClick={() => onPage(prev.href)}>Earlier titles</button>}
-        {next && <button onClick={() => onPage(next.href)}>More titles</button>}
-      </div>
+      {onMore && (
+        <div class="buttons">
+          <button onClick={more}>More titles</button>
+        </div>
+      )}
     </>
   );
 }
 
-function howMany({ totalItems, offset, products }: SearchResult): string {
-  if (totalItems === 0) return 'Nothing was found.';
-  return `Titles ${offset + 1} to ${offset + products.length} of ${totalItems}.`;
+function howMany(pages: readonly SearchResult[]): string | undefined {
+  const [first] = pages;
+  if (first === undefined) return undefined;
+  const shown = pages.reduce((sum, { products }) => sum + products.length, 0);
+  return first.totalItems === 0 ? 'Nothing was found.' : `Titles 1 to ${shown} of ${first.totalItems}.`;
 }

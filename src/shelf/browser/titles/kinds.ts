@@ -21,3 +21,12 @@ export function kindsInWords(formats: readonly NamedFormat[]): string[] {
   const kinds = formats.flatMap(({ id }) => kindOfFormat(id) ?? []);
   return [...new Set(kinds)].map((kind) => NAMES[kind]);
 }
+
+/** The library's formats of each kind, as a search takes them. */
+export function formatsByKind(formats: readonly NamedFormat[]): [kind: string, ids: string][] {
+  const kinds = Object.keys(NAMES) as Kind[];
+  return kinds.flatMap((kind) => {
+    const ids = formats.filter(({ id }) => kindOfFormat(id) === kind).map(({ id }) => id);
+    return ids.length === 0 ? [] : [[NAMES[kind], ids.join(',')] as [string, string]];
+  });
+}
