@@ -4,17 +4,18 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { OtherCommit } from './other-commit.mjs';
 import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Tracer } from './limits/trace.mjs';
 import { RESTORE_STEPS } from './library/load.sql.mjs';
 import { prepareLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
-import { measureOperation } from './measure.mjs';
+import { compareOperation, measureOperation } from './measure.mjs';
 import { OPERATIONS } from './operations.mjs';
 import { memoryOf, startHelper, startService } from './processes.mjs';
 import { measureCurves, measureExtremes } from './queue-lengths.mjs';
 import { plot } from './report/plot.mjs';
-import { curvesTable, extremesTable, operationsTable } from './report/table.mjs';
+import { comparisonTable, curvesTable, extremesTable, operationsTables } from './report/table.mjs';
 
 /** `npm run bench`: see docs/performance.md. */
 
@@ -38,12 +39,17 @@ const { values: options } = parseArgs({
     seconds: { type: 'string' },
     /** Skips the curves of the plots. */
     'no-plots': { type: 'boolean', default: false },
+    /** Another commit, beside which this checkout is measured, instead of beside the limits. */
+    against: { type: 'string' },
+    /** How often each side has its turn. */
+    turns: { type: 'string' },
   },
 });
 const size = options.quick ? 'quick' : 'full';
 const sizes = {
   ...SIZES[size],
   ...(options.seconds !== undefined && { sliceSeconds: Number(options.seconds) }),
+  ...(options.turns !== undefined && { turns: Number(options.turns) }),
 };
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = join(folder, '.data', options.quick ? 'bench-quick' : 'bench');
@@ -53,7 +59,8 @@ const started = Date.now();
 const database = await openEmbeddedDatabase(dataDir);
 try {
   await prepareLibraries(database.url, size, console.log);
-  await withSession(database.url, run);
+  if (options.against === undefined) await withSession(database.url, run);
+  else await withSession(database.url, (session) => compare(session, options.against));
 } finally {
   await database.release();
 }
@@ -88,6 +95,35 @@ async function run(session) {
   }
 }
 
+/** This checkout and another commit, in turn, with the requests of 200 patrons. */
+async function compare(session, name) {
+  const commit = await OtherCommit.build(name);
+  const otherUrl = await commit.prepareLibraries(database.url, size);
+  await restore(session);
+  const bench = {
+    sizes: { ...sizes, targets: 200 },
+    dataDir,
+    targets: new Targets(session),
+    restore: () => Promise.reject(new Error('What can be done once only is not compared.')),
+    service: await startService(database.url),
+    other: await startService(otherUrl, [], { folder: commit.folder }),
+    generator: startHelper('./load/generator.mjs'),
+  };
+  const results = [];
+  try {
+    for (const operation of OPERATIONS.filter((each) => !each.once && each.name.includes(options.only))) {
+      console.error(`comparing ${operation.name} …`);
+      results.push(await compareOperation(bench, operation));
+    }
+  } finally {
+    await bench.generator.stop();
+    await bench.service.stop();
+    await bench.other.stop();
+  }
+  console.log(`\n${comparisonTable(commit.name, results)}\n`);
+  console.log(JSON.stringify({ size, commit: commit.name, sizes, results }));
+}
+
 async function measureOperations(bench) {
   const results = [];
   for (const operation of OPERATIONS.filter(({ name }) => name.includes(options.only))) {
@@ -102,7 +138,7 @@ async function measureOperations(bench) {
 async function report({ operations, extremes, memory, curves }) {
   const seconds = Math.round((Date.now() - started) / 1000);
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
-  const tables = operations.length > 0 ? [operationsTable(operations)] : [];
+  const tables = operationsTables(operations);
   if (extremes.length > 0) tables.push(extremesTable(extremes));
   if (curves !== undefined) tables.push(curvesTable(curves));
   const summary = `${size}, ${seconds} s, ${machine}; API process ${memory.idle} MiB idle, ${memory.highest} MiB at most`;

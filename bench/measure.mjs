@@ -1,4 +1,4 @@
-import { patternOf, withoutTokenCheck } from './limits/pattern.mjs';
+import { patternOf } from './limits/pattern.mjs';
 import { distribute, requestOf } from './operations.mjs';
 import { cpuSecondsOf, cpuSecondsOfServer, memoryOf, startHelper } from './processes.mjs';
 
@@ -6,8 +6,8 @@ import { cpuSecondsOf, cpuSecondsOfServer, memoryOf, startHelper } from './proce
 export const CONNECTIONS = 16;
 
 /**
- * Measures one operation. The service and its limit take turns (A B A B), so that other load on the machine affects both.
- * Then the service runs alone, at a fixed rate of half its maximum.
+ * Measures one operation. The service and its limits take turns (A B C A B C), so that other load on the machine affects
+ * all of them. Then the service and its first limit run alone, at a fixed rate of half their maximum.
  *
  * @param {object} bench shared by all measurements: see bench.mjs
  * @returns undefined if the service does not have the operation
@@ -16,46 +16,88 @@ export async function measureOperation(bench, operation) {
   const targets = await operation.targets(bench.targets, bench.sizes.targets);
   const service = await openService(bench, operation, targets);
   if (service === undefined) return undefined;
-  const limit = await openLimit(bench, operation, targets);
-  const [serviceSlices, limitSlices] = [[], []];
+  const sides = { service, ...(await openLimits(bench, operation, targets)) };
   try {
-    for (const side of [service, limit]) await side.slice(bench.sizes.warmUpSeconds);
-    for (let turn = 0; turn < bench.sizes.turns; turn++) {
-      serviceSlices.push(await service.slice(bench.sizes.sliceSeconds));
-      limitSlices.push(await limit.slice(bench.sizes.sliceSeconds));
-    }
-    const rate = rateOf(serviceSlices);
-    const half = await service.half(rate / 2);
-    return summary(operation, { serviceSlices, limitSlices, half, memory: memoryOf(bench.service.pid) });
+    const slices = await inTurn(Object.values(sides), bench.sizes);
+    const measured = Object.fromEntries(
+      Object.keys(sides).map((name, index) => [name, sideOf(slices[index])]),
+    );
+    const half = {};
+    for (const [name, side] of Object.entries(sides))
+      if (side.half !== undefined) half[name] = latencyOf(await side.half(measured[name].rate / 2));
+    return summary(operation, measured, half, memoryOf(bench.service.pid));
   } finally {
-    await limit.stop();
-    await service.stop();
+    for (const side of Object.values(sides)) await side.stop();
   }
 }
 
+/** Runs the sides in turn. The first turn warms up. @returns the slices of each side */
+export async function inTurn(sides, { warmUpSeconds, turns, sliceSeconds }) {
+  const slices = sides.map(() => []);
+  for (const side of sides) await side.slice(warmUpSeconds);
+  for (let turn = 0; turn < turns; turn++)
+    for (const [index, side] of sides.entries()) slices[index].push(await side.slice(sliceSeconds));
+  return slices;
+}
+
+/** The operation by this checkout's service and by another commit's, in turn. */
+export async function compareOperation(bench, operation) {
+  const targets = await operation.targets(bench.targets, bench.sizes.targets);
+  const open = async (service, name) => {
+    const run = await prepareLoad(bench, operation, targets, service, name);
+    return { slice: (seconds) => run({ task: 'closed', seconds }) };
+  };
+  const sides = [await open(bench.service, 'here'), await open(bench.other, 'there')];
+  const [here, there] = await inTurn(sides, bench.sizes);
+  for (const name of ['here', 'there']) await bench.generator.ask({ task: 'forget', name });
+  const rate = ({ count, seconds }) => count / seconds;
+  const cpu = ({ count, cpu: { own } }) => own / count;
+  return {
+    name: operation.name,
+    here: sideOf(here),
+    there: sideOf(there),
+    rates: ratiosOf(here.map(rate), there.map(rate)),
+    cpu: ratiosOf(here.map(cpu), there.map(cpu)),
+  };
+}
+
+/** Of each turn of one side to the other's turn right after it. */
+function ratiosOf(here, there) {
+  const ratios = here.map((value, turn) => value / there[turn]).sort((a, b) => a - b);
+  return { median: ratios[Math.floor(ratios.length / 2)], lowest: ratios[0], highest: ratios.at(-1) };
+}
+
 async function openService(bench, operation, targets) {
-  const { generator } = bench;
-  const { name } = operation;
   if (!(await exists(bench, operation, targets[0]))) return undefined;
+  const run = await prepareLoad(bench, operation, targets, bench.service, operation.name);
+  return {
+    slice: (seconds) => run({ task: 'closed', seconds }),
+    half: (rate) => run({ task: 'open', rate, seconds: bench.sizes.halfSeconds }),
+    stop: () => bench.generator.ask({ task: 'forget', name: operation.name }),
+  };
+}
+
+/**
+ * Has the generator prepare the operation's requests to a server.
+ * @param {{ pid: number, port: number, dataDir?: string }} server with the folder of its database, unless it is the bench's own
+ * @returns what runs them
+ */
+export async function prepareLoad(bench, operation, targets, { pid, port, dataDir = bench.dataDir }, name) {
+  const { generator } = bench;
   await generator.ask({
     task: 'prepare',
     name,
-    port: bench.service.port,
+    port,
     streams: distribute(targets, CONNECTIONS).map((part) =>
       part.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
     ),
     unit: operation.requests.length,
     once: operation.once ?? false,
   });
-  const run = (request) =>
+  return (request) =>
     onFreshTargets(bench, operation, generator, name, () =>
-      withCpu(bench, bench.service.pid, () => generator.ask({ name, ...request })),
+      withCpu(dataDir, pid, () => generator.ask({ name, ...request })),
     );
-  return {
-    slice: (seconds) => run({ task: 'closed', seconds }),
-    half: (rate) => run({ task: 'open', rate, seconds: bench.sizes.halfSeconds }),
-    stop: () => generator.ask({ task: 'forget', name }),
-  };
 }
 
 /** Whether the service has the operation. */
@@ -64,34 +106,38 @@ async function exists(bench, { kind, requests }, target) {
   return (await bench.tracer.trace(requestOf(requests[0], target))).status !== 404;
 }
 
-async function openLimit(bench, operation, targets) {
-  return operation.kind === 'read'
-    ? openReadLimit(bench, operation, targets)
-    : openWriteLimit(bench, operation, targets);
+/** By name. */
+async function openLimits(bench, operation, targets) {
+  if (operation.kind === 'write') return { driver: await openWriteLimit(bench, operation, targets) };
+  return {
+    'Nest + Express': await openReadLimit(bench, operation, targets, 'Nest + Express'),
+    'node:http': await openReadLimit(bench, operation, targets, 'node:http'),
+  };
 }
 
-async function openReadLimit(bench, operation, targets) {
+/** Headers that a server makes for each answer itself. */
+const OWN_HEADERS = /^(?:content-.*|etag|date|connection|keep-alive)$/i;
+
+async function openReadLimit(bench, operation, targets, framework) {
   const server = startHelper('./limits/read-server.mjs');
-  const answers = [];
-  for (const target of targets) {
-    const request = requestOf(operation.requests[0], target);
-    const { status, rawHeaders, body, statements } = await bench.tracer.trace(request);
-    if (status !== 200) throw new Error(`${operation.name} answers ${status}: ${body}`);
-    answers.push({
-      authorization: request.headers.Authorization,
-      path: request.path,
-      ...{ status, rawHeaders, body },
-      statements: withoutTokenCheck(statements).map(({ name, text, values }) => ({ name, text, values })),
-    });
-  }
-  const { port } = await server.ask({ ...bench.connection, answers });
-  const name = `limit of ${operation.name}`;
-  const requests = targets.map((target) => requestOf(operation.requests[0], target));
-  const streams = distribute(requests, CONNECTIONS);
-  await bench.generator.ask({ task: 'prepare', name, port, streams, unit: 1, once: false });
+  const request = requestOf(operation.requests[0], targets[0]);
+  const { status, headers, body } = await bench.tracer.trace(request);
+  if (status !== 200) throw new Error(`${operation.name} answers ${status}: ${body}`);
+  const fixed = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const { port } = await server.ask({
+    ...bench.connection,
+    framework,
+    read: operation.name,
+    headers: Object.fromEntries(fixed),
+  });
+  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, { headers: request.headers });
+  const text = await answer.text();
+  if (text !== String(body)) throw new Error(`${framework} answers otherwise than the service: ${text}`);
+  const name = `${operation.name} by ${framework}`;
+  const run = await prepareLoad(bench, operation, targets, { pid: server.pid, port }, name);
   return {
-    slice: (seconds) =>
-      withCpu(bench, server.pid, () => bench.generator.ask({ task: 'closed', name, seconds })),
+    slice: (seconds) => run({ task: 'closed', seconds }),
+    half: (rate) => run({ task: 'open', rate, seconds: bench.sizes.halfSeconds }),
     stop: async () => {
       await bench.generator.ask({ task: 'forget', name });
       await server.stop();
@@ -115,7 +161,7 @@ async function openWriteLimit(bench, operation, targets) {
   return {
     slice: (seconds) =>
       onFreshTargets(bench, operation, driver, name, () =>
-        withCpu(bench, driver.pid, () => driver.ask({ task: 'closed', name, seconds })),
+        withCpu(bench.dataDir, driver.pid, () => driver.ask({ task: 'closed', name, seconds })),
       ),
     stop: () => driver.stop(),
   };
@@ -144,8 +190,8 @@ export async function onFreshTargets(bench, operation, helper, name, work) {
   return result;
 }
 
-async function withCpu(bench, pid, work) {
-  const read = () => [cpuSecondsOf(pid), cpuSecondsOfServer(bench.dataDir)];
+async function withCpu(dataDir, pid, work) {
+  const read = () => [cpuSecondsOf(pid), cpuSecondsOfServer(dataDir)];
   const before = read();
   const result = await work();
   const [own, server] = read().map((seconds, index) => seconds - before[index]);
@@ -153,17 +199,14 @@ async function withCpu(bench, pid, work) {
   return { ...result, cpu: { own, server } };
 }
 
-function summary(operation, { serviceSlices, limitSlices, half, memory }) {
-  const [service, limit] = [serviceSlices, limitSlices].map(sideOf);
-  return {
-    name: operation.name,
-    kind: operation.kind,
-    service,
-    limit,
-    ratio: service.rate / limit.rate,
-    half: { rate: half.count / half.seconds, p50: half.p50, p99: half.p99, spread: half.p99 / half.p50 },
-    memory,
-  };
+/** @param {object} sides the service and its limits, by name */
+function summary({ name, kind }, { service, ...limits }, half, memory) {
+  const ratios = Object.entries(limits).map(([limit, { rate }]) => [limit, service.rate / rate]);
+  return { name, kind, service, limits, ratios: Object.fromEntries(ratios), half, memory };
+}
+
+function latencyOf({ count, seconds, p50, p99 }) {
+  return { rate: count / seconds, p50, p99, spread: p99 / p50 };
 }
 
 function sideOf(slices) {

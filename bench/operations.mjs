@@ -65,6 +65,16 @@ export const OPERATIONS = [
     ],
   },
   {
+    name: 'search of 20',
+    kind: 'read',
+    targets: (of, n) => of.readers(n),
+    requests: [
+      // The second word is the beginning of some hundred numbers of titles.
+      ({ collectionToken, patronId }) =>
+        get(`/v1/collections/${collectionToken}/products/?q=number+${10 + (patronId % 90)}&limit=20`),
+    ],
+  },
+  {
     name: 'place + remove, random titles',
     kind: 'write',
     targets: (of, n) => of.newcomers(n * 2),

@@ -21,21 +21,31 @@ export const SERVICE_SETTINGS = {
   REQUESTS_PER_ADDRESS: '1000000',
 };
 
-const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
 /** The Node options of `npm start`. */
-const START_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+function startOptions(folder) {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
 
 /**
  * Starts one process with production settings: an API process, unless `settings` say otherwise. Its log, one line per
  * request, goes to the null device, or to `log`.
  * @param {string} databaseUrl
  * @param {readonly string[]} [nodeOptions]
- * @param {{ settings?: Record<string, string>, log?: (line: string) => void }} [options]
+ * @param {{ settings?: Record<string, string>, log?: (line: string) => void, folder?: string }} [options] `folder`: a built
+ *   checkout, by default this one
  */
-export async function startService(databaseUrl, nodeOptions = [], { settings = {}, log } = {}) {
+export async function startService(
+  databaseUrl,
+  nodeOptions = [],
+  { settings = {}, log, folder = FOLDER } = {},
+) {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeOptions, ...START_OPTIONS, PROGRAM, 'serve'], {
+  const program = join(folder, 'dist', 'main.js');
+  const child = spawn(process.execPath, [...nodeOptions, ...startOptions(folder), program, 'serve'], {
+    cwd: folder,
     env: {
       ...SERVICE_SETTINGS,
       DATABASE_URL: databaseUrl,
@@ -115,9 +125,15 @@ export async function freePort() {
 const TICKS_PER_SECOND = 100;
 const LINUX = process.platform === 'linux';
 
-/** CPU seconds of one process and its threads since its start. */
+/** CPU seconds of one process and its threads since its start, to the nanosecond: `stat` counts in hundredths of a second. */
 export function cpuSecondsOf(pid) {
-  return LINUX ? statOf(pid).own : undefined;
+  if (!LINUX) return undefined;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => sum + nanosecondsOf(pid, thread), 0) / 1e9;
+}
+
+function nanosecondsOf(pid, thread) {
+  return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
 }
 
 /** CPU seconds of a PostgreSQL server and all its backends, including those that have ended. */

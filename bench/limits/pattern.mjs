@@ -1,15 +1,9 @@
-/** Leaves out the token check, which the limit does not run, unless there is no other statement. */
-export function withoutTokenCheck(statements) {
-  const others = statements.filter(({ name }) => !name?.startsWith('tokens-'));
-  return others.length > 0 ? others : statements;
-}
-
 /**
- * Turns traced statements into a pattern for other patrons and titles. Each value that identifies the traced patron, title
+ * Turns traced statements, the token's check included, into a pattern for other patrons and titles. Each value that identifies the traced patron, title
  * or ticket becomes a placeholder, filled from the target or from a row of an earlier statement.
  */
 export function patternOf(statements, target) {
-  return withoutTokenCheck(statements).map((statement, index, all) => ({
+  return statements.map((statement, index, all) => ({
     name: statement.name,
     text: statement.text,
     values: statement.values.map((value) => placeholderFor(value, target, all.slice(0, index)) ?? { value }),

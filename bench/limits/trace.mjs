@@ -66,7 +66,7 @@ export class Tracer {
         response.once('end', () =>
           resolve({
             status: response.statusCode,
-            rawHeaders: response.rawHeaders,
+            headers: response.headers,
             body: Buffer.concat(chunks),
           }),
         );

@@ -1,34 +1,84 @@
 /** Formats the results as Markdown tables that are also readable in a terminal. */
 
-const COLUMNS = [
-  ['operation', ({ name }) => name],
+const READ_COLUMNS = [
+  ['read', ({ name }) => name],
   ['service /s', ({ service }) => round(service.rate)],
-  ['limit /s', ({ limit }) => round(limit.rate)],
-  ['ratio', ({ ratio }) => ratio.toFixed(2)],
-  ['target', ({ kind }) => MIN_RATIO[kind].toFixed(2)],
-  ['by CPU', ({ service, limit }) => (cpuOf(limit) / cpuOf(service)).toFixed(2)],
-  ['p50 ms', ({ half }) => half.p50.toFixed(2)],
-  ['p99 ms', ({ half }) => half.p99.toFixed(2)],
-  ['p99 ÷ p50', ({ half }) => half.spread.toFixed(1)],
-  ['CPU s/1000', ({ service }) => service.cpuPer1000.toFixed(2)],
-  ['db CPU s/1000', ({ service }) => service.databaseCpuPer1000.toFixed(2)],
+  ['Nest + Express /s', ({ limits }) => round(limits['Nest + Express'].rate)],
+  ['node:http /s', ({ limits }) => round(limits['node:http'].rate)],
+  ['÷ Nest + Express', ({ ratios }) => ratios['Nest + Express'].toFixed(2)],
+  ['÷ node:http', ({ ratios }) => ratios['node:http'].toFixed(2)],
   [
-    'limit: own + db',
-    ({ limit }) => `${limit.cpuPer1000.toFixed(2)} + ${limit.databaseCpuPer1000.toFixed(2)}`,
+    'CPU ms: service, Nest + Express, node:http',
+    ({ service, limits }) => [service, limits['Nest + Express'], limits['node:http']].map(ownCpu).join(' · '),
   ],
+  ['p50 ms', ({ half }) => half.service.p50.toFixed(2)],
+  ['p99 ms', ({ half }) => half.service.p99.toFixed(2)],
+  [
+    'p99 ÷ p50: service, Nest + Express, node:http',
+    ({ half }) =>
+      [half.service, half['Nest + Express'], half['node:http']]
+        .map(({ spread }) => spread.toFixed(1))
+        .join(' · '),
+  ],
+];
+
+const WRITE_COLUMNS = [
+  ['write', ({ name }) => name],
+  ['service /s', ({ service }) => round(service.rate)],
+  ['its statements /s', ({ limits }) => round(limits.driver.rate)],
+  ['ratio', ({ ratios }) => ratios.driver.toFixed(2)],
+  ['by CPU', ({ service, limits }) => (cpuOf(limits.driver) / cpuOf(service)).toFixed(2)],
+  ['p50 ms', ({ half }) => half.service.p50.toFixed(2)],
+  ['p99 ms', ({ half }) => half.service.p99.toFixed(2)],
+  ['p99 ÷ p50', ({ half }) => half.service.spread.toFixed(1)],
+  ['CPU ms: own + db', ({ service }) => bothCpu(service)],
+  ['CPU ms of the statements: own + db', ({ limits }) => bothCpu(limits.driver)],
 ];
 
 /** CPU seconds of the process and the database together. */
 const cpuOf = ({ cpuPer1000, databaseCpuPer1000 }) => cpuPer1000 + databaseCpuPer1000;
 
-/** The target for the service's rate, as a share of its limit. */
-const MIN_RATIO = { read: 0.65, write: 0.5 };
+// Seconds per 1,000 requests are milliseconds per request.
+const ownCpu = ({ cpuPer1000 }) => cpuPer1000.toFixed(3);
+const bothCpu = (side) => `${ownCpu(side)} + ${side.databaseCpuPer1000.toFixed(2)}`;
+
 const MAX_GROWTH = 1.3;
 
-export function operationsTable(results) {
+/** @returns a table of the reads and one of the writes, where there are any */
+export function operationsTables(results) {
+  const tableOf = (kind, columns) => {
+    const rows = results.filter((result) => result.kind === kind);
+    return rows.length === 0 ? [] : [tableWith(columns, rows)];
+  };
+  return [...tableOf('read', READ_COLUMNS), ...tableOf('write', WRITE_COLUMNS)];
+}
+
+function tableWith(columns, rows) {
   return markdown(
-    COLUMNS.map(([heading]) => heading),
-    results.map((result) => COLUMNS.map(([, cell]) => cell(result))),
+    columns.map(([heading]) => heading),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  );
+}
+
+/** Of each operation the ratio of rates and that of the service's CPU per request, with the lowest and highest of all turns. */
+export function comparisonTable(commit, results) {
+  const spread = ({ median, lowest, highest }) =>
+    `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
+  return tableWith(
+    [
+      ['operation', ({ name }) => name],
+      ['here /s', ({ here }) => round(here.rate)],
+      [`${commit} /s`, ({ there }) => round(there.rate)],
+      ['ratio of rates', ({ rates }) => spread(rates)],
+      ['CPU ms here', ({ here }) => ownCpu(here)],
+      [`CPU ms ${commit}`, ({ there }) => ownCpu(there)],
+      ['ratio of CPU', ({ cpu }) => spread(cpu)],
+      [
+        'db CPU ms: here, there',
+        ({ here, there }) => [here, there].map((side) => side.databaseCpuPer1000.toFixed(2)).join(' · '),
+      ],
+    ],
+    results,
   );
 }
 
