@@ -8,6 +8,7 @@ import { AppModule } from './app.module.js';
 import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
 import { setBaseHeaders } from './http/server/base-headers.js';
+import { requirePlainHttp } from './http/server/broken-requests.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
 import { keepETagsToReads } from './http/answers/etags.js';
@@ -19,7 +20,7 @@ import { LiveSettings } from './platform/settings/live-settings.js';
 import { setLogLevel } from './platform/observability/logging.module.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { identifyRequest } from './platform/observability/request-id.js';
-import { measureRequests } from './platform/observability/request-metrics.js';
+import { observeRequests } from './platform/observability/observed-requests.js';
 import { activeTracing } from './platform/observability/tracing.js';
 import { pathPrefix } from './staff/sign-in/console-addresses.js';
 
@@ -39,8 +40,9 @@ export async function createApplication(config: Config, database: Database): Pro
   app.use(setBaseHeaders);
   const tracing = activeTracing();
   if (tracing !== undefined) app.use(tracing.traceRequest);
-  app.use(measureRequests(app.get(Metrics)));
+  app.use(observeRequests(app.get(Metrics)));
   app.use(limitAddresses(app.get(RequestLimits)));
+  app.use(requirePlainHttp);
   app.use(keepETagsToReads);
   app.disable('x-powered-by');
   app.setLocal('pathPrefix', pathPrefix(config.publicUrl));

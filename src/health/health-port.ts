@@ -22,7 +22,7 @@ function isOfHealth(path: string): boolean {
 /** The port for health and metrics, if they have their own: then this port serves nothing else, and no other serves them. */
 @Injectable()
 export class HealthPort {
-  private readonly isSeparate: boolean;
+  readonly isSeparate: boolean;
   private readonly requests = new WeakSet<IncomingMessage>();
   private server: Server | undefined;
   private connections: Connections | undefined;
@@ -31,9 +31,9 @@ export class HealthPort {
     this.isSeparate = config.metricsListener !== undefined;
   }
 
-  /** Middleware that answers 404 to requests at the wrong port. */
+  /** Middleware, for a port of its own, that answers 404 to requests at the wrong port. */
   readonly keepApart = (request: Request, _: Response, next: NextFunction): void => {
-    if (!this.isSeparate || this.requests.has(request) === isOfHealth(request.path)) next();
+    if (this.requests.has(request) === isOfHealth(request.path)) next();
     else next(refusal('NotFound'));
   };
 

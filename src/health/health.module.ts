@@ -13,6 +13,6 @@ export class HealthModule implements NestModule {
   constructor(private readonly port: HealthPort) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(this.port.keepApart).forRoutes('/');
+    if (this.port.isSeparate) consumer.apply(this.port.keepApart).forRoutes('/');
   }
 }

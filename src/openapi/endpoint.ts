@@ -12,7 +12,7 @@ import { cacheControlAt } from '../http/server/base-headers.js';
 import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
 import type { RequestClass } from '../http/fields/field.decorator.js';
-import { Cacheable, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
+import { CacheableSeconds, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
 import { readFields, readQuery } from '../http/fields/fields.decorators.js';
 import { readKeyedRequest } from '../idempotency/idempotency-key.js';
 import { type Route, routesOf } from '../http/routes/routes.js';
@@ -100,7 +100,7 @@ function describe(route: Route): Endpoint {
     return argument && types[argument.index];
   };
   const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
-  const cacheable = Reflect.getMetadata(Cacheable.KEY, decorated) as number | undefined;
+  const cacheable = Reflect.getMetadata(CacheableSeconds.KEY, decorated) as number | undefined;
   return {
     ...route,
     status: code ?? (method === 'POST' ? 201 : 200),

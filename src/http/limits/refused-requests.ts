@@ -11,8 +11,6 @@ export type ExceededLimit = RateName | 'in-progress';
 export interface LoggedSource {
   readonly clientId?: string;
   readonly websiteId?: number;
-  /** Only where the log does not know it by itself. */
-  readonly requestId?: string;
 }
 
 /**

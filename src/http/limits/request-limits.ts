@@ -7,7 +7,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import type { OwnSettings } from '../../platform/settings/library-settings.store.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import { requestId } from '../../platform/observability/request-id.js';
+import { leaveOutOfLog } from '../../platform/observability/observed-requests.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
 import { type LoggedSource, RefusedRequests } from './refused-requests.js';
@@ -51,8 +51,8 @@ export class RequestLimits {
     const { perAddress } = this.settings.current.requestsPerMinute;
     const exceeded = this.perAddress.take(hostRange(address), perAddress);
     if (exceeded === undefined) return;
-    // So early, requests have no logger that would add it.
-    throw this.refuse(exceeded, { requestId: requestId(response.req) }, response);
+    leaveOutOfLog(response.req);
+    throw this.refuse(exceeded, {}, response);
   }
 
   /** One that serves several libraries has the highest rate of theirs, and takes from the rate of none. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import { requestId } from '../../platform/observability/request-id.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
 import { RequestLimits } from './request-limits.js';
@@ -42,7 +41,6 @@ export class WrongTokens {
   noteWrong(token: string, { ip }: Request, response: Response): void {
     this.right.delete(token);
     const exceeded = this.perAddress.take(hostRange(ip), this.settings.current.wrongTokensPerAddress);
-    if (exceeded !== undefined)
-      this.limits.noteExceeded(exceeded, { requestId: requestId(response.req) }, response);
+    if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 }

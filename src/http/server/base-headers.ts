@@ -1,8 +1,4 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
-import type { Observable } from 'rxjs';
-import { Cacheable, cacheableHeaders } from '../answers/cacheable.decorator.js';
 
 /** The headers of every answer (contract: #responses). They are on every answer, unless its handler is `@Cacheable`. */
 export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
@@ -35,21 +31,4 @@ export function setBaseHeaders({ path }: Request, response: Response, next: Next
   const cacheControl = cacheControlAt(path);
   if (cacheControl !== 'no-cache') response.setHeader('Cache-Control', cacheControl);
   next();
-}
-
-/** Lets caches keep the answers of handlers that are `@Cacheable`. */
-@Injectable()
-export class CacheableInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    // The decorator's value may be absent, although its type does not say so.
-    const seconds: number | undefined = this.reflector.get(Cacheable, context.getHandler());
-    if (seconds !== undefined) {
-      const response = context.switchToHttp().getResponse<Response>();
-      response.set(cacheableHeaders(seconds)).removeHeader('Pragma');
-      response.removeHeader('Expires');
-    }
-    return next.handle();
-  }
 }

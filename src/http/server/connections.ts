@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { runForRequest } from '../../platform/observability/request-in-progress.js';
 import { hasBody } from '../fields/request-body.js';
 import { closeSoon, refuseAndClose } from './final-answer.js';
-import { runForRequest } from './stray-errors.js';
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
 type RequestListener = (this: Server, request: IncomingMessage, response: ServerResponse) => void;

@@ -33,7 +33,7 @@ import { causeCode } from './cause-code.js';
 import { settlesWithin } from '../ends-within.js';
 import { isProbe } from './probes.js';
 import { requestId } from './request-id.js';
-import { methodLabel } from './request-metrics.js';
+import { methodLabel } from './observed-requests.js';
 import { routeOf } from './route-of.js';
 import { rememberTrace, type SpanSubject, type Tracing } from './spans.js';
 import type { TracingSettings } from '../settings/tracing-settings.js';
