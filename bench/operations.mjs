@@ -44,6 +44,13 @@ export const REQUESTS = {
 export const OPERATIONS = [
   { name: 'list', kind: 'read', targets: (of, n) => of.readers(n), requests: REQUESTS.list },
   {
+    // Nothing but the patron's share may make it slower than that of many patrons.
+    name: 'list of one patron',
+    kind: 'read',
+    targets: async (of) => Array.from({ length: 16 }).fill((await of.readers(1))[0]),
+    requests: REQUESTS.list,
+  },
+  {
     name: 'one hold',
     kind: 'read',
     targets: (of, n) => of.readers(n),

@@ -29,14 +29,16 @@ export function readsOn(connection, config) {
   const titles = new TitlesService(connection, collections, settled);
   const searches = new SearchService(connection, collections, new WordsService(), undefined, settled);
   const byId = (reserveId) => ({ kind: 'reserveId', reserveId });
-  return {
-    list: {
-      route: '/v1/patrons/me/holds',
-      async answer({ token }) {
-        const patron = await findPatronOfToken(connection, token);
-        return representHoldList(heldTitlesFrom(await listHeldRows(connection, patron)), addresses);
-      },
+  const list = {
+    route: '/v1/patrons/me/holds',
+    async answer({ token }) {
+      const patron = await findPatronOfToken(connection, token);
+      return representHoldList(heldTitlesFrom(await listHeldRows(connection, patron)), addresses);
     },
+  };
+  return {
+    list,
+    'list of one patron': list,
     'one hold': {
       route: '/v1/patrons/me/holds/:id',
       async answer({ token, path }) {

@@ -7,14 +7,20 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import type { OwnSettings } from '../../platform/settings/library-settings.store.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
+import { connectionsForLookups } from '../../platform/database/database.js';
 import { leaveOutOfLog } from '../../platform/observability/observed-requests.js';
 import { hostRange } from './address-range.js';
 import { type ExceededRate, Rate } from './rate.js';
 import { type LoggedSource, RefusedRequests } from './refused-requests.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** Of the pool's connections, one patron uses at most this part at a time. */
+/** Of the pool's connections, one patron uses at most this part at a time while others have requests, too. */
 const PATRONS_SHARE = 1 / 3;
+/**
+ * A patron alone uses more, but leaves so many of the connections for transactions: a request that waits for a lock keeps its
+ * connection for seconds, and others may come meanwhile.
+ */
+const LEFT_TO_OTHERS = 2;
 /** So that one request that waits for a lock does not block the patron's next one. */
 const MIN_AT_ONCE = 2;
 /** Requests of one patron that wait for their turn. More are refused. */
@@ -44,7 +50,9 @@ export class RequestLimits {
     private readonly libraries: LibrarySettings,
     private readonly refused: RefusedRequests,
   ) {
-    this.shares = new ConcurrencyLimiter(Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE)));
+    const share = Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE));
+    const alone = poolSize - connectionsForLookups(poolSize) - LEFT_TO_OTHERS;
+    this.shares = new ConcurrencyLimiter(share, Math.max(share, alone));
   }
 
   admitAddress(address: string | undefined, response: Response): void {

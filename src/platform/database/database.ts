@@ -67,7 +67,7 @@ export class Database implements Transactions {
       begin: options.pooled === true ? beginWithSettings(options) : undefined,
       isPrepared: options.preparedStatements !== false,
     };
-    const forLookups = Math.max(1, Math.floor(options.poolSize / 3));
+    const forLookups = connectionsForLookups(options.poolSize);
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
     this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
     // Whatever needs the connection, Prisma included, has sent nothing yet.
@@ -164,6 +164,11 @@ export class Database implements Transactions {
     await this.prisma.$disconnect();
     await Promise.all([this.pool.end(), this.lookups.close()]);
   }
+}
+
+/** How many of a pool's connections are for lookups, which share them. Each of the others is for one transaction at a time. */
+export function connectionsForLookups(poolSize: number): number {
+  return Math.max(1, Math.floor(poolSize / 3));
 }
 
 function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
