@@ -13,7 +13,14 @@ import {
 import { Interruptions } from './connections/interruptions.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
-import { queryOf, rowsOf, send, type SendOptions, writeOncePerTurn } from './connections/sending.js';
+import {
+  queryOf,
+  rowsOf,
+  send,
+  type SendOptions,
+  sendPlain,
+  writeOncePerTurn,
+} from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -93,7 +100,7 @@ export class Database implements Transactions {
     try {
       const result = await (statement.isLookup === true
         ? this.lookups.run(statement, values)
-        : this.runOnPool(queryOf(statement, values, this.sending)));
+        : this.runOnPool(statement, values));
       this.interruptions.end();
       return rowsOf(result);
     } catch (error) {
@@ -103,12 +110,12 @@ export class Database implements Transactions {
     }
   }
 
-  private async runOnPool(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.sending.begin === undefined) return this.pool.query(query);
+  private async runOnPool(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.sending.begin === undefined) return this.pool.query(queryOf(statement, values, this.sending));
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      return await send(client, query, this.sending);
+      return await send(client, statement, values, this.sending);
     } catch (error) {
       broken = await rollBack(client);
       throw error;
@@ -233,9 +240,7 @@ class TransactionConnection implements Connection {
   }
 
   private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    writeOncePerTurn(this.client);
-    const result = await this.client.query(queryOf(statement, values, this.sending));
-    return rowsOf(result);
+    return rowsOf(await sendPlain(this.client, statement, values, this.sending));
   }
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { queryOf, send, type SendOptions } from './sending.js';
+import { send, type SendOptions } from './sending.js';
 import type { Statement } from '../statement.js';
 
 /**
@@ -67,23 +67,19 @@ class LookupSession {
   async run(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.pending++;
     try {
-      return await this.send(statement, values, this.sending);
+      return await send(this.client ?? (await this.connection()), statement, values, this.sending);
     } catch (error) {
       if (!wasNeverRun(error)) throw error;
       // A statement without a name depends on nothing that was sent before.
-      return await this.send(statement, values, { ...this.sending, isPrepared: false });
+      const unnamed = { ...this.sending, isPrepared: false };
+      return await send(this.client ?? (await this.connection()), statement, values, unnamed);
     } finally {
       this.pending--;
     }
   }
 
-  private async send(
-    statement: Statement,
-    values: readonly unknown[],
-    sending: SendOptions,
-  ): Promise<pg.QueryResult> {
-    const client = this.client ?? (await (this.connecting ??= this.connect()));
-    return send(client, queryOf(statement, values, sending), sending);
+  private connection(): Promise<pg.PoolClient> {
+    return (this.connecting ??= this.connect());
   }
 
   async end(): Promise<void> {
