@@ -7,7 +7,7 @@ import pg from 'pg';
 import { sampleLibraries } from '../dist/circulation/library-days.store.js';
 import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Database } from '../dist/platform/database/database.js';
-import { migrate } from '../dist/platform/database/migrations.js';
+import { migrate } from '../dist/platform/database/migrations/migrations.js';
 import { LibrarySettings } from '../dist/platform/settings/library-settings.js';
 import { prepareJobs } from '../dist/platform/jobs/jobs.js';
 import { addAccount } from '../dist/staff/accounts/accounts.js';

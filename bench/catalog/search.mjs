@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { saveToken, newToken } from '../../dist/access/tokens/tokens.store.js';
 import { findCollectionsOfPatron } from '../../dist/catalog/collections/collections.store.js';
 import { findBest } from '../../dist/catalog/search/found-words.store.js';
-import { planForPages } from '../../dist/catalog/search/replanned.store.js';
+import { planForPages } from '../../dist/catalog/query/replanned.store.js';
 import { readWords } from '../../dist/catalog/search/words.store.js';
 import { openRecordsImport } from '../../dist/cli/records-context.js';
 import { Database } from '../../dist/platform/database/database.js';
