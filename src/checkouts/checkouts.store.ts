@@ -1,5 +1,6 @@
 import { CHECKOUT_LIMIT } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
+import { writePatronAndTitle } from '../events/outbox.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { FormatDetails } from '../domain/titles/format.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
@@ -125,6 +126,7 @@ export async function openCheckout(
   await Promise.all([
     connection.run(KNOW_PATRON, key),
     connection.run(OPEN, [...key, queue.reserveId, collectionId, days, formatType ?? null]),
+    writePatronAndTitle(connection, 'loan.begun', patron, queue),
   ]);
 }
 

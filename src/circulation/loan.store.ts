@@ -40,21 +40,27 @@ export async function endLoan(connection: Connection, patron: PatronKey, queue: 
   return ended.length > 0;
 }
 
-const END_LOANS_THAT_ARE_OVER = statement<{ seconds: number }>(
+export interface LoansOver {
+  /** For how many the longest overdue loan was over; 0 if none was. */
+  readonly seconds: number;
+  readonly patronIds: readonly number[];
+}
+
+const END_LOANS_THAT_ARE_OVER = statement<LoansOver>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING collection_id, expires_at),
+       RETURNING patron_id, collection_id, expires_at),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
      ${COPIES_COME_BACK}
-   SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds FROM gone`,
+   SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
+     COALESCE(array_agg(patron_id), '{}') AS "patronIds" FROM gone`,
 );
 
-/** @returns for how many seconds the longest overdue loan was over; 0 if none was */
-export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<number> {
+export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<LoansOver> {
   const values = [queue.websiteId, queue.reserveId];
   const [overdue] = await connection.run(END_LOANS_THAT_ARE_OVER, values);
-  return overdue?.seconds ?? 0;
+  return overdue ?? { seconds: 0, patronIds: [] };
 }
 
 const TAKE_FREE_COPY = statement(

@@ -7,6 +7,12 @@ import { handOvers } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
+import {
+  writeHoldEvents,
+  writePatronAndTitle,
+  writePatronEvents,
+  writeTitleChanged,
+} from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
@@ -108,9 +114,20 @@ export class QueueService {
    * this frees.
    */
   async settle(connection: Connection, queue: store.Queue): Promise<void> {
-    const loans = await endLoansThatAreOver(connection, queue);
+    const loans = await this.endLoansThatAreOver(connection, queue);
     const holds = await this.settleHolds(connection, queue);
     await this.handOn(connection, queue, Math.max(loans, holds));
+  }
+
+  /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
+  private async endLoansThatAreOver(connection: Connection, queue: store.Queue): Promise<number> {
+    const { seconds, patronIds } = await endLoansThatAreOver(connection, queue);
+    if (patronIds.length > 0)
+      await Promise.all([
+        writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds),
+        writeTitleChanged(connection, queue),
+      ]);
+    return seconds;
   }
 
   /** @returns for how many seconds the longest overdue hold was due */
@@ -121,7 +138,7 @@ export class QueueService {
     const over = due.filter((row) => isDue(row.suspendedUntil, row)).map((row) => row.ticket);
     const missed = due.filter((row) => isDue(row.expiresAt, row));
     const announced = due.filter((row) => isDue(row.suspensionEndsAt, row));
-    if (over.length > 0) await store.endSuspensions(connection, queue, over);
+    if (over.length > 0) await this.endSuspensions(connection, queue, over);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
     // Once more: the suspension that follows a missed pickup may itself be over by now.
@@ -142,7 +159,16 @@ export class QueueService {
       hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
     );
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
-    if (resting.length > 0) await store.suspendAfterMissedPickups(connection, queue, resting);
+    const tickets = missed.map(({ ticket }) => ticket);
+    await Promise.all([
+      writeHoldEvents(connection, 'hold.missed', queue, tickets),
+      writeTitleChanged(connection, queue),
+    ]);
+    if (resting.length > 0) {
+      await store.suspendAfterMissedPickups(connection, queue, resting);
+      const suspended = resting.map(({ ticket }) => ticket);
+      await writeHoldEvents(connection, 'hold.suspended', queue, suspended);
+    }
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
   }
 
@@ -166,14 +192,29 @@ export class QueueService {
     hold: Hold,
     suspension: Suspension,
   ): Promise<void> {
-    await store.suspend(connection, queue, [{ ...hold, suspension }]);
-    if (hold.pickup !== null) await this.handOn(connection, queue);
+    await Promise.all([
+      store.suspend(connection, queue, [{ ...hold, suspension }]),
+      writeHoldEvents(connection, 'hold.suspended', queue, [hold.ticket]),
+    ]);
+    if (hold.pickup === null) return;
+    await Promise.all([writeTitleChanged(connection, queue), this.handOn(connection, queue)]);
   }
 
   /** Makes a suspended hold live again; it gets a free copy at once if one is there for it. */
   async release(connection: Connection, queue: store.Queue, ticket: number): Promise<void> {
-    await store.endSuspensions(connection, queue, [ticket]);
+    await this.endSuspensions(connection, queue, [ticket]);
     await this.handOn(connection, queue);
+  }
+
+  private async endSuspensions(
+    connection: Connection,
+    queue: store.Queue,
+    tickets: readonly number[],
+  ): Promise<void> {
+    await Promise.all([
+      store.endSuspensions(connection, queue, tickets),
+      writeHoldEvents(connection, 'hold.resumed', queue, tickets),
+    ]);
   }
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
@@ -184,7 +225,7 @@ export class QueueService {
 
   /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
   async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
-    await endLoansThatAreOver(connection, queue);
+    await this.endLoansThatAreOver(connection, queue);
     await this.settleHolds(connection, queue);
     const tickets = await store.findTickets(connection, queue);
     if (tickets.length > 0) await this.endHolds(connection, queue, tickets, end);
@@ -197,7 +238,12 @@ export class QueueService {
     tickets: readonly number[],
     end: HoldEnd,
   ): Promise<void> {
-    await store.endHolds(connection, queue, tickets, end);
+    await Promise.all([
+      // First, as long as the holds tell whose they are.
+      writeHoldEvents(connection, 'hold.ended', queue, tickets, { reason: end.reason }),
+      writeTitleChanged(connection, queue),
+      store.endHolds(connection, queue, tickets, end),
+    ]);
     this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
@@ -212,7 +258,11 @@ export class QueueService {
     collectionId: string,
   ): Promise<void> {
     if (hold !== undefined) await this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' });
-    if (hold?.pickup == null) await takeFreeCopy(connection, queue, collectionId);
+    if (hold?.pickup == null)
+      await Promise.all([
+        takeFreeCopy(connection, queue, collectionId),
+        writeTitleChanged(connection, queue),
+      ]);
   }
 
   /**
@@ -221,7 +271,11 @@ export class QueueService {
    */
   async takeBack(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<boolean> {
     const ended = await endLoan(connection, patron, queue);
-    if (ended) await this.handOn(connection, queue);
+    if (ended)
+      await Promise.all([
+        writePatronAndTitle(connection, 'loan.ended', patron, queue),
+        this.handOn(connection, queue),
+      ]);
     return ended;
   }
 
@@ -247,7 +301,12 @@ export class QueueService {
     );
     const given = handOvers(copies, waiting);
     if (given.length === 0) return;
-    await store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length);
+    const tickets = given.map(({ ticket }) => ticket);
+    await Promise.all([
+      store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length),
+      writeHoldEvents(connection, 'hold.ready', queue, tickets),
+      writeTitleChanged(connection, queue),
+    ]);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
 }

@@ -45,6 +45,9 @@ const ON_COORDINATOR = [
   'staff_role',
   'staff_role_in_all_libraries',
   'staff_session',
+  // One order for all libraries.
+  'event',
+  'event_stream',
 ];
 /**
  * Only used where the coordinator is: migrations, where mail is sent from, and the clock's offset, from which the function

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'InvalidLendingPeriod'
   | 'RequestInProgress'
   | 'IdempotencyKeyReused'
+  | 'IteratorExpired'
   | 'MethodNotAllowed'
   | 'PayloadTooLarge'
   | 'UnsupportedMediaType'

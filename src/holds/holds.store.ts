@@ -13,6 +13,7 @@ import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
+import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/holds/placement.js';
@@ -261,6 +262,10 @@ export async function placeHold(
       suspension?.type ?? null,
       days,
     ]),
+    writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),
+    ...(suspension === undefined
+      ? []
+      : [writePatronEvent(connection, 'hold.suspended', { websiteId, patronId })]),
   ]);
 }
 

@@ -101,6 +101,11 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     when: 'Another request had the same `Idempotency-Key` in the last 24 hours.',
     message: MESSAGES.IdempotencyKeyReused,
   },
+  IteratorExpired: {
+    when: 'Events behind the `iterator` have been deleted after 30 days. Patrons never meet it.',
+    message:
+      'Events are kept for 30 days, and some behind this iterator are gone: read anew what you need, and begin without iterator, at the oldest event that is kept, or with iterator=now.',
+  },
   MethodNotAllowed: {
     when: 'The address exists, but not with this method.',
     message: 'This address allows GET, HEAD, PUT, OPTIONS.',

@@ -3,6 +3,8 @@ import { CirculationModule } from '../circulation/circulation.module.js';
 import { PatronsModule } from '../patrons/patrons.module.js';
 import { RecordsModule } from '../records/records.module.js';
 import { ActionsController } from './actions/actions.controller.js';
+import { EventsModule } from '../events/events.module.js';
+import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -35,6 +37,7 @@ const CONTROLLERS = [
   NoticesController,
   BouncesController,
   HoldTracesController,
+  EventsController,
 ];
 
 /** The console shows and does the same. */
@@ -50,7 +53,7 @@ const SERVICES = [
 
 /** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
 @Module({
-  imports: [CirculationModule, PatronsModule, RecordsModule, NoticesModule],
+  imports: [CirculationModule, PatronsModule, RecordsModule, NoticesModule, EventsModule],
   controllers: CONTROLLERS,
   providers: SERVICES,
   exports: [...SERVICES, PatronsModule, NoticesModule],

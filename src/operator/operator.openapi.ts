@@ -1,5 +1,6 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { ActionsController } from './actions/actions.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { BouncesController } from './mail/bounces.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { MailController, NoticeController } from './mail/mail.controller.js';
@@ -86,6 +87,24 @@ export const OPERATOR: TagDescription = {
         operationId: 'findQueue',
         summary: 'See who waits for a title',
         fieldDescriptions: { websiteId: 'The library’s number.', ...PAGE },
+      },
+    }),
+    describeOperations(EventsController, {
+      list: {
+        operationId: 'listEvents',
+        summary: 'See what has happened',
+        description:
+          'In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no ' +
+          'title, and titles’ events no patron; neither times nor the order of the two tie them together.',
+        fieldDescriptions: {
+          limit: 'How many to return at most; 100 by default.',
+          iterator:
+            'Begins behind the last event of that answer; `now`: behind all that there are. Without it, at the oldest event that is kept.',
+          types: 'Only these, separated by commas.',
+          websiteId: 'Only those of this library.',
+          wait: 'For how many seconds to wait for an event if there is none.',
+        },
+        refusals: ['IteratorExpired'],
       },
     }),
     describeOperations(MailController, {

@@ -1,4 +1,5 @@
 import type { Queue } from '../circulation/queue.store.js';
+import { writePatronEvent } from '../events/outbox.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -32,7 +33,14 @@ export const keepPatron = statement(
 ).any(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** Deletes the number; the patron and the patron's tokens go with it by cascade. */
-export const deletePatronRow = statement(
+export async function deletePatronRow(connection: Connection, patron: PatronKey): Promise<void> {
+  await Promise.all([
+    connection.run(DELETE, [patron.websiteId, patron.patronId]),
+    writePatronEvent(connection, 'patron.forgotten', patron),
+  ]);
+}
+
+const DELETE = statement(
   'patron-delete',
   `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
-).execute((patron: PatronKey) => [patron.websiteId, patron.patronId]);
+);

@@ -10,6 +10,7 @@ import type { PatronKey } from '../domain/patron.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from './patron-category.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from './patron-deletion.store.js';
+import { writePatronEvent } from '../events/outbox.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
 
 const MERGED: HoldEnd = { reason: 'patron-merged' };
@@ -49,6 +50,7 @@ export function mergePatrons(
     // Only now, because the category decides which copies a hold may get.
     for (const release of released) await release();
     for (const queue of affected) await queues.settle(connection, queue);
+    await writePatronEvent(connection, 'patron.merged', into, { mergedPatronId: from.patronId });
     await deleteMergedPatron(connection, from);
     await record(connection);
   });

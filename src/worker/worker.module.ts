@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { EventPublisher } from '../events/publisher.service.js';
 import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
   imports: [CirculationModule, NotificationsModule],
-  providers: [HoldsMetrics, JobsService, WorkerService],
+  providers: [HoldsMetrics, JobsService, WorkerService, EventPublisher],
 })
 export class WorkerModule {}

@@ -22,6 +22,8 @@ import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
 import { isListedApart } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
+import { EventPublisher } from '../events/publisher.service.js';
+import { purgeEvents } from '../events/publisher.store.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { purgeImportRuns } from '../records/engine/import-runs.store.js';
 import { purgeActions } from '../staff/actions/action-log.store.js';
@@ -39,6 +41,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly notifications: NotificationsService,
     private readonly mailPause: MailPause,
     private readonly outbox: OutboxService,
+    private readonly events: EventPublisher,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -47,6 +50,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     await this.jobs.start(() => this.tasks());
     this.mailPause.watch(() => void this.jobs.renew());
     this.outbox.start();
+    this.events.start();
     this.timers.start({
       'expired-tokens': purgeExpiredTokens,
       'pin-attempts': purgeAttempts,
@@ -63,6 +67,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       'old-library-days': purgeDays,
       'library-days': sampleLibraries,
       popularity: countPopularity(),
+      'old-events': purgeEvents,
+      'order-of-events': this.events.shuffle,
     });
   }
 
@@ -108,6 +114,8 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.timers.stop(), this.outbox.stop(), this.jobs.stop(), this.mailPause.stop()]);
+    await Promise.all(
+      [this.timers, this.outbox, this.events, this.jobs, this.mailPause].map((part) => part.stop()),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
+import { waitUntilPublished } from '../events/event-reader.js';
 import { waitUntilJobsAreDone } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';
 import { checkoutPath, CHECKOUTS, HOLDS } from '../support/paths.js';
@@ -185,6 +186,7 @@ describe('when nobody has anything any more', () => {
     ])
       await story();
     await mailsDone();
+    await waitUntilPublished(library.service);
     moments = await storedMoments(library.service.database);
   }, 300_000);
 

@@ -16,6 +16,7 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   MethodNotAllowed: 405,
   RequestTimeout: 408,
   RequestInProgress: 409,
+  IteratorExpired: 410,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   IdempotencyKeyReused: 422,

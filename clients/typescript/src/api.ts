@@ -213,6 +213,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what has happened
+     * @description In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no title, and titles’ events no patron; neither times nor the order of the two tie them together.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/imports': {
     parameters: {
       query?: never;
@@ -1471,6 +1491,23 @@ export interface components {
       /** @description How far it is ahead of the database's clock. */
       aheadSeconds: number;
     };
+    /** @description An event, as CloudEvents 1.0 names its members. */
+    CloudEvent: {
+      /** @constant */
+      specversion: '1.0';
+      /** @description Unique. An event that is told twice has the same one. */
+      id: string;
+      /** @description The library. */
+      source: string;
+      type: components['schemas']['EventType'];
+      /** @description When it was published: the full hour of a patron's event, the full minute of others. */
+      time: components['schemas']['Timestamp'];
+      /** @description What it is about, such as `patrons/1` or `titles/53be238e-d4d2-5efd-8241-c596634d055e`. */
+      subject: string;
+      /** @constant */
+      datacontenttype: 'application/json';
+      data: components['schemas']['EventData'];
+    };
     CollectionAvailabilityRecord: {
       id: string;
       copiesOwned: number;
@@ -1545,6 +1582,7 @@ export interface components {
       | 'InvalidLendingPeriod'
       | 'RequestInProgress'
       | 'IdempotencyKeyReused'
+      | 'IteratorExpired'
       | 'MethodNotAllowed'
       | 'PayloadTooLarge'
       | 'UnsupportedMediaType'
@@ -1565,6 +1603,27 @@ export interface components {
        */
       token: string;
     };
+    /** @description Numbers that lead to the resource, with the right token. It names a patron or a title, and never both. */
+    EventData: {
+      websiteId: number;
+      patronId?: number;
+      reserveId?: string;
+      /** @description Why a hold ended. */
+      reason?: string;
+      /** @description The card whose holds and loans the patron has now. */
+      mergedPatronId?: number;
+      /** @description Of the report about an import. */
+      importId?: string;
+    };
+    EventListRecord: {
+      data: components['schemas']['CloudEvent'][];
+      /** @description Ask for what comes behind these events with it. */
+      iterator: string;
+      /** @description Whether there are no more now. */
+      done: boolean;
+    };
+    EventType:
+      components['schemas']['PatronEvent'] | 'title.changed' | 'title.withdrawn' | 'records.imported';
     ExportedCheckoutRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -2005,6 +2064,18 @@ export interface components {
      * @enum {string}
      */
     PassedOverReason: 'suspended' | 'category' | 'unknown';
+    /** @enum {string} */
+    PatronEvent:
+      | 'hold.placed'
+      | 'hold.ready'
+      | 'hold.missed'
+      | 'hold.suspended'
+      | 'hold.resumed'
+      | 'hold.ended'
+      | 'loan.begun'
+      | 'loan.ended'
+      | 'patron.merged'
+      | 'patron.forgotten';
     /** @description All data about one patron: the library's answer to a patron's request for access to personal data. */
     PatronExportRecord: {
       patron: {
@@ -2463,6 +2534,18 @@ export interface components {
         'application/json': components['schemas']['ErrorRecord'] & {
           /** @enum {unknown} */
           errorCode: 'IdempotencyKeyReused';
+        };
+      };
+    };
+    /** @description Events behind the `iterator` have been deleted after 30 days. Patrons never meet it. */
+    IteratorExpired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorRecord'] & {
+          /** @enum {unknown} */
+          errorCode: 'IteratorExpired';
         };
       };
     };
@@ -3241,6 +3324,92 @@ export interface operations {
       };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to return at most; 100 by default. It must be a whole number from 1 to 1000, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description Begins behind the last event of that answer; `now`: behind all that there are. Without it, at the oldest event that is kept. It must be the iterator of an earlier answer, or now.
+         * @example now
+         */
+        iterator?: string;
+        /**
+         * @description Only these, separated by commas. It must be one or more of hold.placed, hold.ready, hold.missed, hold.suspended, hold.resumed, hold.ended, loan.begun, loan.ended, patron.merged, patron.forgotten, title.changed, title.withdrawn, records.imported, separated by commas.
+         * @example hold.ready,hold.ended
+         */
+        types?: string;
+        /**
+         * @description Only those of this library. It must be a whole number from 1 to 2147483647, in plain digits.
+         * @example 1
+         */
+        websiteId?: number;
+        /**
+         * @description For how many seconds to wait for an event if there is none. It must be a whole number from 0 to 30, in plain digits.
+         * @example 0
+         */
+        wait?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      410: components['responses']['IteratorExpired'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

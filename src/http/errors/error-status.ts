@@ -28,6 +28,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
   RequestInProgress: HttpStatus.CONFLICT,
   IdempotencyKeyReused: HttpStatus.UNPROCESSABLE_ENTITY,
+  IteratorExpired: HttpStatus.GONE,
   MethodNotAllowed: HttpStatus.METHOD_NOT_ALLOWED,
   PayloadTooLarge: HttpStatus.PAYLOAD_TOO_LARGE,
   UnsupportedMediaType: HttpStatus.UNSUPPORTED_MEDIA_TYPE,

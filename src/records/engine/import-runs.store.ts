@@ -1,3 +1,4 @@
+import { writeImported } from '../../events/outbox.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
@@ -86,8 +87,9 @@ export async function recordPastRun(
 ): Promise<void> {
   const { websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure } = run;
   const values = [websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure];
-  if ((await connection.run(RECORD_PAST, values)).length > 0)
-    await recordRejections(connection, run, rejections);
+  if ((await connection.run(RECORD_PAST, values)).length === 0) return;
+  await recordRejections(connection, run, rejections);
+  await writeImported(connection, run);
 }
 
 export const keepRunAlive = statement(
@@ -96,10 +98,19 @@ export const keepRunAlive = statement(
 ).execute(({ websiteId, importId }: RunKey) => [websiteId, importId]);
 
 /** @param failure why the run stopped before the end of the file; null if it reached the end */
-export const endRun = statement(
+export async function endRun(
+  connection: Connection,
+  { websiteId, importId }: RunKey,
+  failure: string | null,
+): Promise<void> {
+  await connection.run(END, [websiteId, importId, failure]);
+  await writeImported(connection, { websiteId, importId });
+}
+
+const END = statement(
   'imports-end',
   `UPDATE import_run SET ended_at = service_now(), failure = $3 WHERE website_id = $1 AND import_id = $2`,
-).execute(({ websiteId, importId }: RunKey, failure: string | null) => [websiteId, importId, failure]);
+);
 
 /** A run whose process has not said for this long that it is alive was interrupted. */
 const MAX_SILENCE = `interval '1 minute'`;

@@ -1,4 +1,5 @@
 import type { Queue } from '../../circulation/queue.service.js';
+import { writeTitleChanged, writeTitlesChanged, writeTitleWithdrawn } from '../../events/outbox.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
 
@@ -6,18 +7,28 @@ import { bulkStatement, type Connection, statement } from '../../platform/databa
 export const STAMPED = 'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
 
 /** Stamps a title of one library as changed. */
-export const stampTitle = statement(
-  'records-stamp-title',
-  `${STAMPED} WHERE website_id = $1 AND reserve_id = $2`,
-).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+export async function stampTitle(connection: Connection, { websiteId, reserveId }: Queue): Promise<void> {
+  await Promise.all([
+    connection.run(STAMP, [websiteId, reserveId]),
+    writeTitleChanged(connection, { websiteId, reserveId }),
+  ]);
+}
+
+const STAMP = statement('records-stamp-title', `${STAMPED} WHERE website_id = $1 AND reserve_id = $2`);
+
+const STAMP_EACH = bulkStatement(`${STAMPED} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
 
 /** Stamps titles of one library as changed. */
-export const stampTitles = bulkStatement(
-  `${STAMPED} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`,
-).execute((websiteId: number, titles: readonly { readonly reserveId: string }[]) => [
-  websiteId,
-  titles.map(({ reserveId }) => reserveId),
-]);
+export async function stampTitles(
+  connection: Connection,
+  websiteId: number,
+  titles: readonly { readonly reserveId: string }[],
+): Promise<void> {
+  await Promise.all([
+    connection.run(STAMP_EACH, [websiteId, titles.map(({ reserveId }) => reserveId)]),
+    writeTitlesChanged(connection, websiteId, titles),
+  ]);
+}
 
 interface WithdrawnCopies {
   readonly collectionId: string;
@@ -56,6 +67,7 @@ export async function rememberWithdrawn(
 ): Promise<void> {
   const all = await connection.run(FIND_COPIES, [websiteId, reserveId, collectionId ?? null]);
   const now = await readServiceTime(connection);
+  if (all.length > 0) await writeTitleWithdrawn(connection, { websiteId, reserveId });
   for (const { collectionId, crossRefId, title, formatClass } of all)
     await connection.run(REMEMBER, [websiteId, reserveId, collectionId, crossRefId, title, formatClass, now]);
 }

@@ -27,9 +27,9 @@ export class Session implements Connection {
 
   private constructor(
     private readonly client: pg.Client,
-    onNotification: () => void,
+    onNotification: (message: string) => void,
   ) {
-    client.on('notification', onNotification);
+    client.on('notification', ({ payload = '' }) => onNotification(payload));
     client.on('error', () => (this.hasEnded = true));
     client.on('end', () => (this.hasEnded = true));
   }
@@ -41,7 +41,7 @@ export class Session implements Connection {
   static async open(
     url: string,
     applicationName: string,
-    onNotification: () => void = () => undefined,
+    onNotification: (message: string) => void = () => undefined,
   ): Promise<Session> {
     const client = new pg.Client({
       connectionString: url,

@@ -1,5 +1,6 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
   inEachLibrary,
@@ -73,6 +74,7 @@ const NO_LONGER_WITHDRAWN = bulkStatement(`
 
 export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
   await runForEach(connection, [UPSERT, STAMP_EACH, NO_LONGER_WITHDRAWN], GIVEN, copies);
+  await inEachLibrary(copies, (websiteId, own) => writeTitlesChanged(connection, websiteId, own));
 }
 
 const QUEUES_WITH_HOLDS = bulkStatement<Queue>(`

@@ -2,7 +2,13 @@ import { popularity } from '../../../circulation/change-stamp.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
-import { columnTable, readForEach, runForEach } from '../../../platform/database/by-library.js';
+import { writePatronEvents, writeTitlesChanged } from '../../../events/outbox.store.js';
+import {
+  columnTable,
+  inEachLibrary,
+  readForEach,
+  runForEach,
+} from '../../../platform/database/by-library.js';
 import type { HoldKey, HoldRecord } from './hold.schema.js';
 
 /** Holds of the library $1. */
@@ -75,6 +81,11 @@ export interface TicketedHold extends HoldRecord {
 export async function placeHolds(connection: Connection, holds: readonly TicketedHold[]): Promise<void> {
   const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE];
   await runForEach(connection, steps, GIVEN, holds);
+  await inEachLibrary(holds, async (websiteId, own) => {
+    const patronIds = own.map(({ patronId }) => patronId);
+    await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);
+    await writeTitlesChanged(connection, websiteId, own);
+  });
 }
 
 export interface HoldReferences {

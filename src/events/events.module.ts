@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { EventFeed } from './event-feed.service.js';
+import { PublishedEvents } from './published-events.js';
+
+/** What has happened, for systems that are told instead of asking. */
+@Module({ providers: [EventFeed, PublishedEvents], exports: [EventFeed, PublishedEvents] })
+export class EventsModule {}

@@ -1,0 +1,125 @@
+import type { HoldEndReason } from '../domain/holds/hold-end.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import type { EventType, PatronEvent } from './event-types.js';
+
+/**
+ * The events of a change, written in its own transaction: there is never one without the other. Plain statements, to be sent
+ * together with those of the change. They wake nobody: a notification would make all commits of the database wait for each other.
+ */
+
+interface QueueKey {
+  readonly websiteId: number;
+  readonly reserveId: string;
+}
+
+/** Two transactions may write the same about a patron in the same microsecond: that is told once. */
+const ONCE = 'ON CONFLICT (written_at, website_id, type, subject) DO NOTHING';
+
+const WRITE = statement(
+  'events-write',
+  `INSERT INTO event_outbox (website_id, type, subject, detail) VALUES ($1, $2, $3, $4::jsonb) ${ONCE}`,
+);
+
+async function write(
+  connection: Connection,
+  websiteId: number,
+  type: EventType,
+  subject: number | string,
+  detail: object = {},
+): Promise<void> {
+  await connection.run(WRITE, [websiteId, type, String(subject), JSON.stringify(detail)]);
+}
+
+const WRITE_BOTH = statement(
+  'events-write-of-patron-and-title',
+  `INSERT INTO event_outbox (website_id, type, subject) VALUES ($1, $2, $3), ($1, 'title.changed', $4) ${ONCE}`,
+);
+
+/** An event of a patron that changes a title's queue or availability: two events, which do not name each other. */
+export async function writePatronAndTitle(
+  connection: Connection,
+  type: PatronEvent,
+  { websiteId, patronId }: PatronKey,
+  { reserveId }: { readonly reserveId: string },
+): Promise<void> {
+  await connection.run(WRITE_BOTH, [websiteId, type, String(patronId), reserveId]);
+}
+
+export async function writePatronEvent(
+  connection: Connection,
+  type: PatronEvent,
+  { websiteId, patronId }: PatronKey,
+  detail: object = {},
+): Promise<void> {
+  await write(connection, websiteId, type, patronId, detail);
+}
+
+const WRITE_OF_HOLDS = statement(
+  'events-write-of-holds',
+  `INSERT INTO event_outbox (website_id, type, subject, detail)
+   SELECT website_id, $4::text, patron_id::text, $5::jsonb FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) ${ONCE}`,
+);
+
+/** The same of the patrons of several live holds of a queue. */
+export async function writeHoldEvents(
+  connection: Connection,
+  type: PatronEvent,
+  { websiteId, reserveId }: QueueKey,
+  tickets: readonly number[],
+  detail: { readonly reason?: HoldEndReason } = {},
+): Promise<void> {
+  await connection.run(WRITE_OF_HOLDS, [websiteId, reserveId, tickets, type, JSON.stringify(detail)]);
+}
+
+const WRITE_OF_PATRONS = statement(
+  'events-write-of-patrons',
+  `INSERT INTO event_outbox (website_id, type, subject)
+   SELECT DISTINCT $1::int, $2::text, patron_id::text FROM unnest($3::int[]) AS patron_id ${ONCE}`,
+);
+
+export async function writePatronEvents(
+  connection: Connection,
+  type: PatronEvent,
+  websiteId: number,
+  patronIds: readonly number[],
+): Promise<void> {
+  await connection.run(WRITE_OF_PATRONS, [websiteId, type, patronIds]);
+}
+
+export async function writeTitleChanged(
+  connection: Connection,
+  { websiteId, reserveId }: QueueKey,
+): Promise<void> {
+  await write(connection, websiteId, 'title.changed', reserveId);
+}
+
+export async function writeTitleWithdrawn(
+  connection: Connection,
+  { websiteId, reserveId }: QueueKey,
+): Promise<void> {
+  await write(connection, websiteId, 'title.withdrawn', reserveId);
+}
+
+const WRITE_OF_TITLES = statement(
+  'events-write-of-titles',
+  `INSERT INTO event_outbox (website_id, type, subject)
+   SELECT DISTINCT $1::int, 'title.changed', reserve_id::text FROM unnest($2::uuid[]) AS reserve_id ${ONCE}`,
+);
+
+export async function writeTitlesChanged(
+  connection: Connection,
+  websiteId: number,
+  titles: readonly { readonly reserveId: string }[],
+): Promise<void> {
+  await connection.run(WRITE_OF_TITLES, [websiteId, titles.map(({ reserveId }) => reserveId)]);
+}
+
+/** An import into the library has ended. Its report has its number. */
+export async function writeImported(
+  connection: Connection,
+  { websiteId, importId }: { readonly websiteId: number; readonly importId: string },
+): Promise<void> {
+  await write(connection, websiteId, 'records.imported', importId);
+}

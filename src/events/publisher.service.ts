@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { inEachLibrary } from '../platform/database/by-library.js';
+import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
+import type { Connection } from '../platform/database/statement.js';
+import { streamOf } from './event-types.js';
+import * as store from './publisher.store.js';
+
+const EVENTS_AT_ONCE = 2_000;
+/** Between two looks into an outbox that is empty: the longer, the longer it has been. */
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 400;
+const RETRY_MS = 1_000;
+
+/**
+ * Moves events from the outbox into the feed. One worker at a time does so, in one transaction: no event is lost, none is
+ * there twice, and positions become visible in their order, whichever transactions wrote the events and however long they took.
+ */
+@Injectable()
+export class EventPublisher {
+  private readonly logger = new Logger('Events');
+  private readonly groups: LibraryGroups;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly database: Database) {
+    this.groups = new LibraryGroups(database);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Resolves when the work in progress is done. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let pause = MIN_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        pause = (await this.publish()) > 0 ? MIN_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'Events stay in the outbox; retrying.');
+        pause = RETRY_MS;
+      }
+      await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  /** A periodic task: mixes patrons' events of hours that are over. @returns how many */
+  readonly shuffle = (): Promise<number> => {
+    const seed = String(randomInt(2 ** 47));
+    return this.database.transaction(async (connection) =>
+      (await store.lockStreams(connection)) ? store.shuffleSome(connection, seed) : 0,
+    );
+  };
+
+  /** @returns how many events it has taken from the outbox */
+  async publish(): Promise<number> {
+    let moved = 0;
+    for (const group of await this.groups.list()) {
+      if ((await store.findWrittenEvents(this.database, group, 1)).length === 0) continue;
+      let some: number;
+      do {
+        some = await this.database.transaction((connection) => publishSome(connection, group));
+        moved += some;
+      } while (some >= EVENTS_AT_ONCE / 2 && !this.stopping.signal.aborted);
+    }
+    return moved;
+  }
+}
+
+async function publishSome(connection: Connection, group: LibraryGroup): Promise<number> {
+  if (!(await store.lockStreams(connection))) return 0;
+  const found = await store.findWrittenEvents(connection, group, EVENTS_AT_ONCE);
+  const written = found.length < EVENTS_AT_ONCE ? found : withoutLastSecond(found);
+  if (written.length === 0) return 0;
+  const events = onceASecond(written).map(eventOf);
+  const { patrons = [], titles = [] } = Object.groupBy(events, ({ type }) => streamOf(type));
+  await Promise.all([
+    store.publishEvents(connection, 'patrons', patrons),
+    store.publishEvents(connection, 'titles', titles),
+    store.forgetEventsOf(
+      connection,
+      patrons.filter(({ type }) => type === 'patron.forgotten'),
+    ),
+    inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
+    store.tellOfEvents(connection, [...new Set(patrons.flatMap(({ patronId }) => patronId ?? []))]),
+  ]);
+  return written.length;
+}
+
+/** More changes of a title in the last second may follow in the next batch, unless this second alone fills one. */
+function withoutLastSecond(written: readonly store.WrittenEvent[]): readonly store.WrittenEvent[] {
+  const last = written.at(-1)?.second;
+  const before = written.filter(({ type, second }) => streamOf(type) === 'patrons' || second !== last);
+  return before.length > 0 ? before : written;
+}
+
+/** A title that changed several times within a second has one event: the last, so that it comes after all that it tells of. */
+function onceASecond(written: readonly store.WrittenEvent[]): store.WrittenEvent[] {
+  const last = new Map<string, store.WrittenEvent>();
+  const keyOf = ({ websiteId, subject, second }: store.WrittenEvent): string =>
+    [websiteId, subject, second].join(' ');
+  const isChange = ({ type }: store.WrittenEvent): boolean => type === 'title.changed';
+  for (const event of written) if (isChange(event)) last.set(keyOf(event), event);
+  return written.filter((event) => !isChange(event) || last.get(keyOf(event)) === event);
+}
+
+function eventOf({ websiteId, type, subject, detail }: store.WrittenEvent): store.NewEvent {
+  if (streamOf(type) === 'patrons')
+    return { websiteId, type, patronId: Number(subject), reserveId: null, detail };
+  if (type === 'records.imported')
+    return { websiteId, type, patronId: null, reserveId: null, detail: { ...detail, importId: subject } };
+  return { websiteId, type, patronId: null, reserveId: subject, detail };
+}
