@@ -36,6 +36,18 @@ const anotherHold =
 
 /** What must never be true, the statement that would make it true, and the constraint that prevents it. */
 export const violations: Violation[] = [
+  [
+    'an event names a patron and a title',
+    `INSERT INTO event (stream, position, website_id, type, patron_id, reserve_id, detail, moment)
+     VALUES ('patrons', 1, 1, 'hold.ready', 11, ${title}, '{}', now())`,
+    'event_names_patron_or_title',
+  ],
+  [
+    'an event of a patron is among those of titles',
+    `INSERT INTO event (stream, position, website_id, type, patron_id, detail, moment)
+     VALUES ('titles', 1, 1, 'hold.ready', 11, '{}', now())`,
+    'event_in_stream',
+  ],
   ['there are two clocks', 'INSERT INTO service_clock DEFAULT VALUES', 'service_clock_pkey'],
   [
     'there are two clocks, one called false',
