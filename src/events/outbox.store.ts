@@ -1,7 +1,7 @@
 import type { HoldEndReason } from '../domain/holds/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import type { EventType, PatronEvent } from './event-types.js';
+import { type EventType, type PatronEvent, TITLE_EVENTS } from './event-types.js';
 
 /**
  * The events of a change, written in its own transaction: there is never one without the other. Plain statements, to be sent
@@ -53,6 +53,19 @@ export async function writePatronEvent(
   detail: object = {},
 ): Promise<void> {
   await write(connection, websiteId, type, patronId, detail);
+}
+
+const FORGET_WAITING = statement(
+  'events-forget-waiting',
+  `DELETE FROM event_outbox WHERE website_id = $1 AND subject = $2 AND type NOT IN ('${TITLE_EVENTS.join("', '")}')`,
+);
+
+/** All that will be told of this patron is that the number is no more. */
+export async function writePatronForgotten(connection: Connection, patron: PatronKey): Promise<void> {
+  await Promise.all([
+    connection.run(FORGET_WAITING, [patron.websiteId, String(patron.patronId)]),
+    writePatronEvent(connection, 'patron.forgotten', patron),
+  ]);
 }
 
 const WRITE_OF_HOLDS = statement(

@@ -1,5 +1,5 @@
 import type { Queue } from '../circulation/queue.store.js';
-import { writePatronEvent } from '../events/outbox.store.js';
+import { writePatronForgotten } from '../events/outbox.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -36,7 +36,7 @@ export const keepPatron = statement(
 export async function deletePatronRow(connection: Connection, patron: PatronKey): Promise<void> {
   await Promise.all([
     connection.run(DELETE, [patron.websiteId, patron.patronId]),
-    writePatronEvent(connection, 'patron.forgotten', patron),
+    writePatronForgotten(connection, patron),
   ]);
 }
 

@@ -55,7 +55,7 @@ test('a patron without activity is deleted', async () => {
   expectRefusal(await operator.forget(patron), 'NotFound');
 });
 
-test('a patron is deleted with all their data, and no column of any table contains it any more', async () => {
+test('a patron is deleted with all their data, and no column of any table contains it any more, but that the number is no more', async () => {
   const patron = await addCanary();
   const [ready, waiting, suspended, onLoan] = [
     await library.addTitle(1),
@@ -76,17 +76,29 @@ test('a patron is deleted with all their data, and no column of any table contai
 
   const personalData = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
   expect(await tablesContaining(String(CANARY.patronId))).toEqual(
-    ['access_token', 'checkout', 'hold', 'patron', 'patron_directory'].map((name) => `public.${name}`),
+    ['access_token', 'checkout', 'event_outbox', 'hold', 'patron', 'patron_directory'].map(
+      (name) => `public.${name}`,
+    ),
   );
   expect(await tablesContaining(CANARY.emailAddress)).toEqual(['public.hold', 'public.patron']);
   expect(await tablesContaining(cardHash)).toEqual(['public.pin_guessing']);
   expect(await tablesContaining('550')).toContain('public.notice_failure');
 
   expectNoContent(await operator.forget(patron));
-  for (const text of personalData) expect([text, await tablesContaining(text)]).toEqual([text, []]);
+  const [patronId, ...others] = personalData;
+  for (const text of others) expect([text, await tablesContaining(text)]).toEqual([text, []]);
+  // Other systems are told to forget the number, too.
+  expect(await tablesContaining(patronId!)).toEqual(['public.event_outbox']);
+  const told = await library.service.database.run(EVENTS_OF_CANARY, [patronId]);
+  expect(told.map(({ type }) => type)).toEqual(['patron.forgotten']);
   expect(await tablesContaining('550')).not.toContain('public.notice_failure');
   expectRefusal(await patron.list(), 'Unauthorized');
 });
+
+const EVENTS_OF_CANARY = statement<{ type: string }>(
+  'test-events-of-canary',
+  `SELECT type FROM event_outbox WHERE subject = $1`,
+);
 
 const ADD_NOTICE_FAILURE = statement(
   'test-add-notice-failure',

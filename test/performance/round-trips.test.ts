@@ -94,38 +94,38 @@ test("availability takes the token, the patron's collections and the title", asy
 });
 
 describe('commands take the token, BEGIN, COMMIT, and', () => {
-  test('placing a hold: lock, facts, (ticket, hold, answer)', async () => {
+  test('placing a hold: lock, facts, (ticket, hold, events, answer)', async () => {
     const { title } = await library.waiting();
     const patron = await library.addPatron();
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(8);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(9);
   });
 
   test('placing the first hold of a queue: also (two counters)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(0);
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(10);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(11);
   });
 
-  test('placing a hold while a copy is free: free copies, (hand-over, notice, waking the workers)', async () => {
+  test('placing a hold while a copy is free: free copies, (hand-over, notice, waking the workers, two for events)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(14);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(17);
   });
 
-  test('placing the first hold of a queue suspended: as one that waits, even while a copy is free', async () => {
+  test('placing the first hold of a queue suspended: as one that waits, with one more event, even while a copy is free', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     const request = (): Promise<Answer> =>
       patron.place(title, { ignoreHoldEmail: true, suspensionType: 'indefinite' });
-    expect(await statementsSentBy(request, 201)).toHaveLength(10);
+    expect(await statementsSentBy(request, 201)).toHaveLength(12);
   });
 
-  test('suspending all holds: their list, and for each that waits BEGIN, COMMIT, lock, hold, suspension, answer', async () => {
+  test('suspending all holds: their list, and for each that waits BEGIN, COMMIT, lock, hold, (suspension, event), answer', async () => {
     const patron = await library.addPatron();
     for (let count = 0; count < 3; count++) await mustSucceed(patron.place(await library.addTitle(0)));
     const request = (): Promise<Answer> =>
       patron.post(`${HOLDS}/suspension`, { suspensionType: 'indefinite' });
-    expect(await statementsSentBy(request, 200)).toHaveLength(2 + 3 * 6);
+    expect(await statementsSentBy(request, 200)).toHaveLength(2 + 3 * 7);
     expect(await statementsSentBy(request, 200)).toHaveLength(2);
   });
 
@@ -140,59 +140,59 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(request, 204)).toHaveLength(6);
   });
 
-  test('removing a hold: lock, hold, end', async () => {
+  test('removing a hold: lock, hold, (two for events, end)', async () => {
     const { patron, title } = await library.waiting();
-    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(6);
+    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(8);
   });
 
   test('removing a ready hold: one more, to see who is next', async () => {
     const { patron, title } = await library.ready();
-    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(7);
+    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(9);
   });
 
-  test('suspending a hold: lock, hold, suspension, answer', async () => {
+  test('suspending a hold: lock, hold, (suspension, event), answer', async () => {
     const { patron, title } = await library.waiting();
-    expect(await statementsSentBy(() => patron.suspend(title), 201)).toHaveLength(7);
+    expect(await statementsSentBy(() => patron.suspend(title), 201)).toHaveLength(8);
   });
 
-  test('changing a suspension: lock, hold, suspension', async () => {
+  test('changing a suspension: lock, hold, (suspension, event)', async () => {
     const { patron, title } = await library.suspended();
     const request = (): Promise<Answer> => patron.editSuspension(title, { suspensionType: 'indefinite' });
-    expect(await statementsSentBy(request, 204)).toHaveLength(6);
+    expect(await statementsSentBy(request, 204)).toHaveLength(7);
   });
 
-  test('releasing a hold: lock, hold, end of the suspension, free copies', async () => {
+  test('releasing a hold: lock, hold, (end of the suspension, event), free copies', async () => {
     const { patron, title } = await library.suspended();
-    expect(await statementsSentBy(() => patron.release(title), 204)).toHaveLength(7);
+    expect(await statementsSentBy(() => patron.release(title), 204)).toHaveLength(8);
   });
 
-  test('borrowing a free copy: lock, hold, facts, copy, (patron, loan), answer', async () => {
+  test('borrowing a free copy: lock, hold, facts, (copy, event), (patron, loan, events), answer', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
-    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(10);
+    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(12);
   });
 
-  test('borrowing the copy set aside: as many', async () => {
+  test('borrowing the copy set aside: one more, for the event of the hold', async () => {
     const { patron, title } = await library.ready();
-    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(10);
+    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(13);
   });
 
-  test('returning a loan while a hold waits: lock, hold, end, free copies, (hand-over, notice, waking the workers)', async () => {
+  test('returning a loan while a hold waits: lock, hold, end, (events, free copies), (hand-over, notice, waking the workers, two for events)', async () => {
     const { borrower, title } = await addLoan();
-    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(10);
+    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(13);
   });
 
   test('returning a loan while several wait: one more, sent with those, for the trace of those who may be passed over', async () => {
     const { borrower, title } = await addLoan();
     expect((await (await library.addPatron()).place(title)).status).toBe(201);
-    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(11);
+    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(14);
   });
 
   test('returning a loan while no hold waits: no hand-over', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     expect((await patron.borrow(title)).status).toBe(201);
-    expect(await statementsSentBy(() => patron.returnTitle(title), 204)).toHaveLength(7);
+    expect(await statementsSentBy(() => patron.returnTitle(title), 204)).toHaveLength(8);
   });
 });
 
@@ -202,24 +202,24 @@ describe('a command that finds something due takes the lock, the hold before and
     () =>
       patron.edit(title, { emailAddress: 'new@example.org' });
 
-  test('loans, due holds, the end of a suspension, due holds, free copies; and the address', async () => {
+  test('loans, due holds, (the end of a suspension, event), due holds, free copies; and the address', async () => {
     const held = await library.suspended({ suspensionType: 'limited', numberOfDays: 1 });
     await advanceClock(library.service, DAY);
-    expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(14);
   });
 
-  test('loans, due holds, the suspension after a missed pickup, due holds, free copies; and the address', async () => {
+  test('loans, due holds, (two for events), the suspension after a missed pickup, its event, due holds, free copies; and the address', async () => {
     const held = await library.ready();
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(edit(held), 204)).toHaveLength(13);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(16);
   });
 
-  test('loans, due holds, the end of a hold, its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
+  test('loans, due holds, (two for events), (two for events, the end of a hold), its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
     const { patron, title } = await library.ready();
     await advanceClock(library.service, 3 * DAY);
     await mustSucceed(patron.release(title));
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(16);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(20);
   });
 });
 

@@ -43,7 +43,7 @@ POST /operator/v1/libraries/:websiteId/imports                                ye
 GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       yes   yes          yes    404      401     yes
 GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401     yes
 GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401     yes
-GET /operator/v1/events                                                       yes       yes   yes          yes    yes      401     yes
+GET /operator/v1/events                                                       yes       yes   yes          yes    404      401     yes
 GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes     yes
 GET /console                                                                  401       yes   yes          yes    yes      401     yes
 GET /console/account                                                          401       yes   yes          yes    yes      401     yes
