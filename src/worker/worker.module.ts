@@ -4,10 +4,11 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
+import { Outboxes } from './outboxes.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
   imports: [CirculationModule, NotificationsModule],
-  providers: [HoldsMetrics, JobsService, WorkerService, EventPublisher],
+  providers: [HoldsMetrics, JobsService, WorkerService, EventPublisher, Outboxes],
 })
 export class WorkerModule {}

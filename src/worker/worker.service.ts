@@ -17,18 +17,17 @@ import { purgeAnswers } from '../idempotency/idempotency.store.js';
 import { MailIsPaused, MailPause } from '../notifications/sending/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { purgeEndedNotices, purgeSentNotices } from '../notifications/sending/sent-notice.store.js';
-import { OutboxService } from '../notifications/sending/outbox.service.js';
 import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
 import { isListedApart } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
-import { EventPublisher } from '../events/publisher.service.js';
 import { purgeEvents } from '../events/publisher.store.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { purgeImportRuns } from '../records/engine/import-runs.store.js';
 import { purgeActions } from '../staff/actions/action-log.store.js';
 import { purgeSessions } from '../staff/sign-in/principals.store.js';
 import { JobsService } from './jobs.service.js';
+import { Outboxes } from './outboxes.js';
 
 /** Runs timers and mail in the background, in processes whose `ROLE` is `all` or `worker`. */
 @Injectable()
@@ -40,8 +39,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly jobs: JobsService,
     private readonly notifications: NotificationsService,
     private readonly mailPause: MailPause,
-    private readonly outbox: OutboxService,
-    private readonly events: EventPublisher,
+    private readonly outboxes: Outboxes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -49,8 +47,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
     await this.mailPause.prepare();
     await this.jobs.start(() => this.tasks());
     this.mailPause.watch(() => void this.jobs.renew());
-    this.outbox.start();
-    this.events.start();
+    this.outboxes.start();
     this.timers.start({
       'expired-tokens': purgeExpiredTokens,
       'pin-attempts': purgeAttempts,
@@ -68,7 +65,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       'library-days': sampleLibraries,
       popularity: countPopularity(),
       'old-events': purgeEvents,
-      'order-of-events': this.events.shuffle,
+      'order-of-events': this.outboxes.events.shuffle,
     });
   }
 
@@ -114,8 +111,6 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Runs before the database closes, so that jobs and timers can finish their current work. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(
-      [this.timers, this.outbox, this.events, this.jobs, this.mailPause].map((part) => part.stop()),
-    );
+    await Promise.all([this.timers, this.outboxes, this.jobs, this.mailPause].map((part) => part.stop()));
   }
 }
