@@ -37,6 +37,8 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 let patron: TestPatron;
 let title: TestTitle;
+/** To the patron. */
+let lent: TestTitle;
 let importId: string;
 /** The pages without the other library, by route. */
 let before: ReadonlyMap<string, string>;
@@ -73,7 +75,8 @@ beforeAll(async () => {
   await mustSucceed((await library.service.signIn(770_077)).post(HOLDS, held(title.reserveId)));
   const [, , suspended] = await library.fillQueue(title, 3);
   await mustSucceed(suspended.suspend(title, { suspensionType: 'limited', numberOfDays: 2 }));
-  await mustSucceed(patron.borrow(await library.addTitle(1, { title: `Lent ${MARKUP}` })));
+  lent = await library.addTitle(1, { title: `Lent ${MARKUP}` });
+  await mustSucceed(patron.borrow(lent));
   await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
   // The age of the oldest notice that waits would grow while the tests run.
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
@@ -90,7 +93,7 @@ const held = (reserveId: string): Record<string, string> => ({ reserveId, emailA
 function addressOf(route: string, members: Readonly<Record<string, string>> = {}): string {
   const variables: Readonly<Record<string, string>> = {
     websiteId: String(WEBSITE_ID),
-    id: title.reserveId,
+    id: (route.includes('/checkouts/') ? lent : title).reserveId,
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
