@@ -1,4 +1,6 @@
 import { serialize } from 'node:v8';
+import { EventPublisher } from '../../src/events/publisher.service.js';
+import { purgeEvents } from '../../src/events/publisher.store.js';
 import { withoutPersons } from '../../src/operator/imports/import-report.js';
 import { RequestImport } from '../../src/operator/imports/request-import.js';
 import { advanceClock, DAY, eventually } from '../support/clock.js';
@@ -210,10 +212,13 @@ test('an import whose process has died is interrupted', async () => {
 test('an import is forgotten after 90 days, with its rejected lines', async () => {
   const importId = await importFile('not JSON\n');
   await ended(importId);
+  const publisher = new EventPublisher(library.service.database);
+  await eventually(async () => expect(await publisher.publish()).toBeGreaterThan(0));
   await advanceClock(library.service, 89 * DAY);
   expect(await purgeImportRuns(library.service.database)).toBe(0);
   await advanceClock(library.service, 2 * DAY);
   expect(await purgeImportRuns(library.service.database)).toBe(1);
+  await purgeEvents(library.service.database);
   expectRefusal(await operator.imports(WEBSITE_ID, `/${importId}`), 'NotFound');
   expect(await tablesWith(library.service.database, importId)).toEqual([]);
 });

@@ -234,7 +234,7 @@ async function compare(pair: Pair): Promise<void> {
   let count = 0;
   for await (const { results, steps } of everyInterleaving(operations, service.database, resetTables)) {
     // The queue's lock allows few orders. Without it there would be thousands.
-    expect((count += 1)).toBeLessThan(400);
+    expect((count += 1)).toBeLessThan(600);
     const result = await outcome(results);
     if (!serial.includes(result))
       throw new Error(`The order ${steps} has another result: ${result}, not ${serial.join(' or ')}`);
