@@ -37,6 +37,7 @@ const CODES = {
   405: ['MethodNotAllowed'],
   408: ['RequestTimeout'],
   409: ['RequestInProgress'],
+  410: ['IteratorExpired'],
   413: ['PayloadTooLarge'],
   415: ['UnsupportedMediaType'],
   422: ['IdempotencyKeyReused'],
