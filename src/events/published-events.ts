@@ -15,9 +15,6 @@ export interface News {
   cancel(): void;
 }
 
-/** @param patronIds of the patrons whom something happened to; undefined: of any, because the session was lost meanwhile */
-export type EventListener = (patronIds: ReadonlySet<number> | undefined) => void;
-
 /**
  * Tells all who wait in this process that events were published. However many they are, one session listens, and none as long as
  * nobody waits: behind PgBouncer it goes around it (`JOBS_DATABASE_URL`).
@@ -25,7 +22,7 @@ export type EventListener = (patronIds: ReadonlySet<number> | undefined) => void
 @Injectable()
 export class PublishedEvents implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Events');
-  private readonly listeners = new Set<EventListener>();
+  private readonly listeners = new Set<() => void>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -34,23 +31,18 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @returns a function that ends it */
-  listen(listener: EventListener): () => void {
-    this.listeners.add(listener);
-    this.running ??= this.run();
-    return () => this.listeners.delete(listener);
-  }
-
   next(): News {
     const ended = new AbortController();
     let hasCome = false;
-    const cancel = this.listen(() => {
+    const listener = (): void => {
       hasCome = true;
       ended.abort();
-    });
+    };
+    this.listeners.add(listener);
+    this.running ??= this.run();
     const signal = AbortSignal.any([ended.signal, this.stopping.signal]);
     return {
-      cancel,
+      cancel: () => this.listeners.delete(listener),
       within: async (milliseconds) => {
         await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
         return hasCome;
@@ -64,10 +56,6 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  get isStopping(): AbortSignal {
-    return this.stopping.signal;
-  }
-
   private async run(): Promise<void> {
     let session: Session | undefined;
     while (!this.stopping.signal.aborted) {
@@ -75,7 +63,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
         if (session?.isOver !== false) {
           session = await this.open();
           // Whatever was published without a session.
-          this.tell(undefined);
+          this.tell();
         }
       } catch (error) {
         this.logger.warn({ err: error }, 'Nobody is told of new events; retrying.');
@@ -87,14 +75,12 @@ export class PublishedEvents implements BeforeApplicationShutdown {
 
   private async open(): Promise<Session> {
     const url = this.config.jobsDatabaseUrl ?? this.database.url;
-    const session = await Session.open(url, 'holdfast-events', (message) => {
-      this.tell(new Set(message.split(',').map(Number)));
-    });
+    const session = await Session.open(url, 'holdfast-events', () => this.tell());
     await listenForEvents(session);
     return session;
   }
 
-  private tell(patronIds: ReadonlySet<number> | undefined): void {
-    for (const listener of [...this.listeners]) listener(patronIds);
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
   }
 }

@@ -90,7 +90,7 @@ async function publishSome(connection: Connection, group: LibraryGroup): Promise
       patrons.filter(({ type }) => type === 'patron.forgotten'),
     ),
     inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
-    store.tellOfEvents(connection, [...new Set(patrons.flatMap(({ patronId }) => patronId ?? []))]),
+    store.tellOfEvents(connection),
   ]);
   return written.length;
 }

@@ -58,9 +58,9 @@ export async function deleteWritten(
   ]);
 }
 
-const LOCK_STREAMS = statement<{ stream: EventStream; lastPosition: string }>(
+const LOCK_STREAMS = statement<{ stream: EventStream }>(
   'event-streams-lock',
-  `SELECT stream, last_position AS "lastPosition" FROM event_stream ORDER BY stream FOR UPDATE SKIP LOCKED`,
+  `SELECT stream FROM event_stream ORDER BY stream FOR UPDATE SKIP LOCKED`,
 );
 
 /**
@@ -126,21 +126,8 @@ export async function forgetEventsOf(
   await connection.run(FORGET, [websiteIds, patrons.map(({ patronId }) => patronId)]);
 }
 
-const TELL = statement(
-  'events-tell',
-  `SELECT pg_notify('${EVENTS_PUBLISHED}', message) FROM unnest($1::text[]) AS message`,
-);
-
-/** A notification may have 8,000 bytes. */
-const PATRONS_IN_MESSAGE = 700;
-
 /** Tells all processes, when the transaction is committed, that there are new events. */
-export async function tellOfEvents(connection: Connection, patronIds: readonly number[]): Promise<void> {
-  const messages = patronIds.length === 0 ? [''] : [];
-  for (let from = 0; from < patronIds.length; from += PATRONS_IN_MESSAGE)
-    messages.push(patronIds.slice(from, from + PATRONS_IN_MESSAGE).join(','));
-  await connection.run(TELL, [messages]);
-}
+export const tellOfEvents = statement('events-tell', `SELECT pg_notify('${EVENTS_PUBLISHED}', '')`).execute();
 
 /** The next events of an hour that is over. $1: how many at most. */
 const FIND_UNSHUFFLED = statement<{ from: string | null; to: string | null }>(
