@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import type { VNode } from 'preact';
 import { parseId } from '../domain/numbers.js';
 import type { ErrorPage } from '../http/errors/error-pages.js';
 import type { ErrorRecord } from '../http/errors/error.representation.js';
@@ -43,10 +42,7 @@ export function renderErrorPage(
   const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (
     <Page title={title}>
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
-      {staff === undefined ? <SignedOutTop /> : <Top staff={staff} {...library} />}
+      <Top staff={staff} {...library} />
       <main id="content" tabindex={-1}>
         <h1>{title}</h1>
         <p class="notice problem">{message}</p>
@@ -64,16 +60,4 @@ export function renderErrorPage(
     text: renderPage(page, prefix),
     headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
   };
-}
-
-function SignedOutTop(): VNode {
-  return (
-    <header class="top">
-      <div class="top-line">
-        <a class="home" href={CONSOLE}>
-          Holdfast
-        </a>
-      </div>
-    </header>
-  );
 }

@@ -57,9 +57,6 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
   const zone = frame.library?.timeZone ?? 'UTC';
   return (
     <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
       <Top
         staff={frame.staff}
         websiteId={frame.library?.websiteId}
@@ -80,7 +77,8 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
 }
 
 interface TopProps {
-  readonly staff: StaffPrincipal;
+  /** Undefined: nobody is signed in. */
+  readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
   readonly websiteId: number | undefined;
   readonly libraryName: string | undefined;
@@ -88,22 +86,34 @@ interface TopProps {
   readonly section?: Section;
 }
 
-/** The head of every page for somebody who is signed in: where they are, and where they can go. */
+/** The head of every page: where one is, and where staff who are signed in can go. */
 export function Top({ staff, websiteId, libraryName, section }: TopProps): VNode {
   return (
-    <header class="top">
-      <div class="top-line">
-        <a class="home" href={CONSOLE}>
-          Holdfast
-        </a>
-        <LibraryBar staff={staff} libraryName={libraryName} />
-      </div>
-      {websiteId !== undefined && <Navigation staff={staff} websiteId={websiteId} section={section} />}
-    </header>
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="top-line">
+          <a class="home" href={CONSOLE}>
+            Holdfast
+          </a>
+          {staff && <LibraryBar staff={staff} libraryName={libraryName} />}
+        </div>
+        {staff && websiteId !== undefined && (
+          <Navigation staff={staff} websiteId={websiteId} section={section} />
+        )}
+      </header>
+    </>
   );
 }
 
-function LibraryBar({ libraryName, staff }: Pick<TopProps, 'libraryName' | 'staff'>): VNode {
+interface LibraryBarProps {
+  readonly staff: StaffPrincipal;
+  readonly libraryName: string | undefined;
+}
+
+function LibraryBar({ libraryName, staff }: LibraryBarProps): VNode {
   return (
     <>
       <p class="whereabouts">

@@ -63,12 +63,8 @@ export class PatronsController {
     @NumberInPath('patronId') patronId: number,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Res() response: Response,
-    problem?: string,
   ): Promise<void> {
-    const { holds } = await this.overview(frame, patronId);
-    const hold = holds.find((each) => isOf(each, title));
-    if (hold === undefined) goneMeanwhile(response, frame, patronId, 'The patron has no such hold any more.');
-    else sendPage(response, HoldRemovalPage({ frame, patronId, hold, ...(problem && { problem }) }));
+    await this.showHoldRemoval({ frame, patronId, title }, response);
   }
 
   @Post(':patronId/holds/:id/removal')
@@ -83,7 +79,7 @@ export class PatronsController {
     const { websiteId } = frame.library;
     if (reason === undefined) {
       response.status(HttpStatus.UNPROCESSABLE_ENTITY);
-      await this.askToRemoveHold(frame, patronId, title, response, 'Choose a reason.');
+      await this.showHoldRemoval({ frame, patronId, title, problem: 'Choose a reason.' }, response);
       return;
     }
     await this.patrons.removeHold({ websiteId, patronId }, title, frame.staff, reason);
@@ -208,9 +204,27 @@ export class PatronsController {
     sendPage(response.status(HttpStatus.UNPROCESSABLE_ENTITY), PatronPage({ frame, patron, problem }));
   }
 
+  private async showHoldRemoval(
+    { frame, patronId, title, problem }: AskedRemoval,
+    response: Response,
+  ): Promise<void> {
+    const { holds } = await this.overview(frame, patronId);
+    const hold = holds.find((each) => isOf(each, title));
+    if (hold === undefined) goneMeanwhile(response, frame, patronId, 'The patron has no such hold any more.');
+    else sendPage(response, HoldRemovalPage({ frame, patronId, hold, ...(problem && { problem }) }));
+  }
+
   private async overview({ library }: LibraryFrame, patronId: number): Promise<PatronOverviewRecord> {
     return representPatronOverview(await this.patrons.overview({ websiteId: library.websiteId, patronId }));
   }
+}
+
+/** The hold that is to be removed, and what was wrong with the form that said so. */
+interface AskedRemoval {
+  readonly frame: LibraryFrame;
+  readonly patronId: number;
+  readonly title: TitleId;
+  readonly problem?: string;
 }
 
 /** A hold or a checkout ends by itself, too, while staff look at the page. */
