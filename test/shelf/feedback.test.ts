@@ -1,9 +1,9 @@
 import type { Browser, Route } from 'playwright-core';
-import { hasChromium, launchBrowser, PHONE } from '../support/browser.js';
+import { hasChromium, PHONE } from '../support/browser.js';
 import { eventually } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
 import type { TestPatron, TestTitle } from '../support/test-library.js';
-import { cardOf, ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -20,18 +20,12 @@ inChromium('what the shelf tells', () => {
   let shelf: ShelfPage;
   let patron: TestPatron;
   let title: TestTitle;
-  beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
-  });
+  useShelves((opened) => ({ browser, shelves } = opened));
   beforeEach(async () => {
     shelf = await ShelfPage.open(browser, shelves.address, { size: PHONE });
     ({ patron, title } = await shelves.library.waiting());
   });
   afterEach(() => shelf.close());
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
 
   const name = (): string => `Title ${title.crossRefId}`;
 
@@ -130,13 +124,7 @@ inChromium('what the shelf tells', () => {
 inChromium('the session of a patron', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
-  beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
+  useShelves((opened) => ({ browser, shelves } = opened));
 
   test('is that of all tabs of the browser, and to sign out of one is to sign out of all', async () => {
     const patron = await shelves.addPatron();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser } from '../support/browser.js';
-import { ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { hasChromium } from '../support/browser.js';
+import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -8,8 +8,8 @@ inChromium('on the shelf, a search', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
   let shelf: ShelfPage;
+  useShelves((opened) => ({ browser, shelves } = opened));
   beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
     for (let number = 1; number <= 13; number++)
       await shelves.library.addTitle(number === 13 ? 1 : 0, { title: `Lighthouse ${number}` });
   });
@@ -18,10 +18,6 @@ inChromium('on the shelf, a search', () => {
     await shelf.useToken(await shelves.library.addPatron());
   });
   afterEach(() => shelf.close());
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
 
   const shown = (text: string): Promise<void> =>
     shelf.section('Search').getByText(text, { exact: true }).waitFor();

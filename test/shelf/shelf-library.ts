@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openPage, type PageOptions, type PageUnderTest } from '../support/browser.js';
+import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../support/browser.js';
 import { TestLibrary, type TestPatron } from '../support/test-library.js';
 
 /**
@@ -155,4 +155,20 @@ export class ShelfPage {
   close(): Promise<void> {
     return this.opened.close();
   }
+}
+
+/** Opens a browser and a library before the tests of a group, and closes both after them. */
+export function useShelves(
+  assign: (opened: { readonly browser: Browser; readonly shelves: ShelfLibrary }) => void,
+): void {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  beforeAll(async () => {
+    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
+    assign({ browser, shelves });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shelves.close();
+  });
 }

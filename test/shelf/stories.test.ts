@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser, PHONE, pressEnterOn, typeInto } from '../support/browser.js';
+import { hasChromium, PHONE, pressEnterOn, typeInto } from '../support/browser.js';
 import { DAY, MINUTE } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
-import { cardOf, PIN, ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -22,17 +22,11 @@ inChromium('on the shelf, a patron', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
   let shelf: ShelfPage;
-  beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
-  });
+  useShelves((opened) => ({ browser, shelves } = opened));
   beforeEach(async () => {
     shelf = await ShelfPage.open(browser, shelves.address);
   });
   afterEach(() => shelf.close());
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
 
   test('signs in with a card, finds a title, waits, borrows and returns', async () => {
     const { library } = shelves;

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser } from '../support/browser.js';
+import { hasChromium } from '../support/browser.js';
 import { mustSucceed } from '../support/client.js';
 import { conditionsOf } from '../support/conditions.js';
-import { ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -10,17 +10,11 @@ inChromium('on the shelf, a copy that is set aside', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
   let shelf: ShelfPage;
-  beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
-  });
+  useShelves((opened) => ({ browser, shelves } = opened));
   beforeEach(async () => {
     shelf = await ShelfPage.open(browser, shelves.address);
   });
   afterEach(() => shelf.close());
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
 
   test('is passed on only after a warning', async () => {
     const { library } = shelves;

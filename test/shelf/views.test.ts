@@ -2,13 +2,12 @@ import type { Browser } from 'playwright-core';
 import {
   DESK,
   hasChromium,
-  launchBrowser,
   PHONE,
   requireAccessible,
   requireNoSidewaysScrolling,
 } from '../support/browser.js';
 import type { TestPatron } from '../support/test-library.js';
-import { ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -23,13 +22,9 @@ inChromium('the shelf', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
   let patron: TestPatron;
+  useShelves((opened) => ({ browser, shelves } = opened));
   beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
     patron = await withEverything(shelves);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
   });
 
   test.each(VIEWS)('has no barrier on $name, and does not scroll sideways', async (view) => {
