@@ -3,10 +3,10 @@ import ts from 'typescript';
 
 /**
  * What each handler answers, by `Controller.handler`: the name of the record in its return type, or null when it answers
- * nothing or does so by itself.
+ * nothing or does so by itself. Pages of the console are not described.
  */
 export function readResponseTypes() {
-  const files = globSync('src/**/*.controller.ts').sort();
+  const files = globSync('src/**/*.controller.ts', { exclude: ['src/console/**'] }).sort();
   return Object.fromEntries(files.flatMap((file) => classesIn(file).flatMap(responseTypesOf)));
 }
 

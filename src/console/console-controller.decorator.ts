@@ -1,7 +1,8 @@
 import { applyDecorators, Controller, UseInterceptors } from '@nestjs/common';
 import { FrameInterceptor } from './frame.interceptor.js';
+import { PageInterceptor } from './page.interceptor.js';
 
-/** A controller of pages for staff, with `@PageFrame()` ready. Whom each handler lets in, its `@Allow()` says. */
+/** A controller of pages for staff, which its handlers return, with `@PageFrame()` ready. Whom each handler lets in, its `@Allow()` says. */
 export function ConsoleController(path: string): ClassDecorator {
-  return applyDecorators(Controller(path), UseInterceptors(FrameInterceptor));
+  return applyDecorators(Controller(path), UseInterceptors(PageInterceptor, FrameInterceptor));
 }

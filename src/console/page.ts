@@ -1,3 +1,4 @@
+import type { HttpStatus } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { renderDocument } from '../platform/html/document.js';
@@ -27,17 +28,36 @@ export function renderPage(page: VNode, prefix: string): string {
   return prefix === '' ? html : html.replaceAll(ROOT, prefix);
 }
 
-export function sendPage(response: Response, page: VNode): void {
-  response
-    .set(PAGE_HEADERS)
-    .set('Content-Type', HTML)
-    .send(renderPage(page, prefixOf(response)));
+/** What a handler answers with: a page, and its status unless that is 200, or another page's address. */
+export type PageAnswer = VNode | PageWithStatus | Redirect;
+
+export class PageWithStatus {
+  constructor(
+    readonly status: HttpStatus,
+    readonly page: VNode,
+  ) {}
 }
 
 /** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
-export function redirectTo(response: Response, address: string, message?: string): void {
-  if (message !== undefined) leaveMessage(response, message);
-  response.redirect(303, `${prefixOf(response)}${address}`);
+export class Redirect {
+  constructor(
+    readonly address: string,
+    /** Shown there, once. */
+    readonly message?: string,
+  ) {}
+}
+
+/** Sets the status and the headers of `answer`. @returns its body */
+export function writeHead(response: Response, answer: PageAnswer): string {
+  const prefix = prefixOf(response);
+  if (answer instanceof Redirect) {
+    if (answer.message !== undefined) leaveMessage(response, answer.message);
+    response.status(303).location(`${prefix}${answer.address}`);
+    return '';
+  }
+  const { status, page } = answer instanceof PageWithStatus ? answer : { status: 200, page: answer };
+  response.status(status).set(PAGE_HEADERS).set('Content-Type', HTML);
+  return renderPage(page, prefix);
 }
 
 /** What the application has set: pages are sent by many controllers, which need not know it. */

@@ -1,5 +1,6 @@
 import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { networkRange } from '../../http/limits/address-range.js';
@@ -8,7 +9,7 @@ import { OwnAccount, type PasswordChange } from '../../staff/accounts/own-accoun
 import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, PageFrame } from '../frame.js';
-import { redirectTo, sendPage } from '../page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { AccountPage } from './account.page.js';
 import { PasswordForm } from './account.requests.js';
 
@@ -22,16 +23,11 @@ export class AccountController {
 
   @Get()
   @Allow('any', { library: 'own' })
-  async page(
-    @PageFrame() frame: Frame,
-    @Req() request: Request,
-    @Res() response: Response,
-    problem?: string,
-  ): Promise<void> {
+  async page(@PageFrame() frame: Frame, @Req() request: Request, problem?: string): Promise<VNode> {
     const hasPassword = await this.account.hasPassword(frame.staff);
     const sessions = await this.sessions.list(frame.staff.id, request);
     const outcome = problem === undefined ? {} : { outcome: { tone: 'problem', text: problem } as const };
-    sendPage(response, AccountPage({ frame, hasPassword, sessions, ...outcome }));
+    return AccountPage({ frame, hasPassword, sessions, ...outcome });
   }
 
   @Post()
@@ -40,8 +36,8 @@ export class AccountController {
     @PageFrame() frame: Frame,
     @FormFields() { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageAnswer> {
     const addressRange = networkRange(request.ip);
     const change: PasswordChange =
       newPassword === newPasswordAgain
@@ -53,34 +49,24 @@ export class AccountController {
         : { problem: 'The two new passwords differ.' };
     const isDone = 'account' in change && (await this.sessions.start(change.account, request, response));
     if (!isDone) {
-      await this.page(frame, request, refused(response, change), problemOf(change));
-      return;
+      const status = 'seconds' in change ? HttpStatus.TOO_MANY_REQUESTS : HttpStatus.UNPROCESSABLE_ENTITY;
+      if ('seconds' in change) response.set('Retry-After', String(change.seconds));
+      const page = await this.page(frame, request, problemOf(change));
+      return new PageWithStatus(status, page);
     }
     // The session of this page is new, and the only one.
     const sessions = await this.sessions.list(frame.staff.id, request);
     const own = sessions.map((session) => ({ ...session, isCurrent: true }));
     const outcome = { tone: 'good', text: 'Your password is changed.' } as const;
-    sendPage(
-      response.status(HttpStatus.OK),
-      AccountPage({ frame, hasPassword: true, sessions: own, outcome }),
-    );
+    return AccountPage({ frame, hasPassword: true, sessions: own, outcome });
   }
 
   @Post('sessions/end')
   @Allow('any', { library: 'own' })
-  async endOthers(
-    @PageFrame() { staff }: Frame,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async endOthers(@PageFrame() { staff }: Frame, @Req() request: Request): Promise<Redirect> {
     await this.sessions.endOthers(staff.id, request);
-    redirectTo(response, ACCOUNT, 'You are signed out everywhere else.');
+    return new Redirect(ACCOUNT, 'You are signed out everywhere else.');
   }
-}
-
-function refused(response: Response, change: PasswordChange): Response {
-  if (!('seconds' in change)) return response.status(HttpStatus.UNPROCESSABLE_ENTITY);
-  return response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', String(change.seconds));
 }
 
 function problemOf(change: PasswordChange): string {

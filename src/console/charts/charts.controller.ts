@@ -1,12 +1,11 @@
-import { Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { sendPage } from '../page.js';
 import { ChartsPage } from './charts.page.js';
 import { ChartsService } from './charts.service.js';
 
@@ -27,9 +26,8 @@ export class ChartsController {
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<VNode> {
     const days = await this.charts.of(frame.library.websiteId, period);
-    sendPage(response, ChartsPage({ frame, days, period }));
+    return ChartsPage({ frame, days, period });
   }
 }

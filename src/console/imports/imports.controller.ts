@@ -1,6 +1,7 @@
 import { Get, Post, Res, UseInterceptors } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { MAX_REJECTIONS_KEPT } from '../../operator/imports/import-report.js';
 import { representRun, representRuns } from '../../operator/imports/imports.representation.js';
@@ -9,7 +10,7 @@ import { ImportsService, type UploadedFile } from '../../operator/imports/import
 import { importAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { redirectTo, sendPage } from '../page.js';
+import { Redirect } from '../page.js';
 import { ImportPage } from './import.page.js';
 import { ImportsPage } from './imports.page.js';
 import { FormFile, ReceivesFile } from './uploaded-file.js';
@@ -24,9 +25,9 @@ export class ConsoleImportsController {
 
   @Get()
   @Allow('any', { library: 'path' })
-  async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+  async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const { imports } = representRuns(await this.imports.list(frame.library.websiteId, LATEST));
-    sendPage(response, ImportsPage({ frame, imports }));
+    return ImportsPage({ frame, imports });
   }
 
   @Post()
@@ -35,23 +36,17 @@ export class ConsoleImportsController {
   async upload(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @FormFile() file: UploadedFile,
-    @Res() response: Response,
-  ): Promise<void> {
-    const importId = await this.imports.start(websiteId, file, staff);
-    redirectTo(response, importAddress(websiteId, importId));
+  ): Promise<Redirect> {
+    return new Redirect(importAddress(websiteId, await this.imports.start(websiteId, file, staff)));
   }
 
   @Get(':importId')
   @Allow('any', { library: 'path' })
-  async find(
-    @PageFrame() frame: LibraryFrame,
-    @GuidInPath('importId') importId: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  async find(@PageFrame() frame: LibraryFrame, @GuidInPath('importId') importId: string): Promise<VNode> {
     const key = { websiteId: frame.library.websiteId, importId };
     const run = representRun(await this.imports.find(key));
     const rejections = await this.imports.rejections(key, REJECTIONS_SHOWN);
-    sendPage(response, ImportPage({ frame, run, rejections }));
+    return ImportPage({ frame, run, rejections });
   }
 
   @Get(':importId/rejections.csv')

@@ -1,5 +1,5 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Post } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
@@ -9,7 +9,7 @@ import { pageAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { redirectTo, sendPage } from '../page.js';
+import { Redirect } from '../page.js';
 import { MailPage } from './mail.page.js';
 import { NoticeForm, ResumeForm } from './mail.requests.js';
 import { NoticePage } from './notice.page.js';
@@ -24,25 +24,19 @@ export class ConsoleMailController {
 
   @Get()
   @Allow('desk', { library: 'path' })
-  async list(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+  async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const unsent = await this.mail.unsent(MOST, [frame.library.websiteId]);
     const { notices } = representUnsentNotices(unsent);
     const status = representMailStatus(await this.mail.status());
-    sendPage(response, MailPage({ frame, notices, status, problem: await this.mail.serverProblem() }));
+    return MailPage({ frame, notices, status, problem: await this.mail.serverProblem() });
   }
 
   @Post('retry')
   @Allow('desk', { library: 'path' })
-  async retry(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @Res() response: Response,
-  ): Promise<void> {
+  async retry(@PageFrame() { library: { websiteId }, staff }: LibraryFrame): Promise<Redirect> {
     const retried = await this.mail.retry(staff, [websiteId]);
-    redirectTo(
-      response,
-      pageAddress(websiteId, 'mail'),
-      `${counted(retried, 'notice is', 'notices are')} being sent again.`,
-    );
+    const message = `${counted(retried, 'notice is', 'notices are')} being sent again.`;
+    return new Redirect(pageAddress(websiteId, 'mail'), message);
   }
 
   @Post('resume')
@@ -50,14 +44,10 @@ export class ConsoleMailController {
   async resume(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @FormFields() _: ResumeForm,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Redirect> {
     await this.mail.resume(staff, websiteId);
-    redirectTo(
-      response,
-      pageAddress(websiteId, 'mail'),
-      'Mail is resumed: what waits is sent within seconds.',
-    );
+    const message = 'Mail is resumed: what waits is sent within seconds.';
+    return new Redirect(pageAddress(websiteId, 'mail'), message);
   }
 
   @Get(':id/:ticket')
@@ -66,14 +56,13 @@ export class ConsoleMailController {
     @PageFrame() frame: LibraryFrame,
     @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<VNode> {
     const { websiteId } = frame.library;
     const recipient = await this.mail.recipient({ websiteId, reserveId, ticket });
     const unsent = await this.mail.unsent(MOST, [websiteId]);
     const { notices } = representUnsentNotices(unsent);
     const notice = notices.find((each) => each.reserveId === reserveId && each.ticket === ticket);
-    sendPage(response, NoticePage({ frame, hold: { websiteId, reserveId, ticket }, recipient, notice }));
+    return NoticePage({ frame, hold: { websiteId, reserveId, ticket }, recipient, notice });
   }
 
   @Post(':id/:ticket')
@@ -82,18 +71,13 @@ export class ConsoleMailController {
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
-    @FormFields() form: NoticeForm,
-    @Res() response: Response,
-  ): Promise<void> {
+    @FormFields() { emailAddress }: NoticeForm,
+  ): Promise<Redirect> {
     const hold = { websiteId, reserveId, ticket };
     const recipient = await this.mail.recipient(hold);
-    const isChanged = form.emailAddress !== recipient.emailAddress;
-    const retried = await this.mail.retryOne(
-      hold,
-      { emailAddress: isChanged ? form.emailAddress : undefined },
-      staff,
-    );
+    const corrected = emailAddress === recipient.emailAddress ? undefined : emailAddress;
+    const retried = await this.mail.retryOne(hold, { emailAddress: corrected }, staff);
     const message = retried > 0 ? 'The notice is being sent again.' : 'There was nothing to send again.';
-    redirectTo(response, pageAddress(websiteId, 'mail'), message);
+    return new Redirect(pageAddress(websiteId, 'mail'), message);
   }
 }

@@ -1,9 +1,11 @@
 import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
+import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../patrons/patron-export.representation.js';
 import {
   type OverviewHoldRecord,
@@ -14,7 +16,7 @@ import { PatronAdministrationService } from '../../patrons/patron-administration
 import { pageAddress, patronAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { redirectTo, sendPage } from '../page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { HoldRemovalPage, MergePage, ReturnPage } from './confirmation.pages.js';
 import type { DangerousFormProblem } from './dangerous-forms.js';
 import { PatronPage } from './patron.page.js';
@@ -28,8 +30,8 @@ export class PatronsController {
 
   @Get()
   @Allow('desk', { library: 'path' })
-  form(@PageFrame() frame: LibraryFrame, @Res() response: Response): void {
-    sendPage(response, PatronSearchPage({ frame }));
+  form(@PageFrame() frame: LibraryFrame): VNode {
+    return PatronSearchPage({ frame });
   }
 
   @Post()
@@ -37,115 +39,103 @@ export class PatronsController {
   async search(
     @PageFrame() frame: LibraryFrame,
     @FormFields() { cardNumber }: CardForm,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<PageAnswer> {
     const { websiteId } = frame.library;
     const patronId = await this.patrons.findByCard(websiteId, cardNumber.trim());
-    if (patronId !== undefined) redirectTo(response, patronAddress(websiteId, patronId));
-    else
-      sendPage(response.status(HttpStatus.NOT_FOUND), PatronSearchPage({ frame, unknownCard: cardNumber }));
+    return patronId === undefined
+      ? new PageWithStatus(HttpStatus.NOT_FOUND, PatronSearchPage({ frame, unknownCard: cardNumber }))
+      : redirectToPatron({ websiteId, patronId });
   }
 
   @Get(':patronId')
   @Allow('desk', { library: 'path' })
-  async patron(
-    @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendPage(response, PatronPage({ frame, patron: await this.overview(frame, patronId) }));
+  async patron(@PageFrame() frame: LibraryFrame, @PatronInPath() patron: PatronKey): Promise<VNode> {
+    return PatronPage({ frame, patron: await this.overview(patron) });
   }
 
   @Get(':patronId/holds/:id/removal')
   @Allow('desk', { library: 'path' })
   async askToRemoveHold(
     @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PatronInPath() patron: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.showHoldRemoval({ frame, patronId, title }, response);
+    problem?: string,
+  ): Promise<PageAnswer> {
+    const { holds } = await this.overview(patron);
+    const hold = holds.find((each) => isOf(each, title));
+    if (hold === undefined) return redirectToPatron(patron, 'The patron has no such hold any more.');
+    const page = HoldRemovalPage({ frame, patronId: patron.patronId, hold, ...(problem && { problem }) });
+    return problem === undefined ? page : new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
   }
 
   @Post(':patronId/holds/:id/removal')
   @Allow('desk', { library: 'path' })
   async removeHold(
     @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PatronInPath() patron: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @FormFields() { reason }: RemovalForm,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { websiteId } = frame.library;
-    if (reason === undefined) {
-      response.status(HttpStatus.UNPROCESSABLE_ENTITY);
-      await this.showHoldRemoval({ frame, patronId, title, problem: 'Choose a reason.' }, response);
-      return;
-    }
-    await this.patrons.removeHold({ websiteId, patronId }, title, frame.staff, reason);
-    redirectTo(response, patronAddress(websiteId, patronId), 'The hold is removed.');
+  ): Promise<PageAnswer> {
+    if (reason === undefined) return this.askToRemoveHold(frame, patron, title, 'Choose a reason.');
+    await this.patrons.removeHold(patron, title, frame.staff, reason);
+    return redirectToPatron(patron, 'The hold is removed.');
   }
 
   @Get(':patronId/checkouts/:id/return')
   @Allow('desk', { library: 'path' })
   async askToReturn(
     @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PatronInPath() patron: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { checkouts } = await this.overview(frame, patronId);
+  ): Promise<PageAnswer> {
+    const { checkouts } = await this.overview(patron);
     const checkout = checkouts.find((each) => isOf(each, title));
-    if (checkout === undefined)
-      goneMeanwhile(response, frame, patronId, 'The patron has no such checkout any more.');
-    else sendPage(response, ReturnPage({ frame, patronId, checkout }));
+    if (checkout === undefined) return redirectToPatron(patron, 'The patron has no such checkout any more.');
+    return ReturnPage({ frame, patronId: patron.patronId, checkout });
   }
 
   @Post(':patronId/checkouts/:id/return')
   @Allow('desk', { library: 'path' })
   async return(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PageFrame() { staff }: LibraryFrame,
+    @PatronInPath() patron: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.patrons.return({ websiteId, patronId }, title, staff);
-    redirectTo(response, patronAddress(websiteId, patronId), 'The title is returned.');
+  ): Promise<Redirect> {
+    await this.patrons.return(patron, title, staff);
+    return redirectToPatron(patron, 'The title is returned.');
   }
 
   @Post(':patronId/category')
   @Allow('desk', { library: 'path' })
   async changeCategory(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PageFrame() { staff }: LibraryFrame,
+    @PatronInPath() patron: PatronKey,
     @FormFields() { category }: CategoryForm,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.patrons.changeCategory({ websiteId, patronId }, category, staff);
-    redirectTo(response, patronAddress(websiteId, patronId), 'The category is changed.');
+  ): Promise<Redirect> {
+    await this.patrons.changeCategory(patron, category, staff);
+    return redirectToPatron(patron, 'The category is changed.');
   }
 
   @Post(':patronId/sessions/end')
   @Allow('desk', { library: 'path' })
   async endSessions(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.patrons.endSessions({ websiteId, patronId }, staff);
-    redirectTo(response, patronAddress(websiteId, patronId), 'The patron is signed out everywhere.');
+    @PageFrame() { staff }: LibraryFrame,
+    @PatronInPath() patron: PatronKey,
+  ): Promise<Redirect> {
+    await this.patrons.endSessions(patron, staff);
+    return redirectToPatron(patron, 'The patron is signed out everywhere.');
   }
 
   /** The same JSON as the operator's endpoint, as a file. */
   @Get(':patronId/export')
   @Allow('desk', { library: 'path' })
   async export(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PageFrame() { staff }: LibraryFrame,
+    @PatronInPath() patron: PatronKey,
     @Res() response: Response,
   ): Promise<void> {
-    const exported = await this.patrons.export({ websiteId, patronId }, staff);
-    response.attachment(`patron-${patronId}.json`).json(representPatronExport(exported));
+    const exported = await this.patrons.export(patron, staff);
+    response.attachment(`patron-${patron.patronId}.json`).json(representPatronExport(exported));
   }
 
   /** Shows what will happen, and does it once that was seen. It is a POST both times: card numbers stay out of addresses. */
@@ -153,83 +143,58 @@ export class PatronsController {
   @Allow('admin', { library: 'path' })
   async merge(
     @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PatronInPath() patron: PatronKey,
     @FormFields() { cardNumber = '', confirmed }: MergeForm,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { websiteId } = frame.library;
+  ): Promise<PageAnswer> {
+    const { websiteId } = patron;
     const into = await this.patrons.findByCard(websiteId, cardNumber.trim());
-    if (into === undefined || into === patronId) {
+    if (into === undefined || into === patron.patronId) {
       const text = into === undefined ? problemOf(cardNumber) : 'This is the patron’s own card.';
-      await this.refuse(response, frame, patronId, { field: 'cardNumber', typed: cardNumber, text });
-    } else if (confirmed === undefined) {
-      const [from, kept] = [await this.overview(frame, patronId), await this.overview(frame, into)];
-      sendPage(response, MergePage({ frame, from, into: kept, cardNumber: cardNumber.trim() }));
-    } else {
-      await this.patrons.merge({ websiteId, patronId }, { patronId: into }, frame.staff);
-      redirectTo(
-        response,
-        patronAddress(websiteId, into),
-        'The cards are merged. The other card is deleted.',
-      );
+      return this.refuse(frame, patron, { field: 'cardNumber', typed: cardNumber, text });
     }
+    const kept = { websiteId, patronId: into };
+    if (confirmed === undefined) {
+      const [from, to] = [await this.overview(patron), await this.overview(kept)];
+      return MergePage({ frame, from, into: to, cardNumber: cardNumber.trim() });
+    }
+    await this.patrons.merge(patron, { patronId: into }, frame.staff);
+    return redirectToPatron(kept, 'The cards are merged. The other card is deleted.');
   }
 
   @Post(':patronId/removal')
   @Allow('admin', { library: 'path' })
   async delete(
     @PageFrame() frame: LibraryFrame,
-    @NumberInPath('patronId') patronId: number,
+    @PatronInPath() patron: PatronKey,
     @FormFields() { confirmation = '' }: DeletionForm,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { websiteId } = frame.library;
+  ): Promise<PageAnswer> {
+    const { websiteId, patronId } = patron;
     if (confirmation.trim() !== String(patronId)) {
       const text = `Type ${patronId}, the number of the patron. Nothing was deleted.`;
-      await this.refuse(response, frame, patronId, { field: 'confirmation', typed: confirmation, text });
-      return;
+      return this.refuse(frame, patron, { field: 'confirmation', typed: confirmation, text });
     }
-    await this.patrons.delete({ websiteId, patronId }, frame.staff);
-    redirectTo(response, pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
+    await this.patrons.delete(patron, frame.staff);
+    return new Redirect(pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
   }
 
   /** The patron's page again, with what was typed and the problem at its field. */
   private async refuse(
-    response: Response,
     frame: LibraryFrame,
-    patronId: number,
+    key: PatronKey,
     problem: DangerousFormProblem,
-  ): Promise<void> {
-    const patron = await this.overview(frame, patronId);
-    sendPage(response.status(HttpStatus.UNPROCESSABLE_ENTITY), PatronPage({ frame, patron, problem }));
+  ): Promise<PageWithStatus> {
+    const patron = await this.overview(key);
+    return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, PatronPage({ frame, patron, problem }));
   }
 
-  private async showHoldRemoval(
-    { frame, patronId, title, problem }: AskedRemoval,
-    response: Response,
-  ): Promise<void> {
-    const { holds } = await this.overview(frame, patronId);
-    const hold = holds.find((each) => isOf(each, title));
-    if (hold === undefined) goneMeanwhile(response, frame, patronId, 'The patron has no such hold any more.');
-    else sendPage(response, HoldRemovalPage({ frame, patronId, hold, ...(problem && { problem }) }));
-  }
-
-  private async overview({ library }: LibraryFrame, patronId: number): Promise<PatronOverviewRecord> {
-    return representPatronOverview(await this.patrons.overview({ websiteId: library.websiteId, patronId }));
+  private async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
+    return representPatronOverview(await this.patrons.overview(patron));
   }
 }
 
-/** The hold that is to be removed, and what was wrong with the form that said so. */
-interface AskedRemoval {
-  readonly frame: LibraryFrame;
-  readonly patronId: number;
-  readonly title: TitleId;
-  readonly problem?: string;
-}
-
-/** A hold or a checkout ends by itself, too, while staff look at the page. */
-function goneMeanwhile(response: Response, { library }: LibraryFrame, patronId: number, why: string): void {
-  redirectTo(response, patronAddress(library.websiteId, patronId), why);
+/** Also if a hold or a checkout is gone: it ends by itself, too, while staff look at the page. */
+function redirectToPatron({ websiteId, patronId }: PatronKey, message?: string): Redirect {
+  return new Redirect(patronAddress(websiteId, patronId), message);
 }
 
 function isOf(

@@ -1,11 +1,12 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { HTML, PAGE_HEADERS, sendPage } from '../page.js';
+import { HTML, PAGE_HEADERS } from '../page.js';
 import { PreviewsPage } from './previews.page.js';
 import { PreviewQuery } from './previews.requests.js';
 
@@ -26,10 +27,9 @@ export class PreviewsController {
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { occasion = 'ready', language }: PreviewQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<VNode> {
     const preview = await this.previews.find(frame.library.websiteId, occasion, language);
-    sendPage(response, PreviewsPage({ frame, occasion, preview }));
+    return PreviewsPage({ frame, occasion, preview });
   }
 
   /** The HTML of the mail, alone. */

@@ -1,5 +1,5 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Post } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
@@ -8,7 +8,7 @@ import { queueAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { redirectTo, sendPage } from '../page.js';
+import { Redirect } from '../page.js';
 import { QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import { BuyForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
@@ -23,18 +23,14 @@ export class QueuePagesController {
 
   @Get()
   @Allow('any', { library: 'path' })
-  async list(
-    @PageFrame() frame: LibraryFrame,
-    @QueryFields() query: QueueListQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  async list(@PageFrame() frame: LibraryFrame, @QueryFields() query: QueueListQuery): Promise<VNode> {
     const { sort = 'holds', title } = query;
     const { websiteId } = frame.library;
     const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
     const after = readCursor(sort, query.after);
     const wanted = { sort, title, after, holdsPerCopy, limit: QUEUES_ON_PAGE };
     const list = await this.queues.list(websiteId, wanted);
-    sendPage(response, QueueListPage({ frame, list, wanted }));
+    return QueueListPage({ frame, list, wanted });
   }
 
   @Get(':id')
@@ -42,33 +38,23 @@ export class QueuePagesController {
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields() query: QueueQuery,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { after = 0 } = query;
+    @QueryFields() { after = 0, targetRatio }: QueueQuery,
+  ): Promise<VNode> {
     const { websiteId } = frame.library;
-    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
+    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
     const view = await this.queues.one(websiteId, title, { after, holdsPerCopy });
-    sendPage(response, QueuePage({ frame, view, holdsPerCopy, isFirstPart: after === 0 }));
+    return QueuePage({ frame, view, holdsPerCopy, isFirstPart: after === 0 });
   }
 
   @Post(':id/copies')
   @Allow('collections', { library: 'path' })
   async buy(
-    @PageFrame() frame: LibraryFrame,
+    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
     @FormFields() form: BuyForm,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { websiteId } = frame.library;
-    const { reserveId, collection, handedOn } = await this.queues.buy(
-      { websiteId, title, staff: frame.staff },
-      form,
-    );
-    redirectTo(
-      response,
-      queueAddress(websiteId, reserveId),
-      `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`,
-    );
+  ): Promise<Redirect> {
+    const { reserveId, collection, handedOn } = await this.queues.buy({ websiteId, title, staff }, form);
+    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`;
+    return new Redirect(queueAddress(websiteId, reserveId), message);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpStatus, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AllowAnyone } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
@@ -10,13 +10,15 @@ import { ProviderSignIn } from '../../staff/sign-in/provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from '../../staff/sign-in/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in/sign-in.service.js';
 import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
-import { redirectTo } from '../page.js';
-import type { SignInProps } from './sign-in.page.js';
-import { sendRefusal, sendSignInPage, type WhySignInFailed } from './sign-in.representation.js';
+import { PageInterceptor } from '../page.interceptor.js';
+import { type PageAnswer, Redirect } from '../page.js';
+import { SignInPage, type SignInProps } from './sign-in.page.js';
+import { refusalPage } from './sign-in.representation.js';
 import { endedSessionIn, hasEndedHere, placeIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
+@UseInterceptors(PageInterceptor)
 export class SignInController {
   private readonly publicUrl: string;
 
@@ -31,11 +33,15 @@ export class SignInController {
 
   @Get('sign-in')
   @AllowAnyone()
-  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async page(@Req() request: Request): Promise<PageAnswer> {
     const to = placeIn(request);
-    if (request.user !== undefined) this.goOn(response, to);
-    else if (hasEndedHere(request)) await this.afterSignOut(response);
-    else sendSignInPage(response, { ...this.props(to), ended: endedSessionIn(request) });
+    if (request.user !== undefined) return continueAt(to);
+    if (!hasEndedHere(request)) return SignInPage({ ...this.props(to), ended: endedSessionIn(request) });
+    // With a link, because a page of the console may send a form only to the console.
+    return SignInPage({
+      ...this.props(undefined),
+      providerSignOut: await this.provider.signOutAddress(),
+    });
   }
 
   @Post('sign-in')
@@ -43,14 +49,15 @@ export class SignInController {
   async enter(
     @FormFields() { name = '', password = '', to }: SignInForm,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageAnswer> {
     requireSameOrigin(request, this.publicUrl);
     const addressRange = networkRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
-    if ('refused' in outcome) this.refuse(response, to, outcome, name);
-    else if (await this.sessions.start(outcome.account, request, response)) this.goOn(response, to);
-    else this.refuse(response, to, { refused: 'wrong' }, name);
+    const props = { ...this.props(to), name };
+    if ('refused' in outcome) return refusalPage(response, props, outcome);
+    if (await this.sessions.start(outcome.account, request, response)) return continueAt(to);
+    return refusalPage(response, props, { refused: 'wrong' });
   }
 
   @Get('sign-in/provider')
@@ -63,35 +70,22 @@ export class SignInController {
 
   @Get('sign-in/callback')
   @AllowAnyone()
-  async fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async fromProvider(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageAnswer> {
     const outcome = await this.provider.finish(request, response);
-    if ('refused' in outcome) this.refuse(response, undefined, outcome);
-    else if (await this.sessions.start(outcome.account, request, response)) this.goOn(response, outcome.to);
-    else this.refuse(response, undefined, { refused: 'failed' });
+    if ('refused' in outcome) return refusalPage(response, this.props(undefined), outcome);
+    if (await this.sessions.start(outcome.account, request, response)) return continueAt(outcome.to);
+    return refusalPage(response, this.props(undefined), { refused: 'failed' });
   }
 
   @Post('sign-out')
   @AllowAnyone()
-  async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async leave(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Redirect> {
     requireSameOrigin(request, this.publicUrl);
     await this.sessions.end(request, response);
-    redirectTo(response, this.provider.forget(request, response) ? SIGNED_OUT : SIGN_IN);
-  }
-
-  /** With a link, because a page of the console may send a form only to the console. */
-  private async afterSignOut(response: Response): Promise<void> {
-    sendSignInPage(response, {
-      ...this.props(undefined),
-      providerSignOut: await this.provider.signOutAddress(),
-    });
-  }
-
-  private goOn(response: Response, to: string | undefined): void {
-    redirectTo(response, placeAfterSignIn(to));
-  }
-
-  private refuse(response: Response, to: string | undefined, why: WhySignInFailed, name?: string): void {
-    sendRefusal(response, { ...this.props(to), name }, why);
+    return new Redirect(this.provider.forget(request, response) ? SIGNED_OUT : SIGN_IN);
   }
 
   /** What the page shows before anything was typed. */
@@ -100,4 +94,8 @@ export class SignInController {
     const provider = this.provider.isOffered ? `${PROVIDER}${query}` : undefined;
     return { to, provider, hasPasswords: this.signIn.isOffered };
   }
+}
+
+function continueAt(to: string | undefined): Redirect {
+  return new Redirect(placeAfterSignIn(to));
 }

@@ -22,7 +22,7 @@ export interface SignInProps {
 }
 
 /** The page to sign in: without the console's navigation. */
-export function SignInDocument({
+export function SignInPage({
   to,
   provider,
   providerSignOut,

@@ -1,15 +1,10 @@
 import { HttpStatus } from '@nestjs/common';
 import type { Response } from 'express';
-import { sendPage } from '../page.js';
-import { SignInDocument, type SignInProps } from './sign-in.page.js';
-
-/** Answers with the page to sign in. */
-export function sendSignInPage(response: Response, props: SignInProps): void {
-  sendPage(response, SignInDocument(props));
-}
+import { PageWithStatus } from '../page.js';
+import { SignInPage, type SignInProps } from './sign-in.page.js';
 
 /** Why a sign-in failed. `wait`: for so many seconds no password is tried. */
-export type WhySignInFailed =
+type WhySignInFailed =
   | { readonly refused: 'wrong' | 'failed' | 'unknown' }
   | { readonly refused: 'wait'; readonly seconds: number };
 
@@ -19,15 +14,13 @@ const PROBLEMS = {
   unknown: [HttpStatus.FORBIDDEN, 'There is no account for you here: ask the service’s operator for one.'],
 } as const;
 
-/** Answers with the page to sign in, which says what was wrong. */
-export function sendRefusal(response: Response, props: SignInProps, why: WhySignInFailed): void {
+/** The page to sign in, which says what was wrong. */
+export function refusalPage(response: Response, props: SignInProps, why: WhySignInFailed): PageWithStatus {
   if (why.refused === 'wait') {
-    const minutes = Math.ceil(why.seconds / 60);
-    response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', String(why.seconds));
-    sendSignInPage(response, { ...props, problem: `Too many wrong passwords: try again in ${minutes} min.` });
-    return;
+    response.set('Retry-After', String(why.seconds));
+    const problem = `Too many wrong passwords: try again in ${Math.ceil(why.seconds / 60)} min.`;
+    return new PageWithStatus(HttpStatus.TOO_MANY_REQUESTS, SignInPage({ ...props, problem }));
   }
   const [status, problem] = PROBLEMS[why.refused];
-  response.status(status);
-  sendSignInPage(response, { ...props, problem });
+  return new PageWithStatus(status, SignInPage({ ...props, problem }));
 }

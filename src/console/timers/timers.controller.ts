@@ -1,11 +1,10 @@
-import { Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { representTimers } from '../../operator/timers/timers.representation.js';
 import { LibraryTimersService } from '../../operator/timers/timers.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { sendPage } from '../page.js';
 import { TimersPage } from './timers.page.js';
 
 /** What time will end, and when. */
@@ -15,8 +14,8 @@ export class ConsoleTimersController {
 
   @Get()
   @Allow('any', { library: 'path' })
-  async read(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+  async read(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const timers = representTimers(await this.timers.read(frame.library.websiteId));
-    sendPage(response, TimersPage({ frame, timers }));
+    return TimersPage({ frame, timers });
   }
 }

@@ -1,12 +1,12 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { sendPage } from '../page.js';
 import { csvOf } from './to-buy.csv.js';
 import { ToBuyPage } from './to-buy.page.js';
 import { ToBuyService } from './to-buy.service.js';
@@ -22,13 +22,9 @@ export class ToBuyController {
 
   @Get('to-buy')
   @Allow('any', { library: 'path' })
-  async page(
-    @PageFrame() frame: LibraryFrame,
-    @QueryFields() { targetRatio }: ToBuyQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  async page(@PageFrame() frame: LibraryFrame, @QueryFields() { targetRatio }: ToBuyQuery): Promise<VNode> {
     const list = await this.toBuy.list(frame.library.websiteId, targetRatio);
-    sendPage(response, ToBuyPage({ frame, list }));
+    return ToBuyPage({ frame, list });
   }
 
   @Get('to-buy.csv')

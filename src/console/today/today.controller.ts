@@ -1,12 +1,11 @@
-import { Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { librariesServed } from '../../staff/permissions/staff-principal.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
 import { LibrariesService } from '../libraries.service.js';
-import { sendPage } from '../page.js';
 import { LibrariesPage, TodayPage } from './today.page.js';
 import { LibrariesQuery } from './today.requests.js';
 import { TodayService } from './today.service.js';
@@ -22,27 +21,23 @@ export class TodayController {
   /** In all libraries of the staff member. */
   @Get()
   @Allow('any', { library: 'own' })
-  async all(@PageFrame() frame: Frame, @Res() response: Response): Promise<void> {
+  async all(@PageFrame() frame: Frame): Promise<VNode> {
     const libraries = await this.libraries.of(frame.staff);
     const today = await this.today.of(libraries, librariesServed(frame.staff), frame.staff);
-    sendPage(response, TodayPage({ frame, today }));
+    return TodayPage({ frame, today });
   }
 
   @Get('libraries')
   @Allow('any', { library: 'own' })
-  async list(
-    @PageFrame() frame: Frame,
-    @QueryFields() wanted: LibrariesQuery,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendPage(response, LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff), wanted }));
+  async list(@PageFrame() frame: Frame, @QueryFields() wanted: LibrariesQuery): Promise<VNode> {
+    return LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff), wanted });
   }
 
   @Get('libraries/:websiteId')
   @Allow('any', { library: 'path' })
-  async ofLibrary(@PageFrame() frame: LibraryFrame, @Res() response: Response): Promise<void> {
+  async ofLibrary(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const { library, staff } = frame;
     const today = await this.today.of({ rows: [library], unreachable: [] }, [library.websiteId], staff);
-    sendPage(response, TodayPage({ frame, today }));
+    return TodayPage({ frame, today });
   }
 }

@@ -87,6 +87,24 @@ class DefinedStatement<Row> implements Statement<Row> {
     return async (connection, ...given) => (await connection.run(this, values(...given)))[0]?.[column];
   }
 
+  /** Resolves to the row that the statement always has. */
+  one<Given extends readonly unknown[] = []>(values: Values<Given> = NO_VALUES): Run<Given, Row> {
+    return async (connection, ...given) => {
+      const [row] = await connection.run(this, values(...given));
+      if (row === undefined) throw new Error(`The statement ${this.name} had no row.`);
+      return row;
+    };
+  }
+
+  /** Resolves to a column of the row that the statement always has. */
+  oneValue<Column extends keyof Row, Given extends readonly unknown[] = []>(
+    column: Column,
+    values: Values<Given> = NO_VALUES,
+  ): Run<Given, Row[Column]> {
+    const one = this.one(values);
+    return async (connection, ...given) => (await one(connection, ...given))[column];
+  }
+
   /** Resolves to a column of all its rows. */
   column<Column extends keyof Row, Given extends readonly unknown[] = []>(
     column: Column,
