@@ -1,7 +1,7 @@
 import type { HoldEvent } from '../domain/holds/hold-trace.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 
 /** Events that are kept of each hold. The oldest go first: a patron may suspend and release a hold for years. */
 const MAX_EVENTS = 50;
@@ -36,25 +36,22 @@ export const traceSuspendedUntil = (until: string, otherwise: string): string =>
     THEN (h.trace - -1) || jsonb_strip_nulls((h.trace -> -1) || jsonb_build_object('until', ${until}))
     ELSE ${otherwise} END)`;
 
-const LOG_HAND_OVERS = statement(
+/**
+ * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the
+ * holds, and therefore by the minute; a hold that was given two copies in one minute counts once.
+ */
+export const logHandOvers = statement(
   'queue-log-hand-overs',
   `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
    SELECT website_id, reserve_id, ticket, collection_id, ${ofTitle(MOMENT)} FROM hold
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])
    ON CONFLICT (website_id, reserve_id, ticket, handed_over_at) DO NOTHING`,
+).execute(
+  (
+    { websiteId, reserveId }: { readonly websiteId: number; readonly reserveId: string },
+    tickets: readonly number[],
+  ) => [websiteId, reserveId, tickets],
 );
-
-/**
- * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the
- * holds, and therefore by the minute; a hold that was given two copies in one minute counts once.
- */
-export async function logHandOvers(
-  connection: Connection,
-  { websiteId, reserveId }: { readonly websiteId: number; readonly reserveId: string },
-  tickets: readonly number[],
-): Promise<void> {
-  await connection.run(LOG_HAND_OVERS, [websiteId, reserveId, tickets]);
-}
 
 /** As long as library staff may ask why a copy went past a hold. */
 export const HAND_OVER_DAYS = 90;

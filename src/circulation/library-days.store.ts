@@ -84,7 +84,8 @@ const sinceTheDayBefore = (counter: string): string => `
       WHERE b.website_id = $1 AND b.day = d.day - 1 AND b.sampled_at IS NOT NULL
         AND d.${counter} - b.${counter} IS NOT NULL)`;
 
-const FIND = statement<LibraryDay>(
+/** The last days of a library, oldest first. Days without a worker are missing. */
+export const findLibraryDays = statement<LibraryDay>(
   'library-days-find',
   `SELECT d.day::text AS day, d.live_holds AS "liveHolds", d.suspended, d.ready, d.longest_queue AS "longestQueue",
      d.copies_owned AS "copiesOwned", d.copies_on_loan AS "copiesOnLoan",
@@ -92,13 +93,4 @@ const FIND = statement<LibraryDay>(
    FROM library_day d
    WHERE d.website_id = $1 AND d.sampled_at IS NOT NULL AND d.day > ((SELECT service_now()) AT TIME ZONE 'UTC')::date - $2::int
    ORDER BY d.day`,
-);
-
-/** The last days of a library, oldest first. Days without a worker are missing. */
-export function findLibraryDays(
-  connection: Connection,
-  websiteId: number,
-  days: number,
-): Promise<LibraryDay[]> {
-  return connection.run(FIND, [websiteId, days]);
-}
+).all((websiteId: number, days: number) => [websiteId, days]);

@@ -1,6 +1,6 @@
 import type { PatronKey } from '../domain/patron.js';
 import { ofTitle } from '../platform/database/clock.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
 
@@ -25,20 +25,15 @@ const COPIES_COME_BACK = `
        UPDATE withdrawn_title w SET withdrawn_at = ${WITHDRAWN_AT} FROM withdrawn
        WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
-const END_LOAN = statement(
+/** @returns false when the patron has no such loan */
+export const endLoan = statement(
   'loan-end',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3 RETURNING collection_id),
      ${COPIES_COME_BACK},
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
    SELECT FROM gone`,
-);
-
-/** @returns false when the patron has no such loan */
-export async function endLoan(connection: Connection, patron: PatronKey, queue: Queue): Promise<boolean> {
-  const ended = await connection.run(END_LOAN, [queue.websiteId, queue.reserveId, patron.patronId]);
-  return ended.length > 0;
-}
+).any((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
 export interface LoansOver {
   /** For how many the longest overdue loan was over; 0 if none was. */
@@ -46,7 +41,7 @@ export interface LoansOver {
   readonly patronIds: readonly number[];
 }
 
-const END_LOANS_THAT_ARE_OVER = statement<LoansOver>(
+export const endLoansThatAreOver = statement<LoansOver>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
@@ -55,25 +50,11 @@ const END_LOANS_THAT_ARE_OVER = statement<LoansOver>(
      ${COPIES_COME_BACK}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
      COALESCE(array_agg(patron_id), '{}') AS "patronIds" FROM gone`,
-);
+).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
-export async function endLoansThatAreOver(connection: Connection, queue: Queue): Promise<LoansOver> {
-  const values = [queue.websiteId, queue.reserveId];
-  const [overdue] = await connection.run(END_LOANS_THAT_ARE_OVER, values);
-  return overdue ?? { seconds: 0, patronIds: [] };
-}
-
-const TAKE_FREE_COPY = statement(
+export const takeFreeCopy = statement(
   'loan-take-free-copy',
   `WITH stamped AS (${STAMP})
    UPDATE copies SET on_loan = on_loan + 1, loans_begun = loans_begun + 1
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
-);
-
-export async function takeFreeCopy(
-  connection: Connection,
-  queue: Queue,
-  collectionId: string,
-): Promise<void> {
-  await connection.run(TAKE_FREE_COPY, [queue.websiteId, queue.reserveId, collectionId]);
-}
+).execute((queue: Queue, collectionId: string) => [queue.websiteId, queue.reserveId, collectionId]);

@@ -57,15 +57,11 @@ export async function lockPatronAndQueue(
   return queue;
 }
 
-const LOCK_QUEUE = statement(
+/** @returns false when the library no longer has the queue */
+export const lockQueue = statement(
   'queue-lock-alone',
   `SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = $2 FOR NO KEY UPDATE`,
-);
-
-/** @returns false when the library no longer has the queue */
-export async function lockQueue(connection: Connection, queue: Queue): Promise<boolean> {
-  return (await connection.run(LOCK_QUEUE, [queue.websiteId, queue.reserveId])).length > 0;
-}
+).any((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export interface OwnHoldRow {
   readonly now: Date;
@@ -93,65 +89,40 @@ export async function findOwnHold(
   return { ...found, row: presentHold(found) };
 }
 
-const SOMETHING_DUE = statement<{ somethingDue: boolean }>(
+/** Whether a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet. */
+export const isSomethingDue = statement<{ somethingDue: boolean }>(
   'queue-something-due',
   `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
-);
-
-/** Whether a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet. */
-export async function isSomethingDue(connection: Connection, queue: Queue): Promise<boolean> {
-  const [found] = await connection.run(SOMETHING_DUE, [queue.websiteId, queue.reserveId]);
-  return found?.somethingDue === true;
-}
+).isTrue('somethingDue', (queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export type DueHoldRow = HoldRow & HoldContext;
 
-const DUE_HOLDS = statement<DueHoldRow>(
+export const findDueHolds = statement<DueHoldRow>(
   'queue-due-holds',
   `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2
      AND (COALESCE(h.suspended_until, h.expires_at) <= clock.now OR h.suspension_ends_at <= clock.now)
    ORDER BY h.ticket`,
-);
-
-export function findDueHolds(connection: Connection, queue: Queue): Promise<DueHoldRow[]> {
-  return connection.run(DUE_HOLDS, [queue.websiteId, queue.reserveId]);
-}
+).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 const RELEASED = `CASE WHEN h.suspended_until <= service_now()
   THEN ${holdEvent('released', { by: `'time'`, at: 'h.suspended_until' })}
   ELSE ${holdEvent('released', { by: `'request'` })} END`;
 
-const END_SUSPENSIONS = statement(
+/** Makes suspended holds live again. `findCopiesToHandOn` says whether a copy is free for them. */
+export const endSuspensions = statement(
   'queue-end-suspensions',
   `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, suspended_since = NULL, suspension_ends_at = NULL,
      trace = ${traceWith(RELEASED)}
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
-);
-
-/** Makes suspended holds live again. `findCopiesToHandOn` says whether a copy is free for them. */
-export async function endSuspensions(
-  connection: Connection,
-  queue: Queue,
-  tickets: readonly number[],
-): Promise<void> {
-  await connection.run(END_SUSPENSIONS, [queue.websiteId, queue.reserveId, tickets]);
-}
-
-const TAKE_BACK_ENDS = statement(
-  'queue-take-back-announced-ends',
-  `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
-);
+).execute((queue: Queue, tickets: readonly number[]) => [queue.websiteId, queue.reserveId, tickets]);
 
 /** These holds do not end when it was announced. A worker announces another end if the library's rule asks for it. */
-export async function takeBackAnnouncedEnds(
-  connection: Connection,
-  queue: Queue,
-  tickets: readonly number[],
-): Promise<void> {
-  await connection.run(TAKE_BACK_ENDS, [queue.websiteId, queue.reserveId, tickets]);
-}
+export const takeBackAnnouncedEnds = statement(
+  'queue-take-back-announced-ends',
+  `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
+).execute((queue: Queue, tickets: readonly number[]) => [queue.websiteId, queue.reserveId, tickets]);
 
 /**
  * The copies of the holds in `gone` are no longer set aside. With `lent` they go on loan. Otherwise they are free, but first
@@ -176,7 +147,14 @@ const SUSPENDED = `CASE WHEN wanted.missed_pickups > h.missed_pickups
     ${holdEvent('suspended', { at: 'h.expires_at', until: 'wanted.suspended_until' })})
   ELSE ${holdEvent('suspended', { until: 'wanted.suspended_until' })} END`;
 
-const SUSPEND = statement(
+export interface SuspendedTicket {
+  readonly ticket: number;
+  readonly suspension: Suspension;
+  readonly missedPickups: number;
+}
+
+/** Suspends holds, or changes their suspensions; the copies set aside for them, if any, are free again. */
+export const suspend = statement(
   'queue-suspend',
   `WITH wanted AS (
        SELECT * FROM unnest($3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int[])
@@ -192,30 +170,15 @@ const SUSPEND = statement(
      trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
-);
-
-export interface SuspendedTicket {
-  readonly ticket: number;
-  readonly suspension: Suspension;
-  readonly missedPickups: number;
-}
-
-/** Suspends holds, or changes their suspensions; the copies set aside for them, if any, are free again. */
-export async function suspend(
-  connection: Connection,
-  queue: Queue,
-  wanted: readonly SuspendedTicket[],
-): Promise<void> {
-  await connection.run(SUSPEND, [
-    queue.websiteId,
-    queue.reserveId,
-    wanted.map(({ ticket }) => ticket),
-    wanted.map(({ suspension }) => suspension.type),
-    wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
-    wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
-    wanted.map(({ missedPickups }) => missedPickups),
-  ]);
-}
+).execute((queue: Queue, wanted: readonly SuspendedTicket[]) => [
+  queue.websiteId,
+  queue.reserveId,
+  wanted.map(({ ticket }) => ticket),
+  wanted.map(({ suspension }) => suspension.type),
+  wanted.map(({ suspension }) => (suspension.type === 'limited' ? suspension.until : null)),
+  wanted.map(({ suspension }) => (suspension.type === 'indefinite' ? (suspension.since ?? null) : null)),
+  wanted.map(({ missedPickups }) => missedPickups),
+]);
 
 /** Suspends holds whose pickups were missed. Patrons who have to release theirs are told, if it has an address. */
 export async function suspendAfterMissedPickups(
@@ -285,18 +248,23 @@ export async function endHolds(
 /** What the notice to a patron needs besides the hold's queue and the reason. */
 type ToldEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
 
-const TICKETS = statement<{ ticket: number }>(
+/** The tickets of all live holds. */
+export const findTickets = statement<{ ticket: number }>(
   'queue-tickets',
   `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
-);
+).column('ticket', (queue: Queue) => [queue.websiteId, queue.reserveId]);
 
-/** The tickets of all live holds. */
-export async function findTickets(connection: Connection, queue: Queue): Promise<number[]> {
-  const rows = await connection.run(TICKETS, [queue.websiteId, queue.reserveId]);
-  return rows.map(({ ticket }) => ticket);
+export interface CopiesToHandOn {
+  readonly copies: FreeCopies[];
+  /** For each category that may use a free copy, its first holds in line: as many as there are free copies. */
+  readonly waiting: WaitingHold[];
+  /** When the pickup of a hold that becomes ready now ends. */
+  readonly pickupEnd: Date;
+  /** Live holds that are not ready, suspended ones included. */
+  readonly holdsWithoutCopy: number;
 }
 
-const COPIES_TO_HAND_ON = statement<CopiesToHandOn>(
+export const findCopiesToHandOn = statement<CopiesToHandOn>(
   'queue-copies-to-hand-on',
   `WITH free_copies AS MATERIALIZED (
        SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
@@ -320,24 +288,7 @@ const COPIES_TO_HAND_ON = statement<CopiesToHandOn>(
        AS "holdsWithoutCopy"
    FROM title_queue q JOIN library l ON l.website_id = $1
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
-);
-
-export interface CopiesToHandOn {
-  readonly copies: FreeCopies[];
-  /** For each category that may use a free copy, its first holds in line: as many as there are free copies. */
-  readonly waiting: WaitingHold[];
-  /** When the pickup of a hold that becomes ready now ends. */
-  readonly pickupEnd: Date;
-  /** Live holds that are not ready, suspended ones included. */
-  readonly holdsWithoutCopy: number;
-}
-
-export async function findCopiesToHandOn(connection: Connection, queue: Queue): Promise<CopiesToHandOn> {
-  const values = [queue.websiteId, queue.reserveId];
-  const [found] = await connection.run(COPIES_TO_HAND_ON, values);
-  if (found === undefined) throw new Error('A statement that always has a row had none.');
-  return found;
-}
+).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 const HAND_OVER = statement(
   'queue-hand-over',

@@ -13,17 +13,12 @@ export interface Cluster {
   readonly workers: number;
 }
 
-const CLUSTER = statement<Cluster>(
+export const readCluster = statement<Cluster>(
   'distribution-cluster',
   `SELECT citus_is_coordinator() AS "isCoordinator",
      EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS "knowsCoordinator",
      (SELECT count(*)::int FROM pg_dist_node WHERE groupid <> 0 AND isactive) AS workers`,
-);
-
-export async function readCluster(connection: Connection): Promise<Cluster> {
-  const [cluster] = await connection.run(CLUSTER);
-  return cluster ?? { isCoordinator: false, knowsCoordinator: false, workers: 0 };
-}
+).one();
 
 /** Nodes that do not reach others, such as `db2:5432 from db1:5432`. */
 export const findUnreachableNodes = statement<{ node: string }>(

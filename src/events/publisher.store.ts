@@ -1,5 +1,5 @@
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
-import { groupSearch, type LibraryGroup, searchGroup } from '../platform/database/library-groups.js';
+import { groupSearch } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream, TITLE_EVENTS } from './event-types.js';
 
@@ -17,8 +17,11 @@ export interface WrittenEvent {
 
 const SECOND = `date_trunc('second', written_at)`;
 
-/** Titles' events wait until their second is over, in which more changes of the same title may come. */
-const FIND = groupSearch<WrittenEvent>(
+/**
+ * The oldest events of these libraries, in the order in which they were written.
+ * Titles' events wait until their second is over, in which more changes of the same title may come.
+ */
+export const findWrittenEvents = groupSearch<WrittenEvent>(
   'event-outbox-find',
   1,
   (inGroup) => `
@@ -27,16 +30,7 @@ const FIND = groupSearch<WrittenEvent>(
   FROM event_outbox
   WHERE ${inGroup} AND (type NOT IN ('${TITLE_EVENTS.join("', '")}') OR ${SECOND} <> date_trunc('second', statement_timestamp()))
   ORDER BY written_at, website_id, type, subject LIMIT $1`,
-);
-
-/** The oldest events of these libraries, in the order in which they were written. */
-export function findWrittenEvents(
-  connection: Connection,
-  group: LibraryGroup,
-  most: number,
-): Promise<WrittenEvent[]> {
-  return searchGroup(connection, FIND, group, [most]);
-}
+).some();
 
 const DELETE = statement(
   'event-outbox-delete',

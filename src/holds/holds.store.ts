@@ -52,7 +52,6 @@ const CHECKED = heldTitles(`,
     CASE WHEN h.expires_at IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
       ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);
 
-const LIST = lookup<CheckedHeldRow>('holds-list', `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`);
 const FIND_CHECKED = byTitleId<CheckedHeldRow>(
   'holds-find-checked',
   (column) => `${CHECKED} AND t.${column} = $3`,
@@ -70,9 +69,10 @@ export interface CheckedHeldRow extends HeldTitleRow {
 }
 
 /** All of a patron's holds, newest placed first: one statement, and so one snapshot. */
-export function listHeldRows(connection: Connection, patron: PatronKey): Promise<CheckedHeldRow[]> {
-  return connection.run(LIST, [patron.websiteId, patron.patronId]);
-}
+export const listHeldRows = lookup<CheckedHeldRow>(
+  'holds-list',
+  `${CHECKED} ORDER BY h.placed_at DESC, h.reserve_id`,
+).all((patron: PatronKey) => [patron.websiteId, patron.patronId]);
 
 /** None or one. */
 export function findHeldRows(
@@ -157,22 +157,12 @@ const hasBlock = (level: number): string => `EXISTS (
 const HAS_CATEGORY = `EXISTS (
   SELECT FROM queue_category c WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.category = facts.category)`;
 
-const PLACEMENT = statement<NextPlacementRow>(
+/** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
+export const readPlacement = statement<NextPlacementRow>(
   'holds-placement-facts',
   `SELECT facts.*, ${hasBlock(1)} AND ${hasBlock(2)} AND ${HAS_CATEGORY} AS "hasCounters"
    FROM (${placementFacts('$1', '$2', '$3')}) facts`,
-);
-
-/** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
-export async function readPlacement(
-  connection: Connection,
-  patron: PatronKey,
-  queue: Queue,
-): Promise<NextPlacementRow | undefined> {
-  const values = [patron.websiteId, patron.patronId, queue.reserveId];
-  const [facts] = await connection.run(PLACEMENT, values);
-  return facts;
-}
+).first((patron: PatronKey, queue: Queue) => [patron.websiteId, patron.patronId, queue.reserveId]);
 
 const TAKE_TICKET = statement(
   'holds-take-ticket',
@@ -269,20 +259,16 @@ export async function placeHold(
   ]);
 }
 
-const CHANGE_EMAIL = statement(
+export const changeEmailAddress = statement(
   'holds-change-email',
   `WITH remembered AS (
      UPDATE patron SET last_hold_email = $4 WHERE website_id = $1 AND patron_id = $2)
    UPDATE hold h SET email_address = $4,
      trace = CASE WHEN h.email_address = $4 THEN h.trace ELSE ${traceWith(holdEvent('address-changed'))} END
    WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
-);
-
-export async function changeEmailAddress(
-  connection: Connection,
-  patron: PatronKey,
-  queue: Queue,
-  emailAddress: string,
-): Promise<void> {
-  await connection.run(CHANGE_EMAIL, [patron.websiteId, patron.patronId, queue.reserveId, emailAddress]);
-}
+).execute((patron: PatronKey, queue: Queue, emailAddress: string) => [
+  patron.websiteId,
+  patron.patronId,
+  queue.reserveId,
+  emailAddress,
+]);

@@ -44,20 +44,11 @@ export interface StoredAnswer {
 }
 
 /** A statement of its own: one that also took the lock would not see what its last holder has committed. */
-const FIND = statement<StoredAnswer>(
+export const findAnswer = statement<StoredAnswer>(
   'idempotency-find',
   `SELECT request_hash AS "requestHash", sealed_answer AS "sealedAnswer" FROM idempotent_answer
    WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND expires_at > service_now()`,
-);
-
-export async function findAnswer(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-  keyHash: Buffer,
-): Promise<StoredAnswer | undefined> {
-  const [answer] = await connection.run(FIND, [websiteId, patronId, keyHash]);
-  return answer;
-}
+).first(({ websiteId, patronId }: PatronKey, keyHash: Buffer) => [websiteId, patronId, keyHash]);
 
 const SAVE = statement(
   'idempotency-save',
@@ -99,20 +90,12 @@ export async function claimKey(
   await connection.run(CLAIM, [websiteId, patronId, keyHash, requestHash]).catch(rethrow);
 }
 
-const GIVE_UP_CLAIM = statement(
+/** The request with this key has failed, and may be sent again at once. */
+export const giveUpClaim = statement(
   'idempotency-give-up-claim',
   `DELETE FROM idempotent_answer
    WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND sealed_answer = ''`,
-);
-
-/** The request with this key has failed, and may be sent again at once. */
-export async function giveUpClaim(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-  keyHash: Buffer,
-): Promise<void> {
-  await connection.run(GIVE_UP_CLAIM, [websiteId, patronId, keyHash]);
-}
+).execute(({ websiteId, patronId }: PatronKey, keyHash: Buffer) => [websiteId, patronId, keyHash]);
 
 /** Deletes answers whose time is over. @returns how many; at most a thousand at a time */
 export const purgeAnswers = purgeOf({

@@ -12,19 +12,14 @@ export const findQueuesOf = statement<Queue>(
    ORDER BY 1, 2`,
 ).all((patron: PatronKey) => [patron.websiteId, patron.patronId]);
 
-const LOCK = statement<{ cardNumber: string | null }>(
-  'patron-lock',
-  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
-);
-
 /**
  * Until the transaction ends, the patron cannot place a hold or borrow.
  * @returns the patron's card number, if there is one
  */
-export async function lockPatron(connection: Connection, patron: PatronKey): Promise<string | null> {
-  const [row] = await connection.run(LOCK, [patron.websiteId, patron.patronId]);
-  return row?.cardNumber ?? null;
-}
+export const lockPatron = statement<{ cardNumber: string | null }>(
+  'patron-lock',
+  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
+).value('cardNumber', (patron: PatronKey) => [patron.websiteId, patron.patronId]);
 
 /** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
 export const keepPatron = statement(

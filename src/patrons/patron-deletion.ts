@@ -41,7 +41,7 @@ async function deleteAllOf(
     await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
     await queues.takeBack(connection, patron, queue);
   }
-  if (cardNumber !== null) await forgetAttempts(connection, { websiteId, cardNumber });
+  if (cardNumber != null) await forgetAttempts(connection, { websiteId, cardNumber });
   await forgetEndedOf(connection, patron);
   await deletePatronRow(connection, patron);
 }

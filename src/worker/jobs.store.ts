@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The key of a runner's advisory lock. PostgreSQL's hash, so that a statement can compute it for any runner. */
 const keyOf = (runnerId: string): string => `hashtextextended(${runnerId}, 0)`;
@@ -26,23 +26,18 @@ export const findRunnersWithoutLock = statement<{ id: string }>(
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
 ).column('id', (runnerId: string) => [runnerId]);
 
-/** Takes the lock itself, so that a runner that comes back now waits until its jobs are free. */
-const RELEASE_UNLOCKED = statement<{ jobs: number }>(
+/**
+ * Releases the jobs of those of these runners that still have no lock. They run again. Takes the lock itself, so that a runner
+ * that comes back now waits until its jobs are free.
+ * @returns how many jobs
+ */
+export const releaseJobsWithoutLock = statement<{ jobs: number }>(
   'jobs-release-without-lock',
   `WITH dead AS MATERIALIZED (SELECT id FROM unnest($1::text[]) AS id WHERE pg_try_advisory_xact_lock(${keyOf('id')})),
      freed AS (SELECT graphile_worker.force_unlock_workers(ARRAY(SELECT id FROM dead)))
    SELECT (SELECT count(*)::int FROM graphile_worker._private_jobs WHERE locked_by IN (SELECT id FROM dead)) AS jobs
    FROM freed`,
-);
-
-/** Releases the jobs of those of these runners that still have no lock. They run again. @returns how many jobs */
-export async function releaseJobsWithoutLock(
-  connection: Connection,
-  runnerIds: readonly string[],
-): Promise<number> {
-  const [released] = await connection.run(RELEASE_UNLOCKED, [runnerIds]);
-  return released?.jobs ?? 0;
-}
+).oneValue('jobs', (runnerIds: readonly string[]) => [runnerIds]);
 
 /** Releases the jobs of a runner of this process that stopped before it could record their results. They run again. */
 export const releaseJobsOf = statement(

@@ -15,20 +15,12 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-const FIND_PATRON = lookup<PatronKey>(
+/** Whom a token names. Read on every request: a token revoked a moment ago is refused. */
+export const findPatronOfToken = lookup<PatronKey>(
   'tokens-find-patron',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
    WHERE token_hash = $1 AND website_id IS NOT NULL AND patron_id IS NOT NULL AND expires_at > service_now()`,
-);
-
-/** Whom a token names. Read on every request: a token revoked a moment ago is refused. */
-export async function findPatronOfToken(
-  connection: Connection,
-  token: string,
-): Promise<PatronKey | undefined> {
-  const [patron] = await connection.run(FIND_PATRON, [hashToken(token)]);
-  return patron;
-}
+).first((token: string) => [hashToken(token)]);
 
 const FIND_HOLDER = lookup<HolderRow>(
   'tokens-find-holder',

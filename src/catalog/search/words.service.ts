@@ -23,7 +23,7 @@ export class WordsService {
     const page = await findWords(connection, search, asked);
     if (page.totalItems > 0 || asked.onlyWord === null) return page;
     const query = await findSimilarWords(connection, asked.onlyWord);
-    return query === undefined ? NOTHING : findWords(connection, search, { ...asked, query });
+    return query === null ? NOTHING : findWords(connection, search, { ...asked, query });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** More ways to end a word than this are not listed: then the beginning itself is looked up. */
 const MAX_ENDINGS = 10;
@@ -38,18 +38,15 @@ export interface AskedWords {
   readonly onlyWord: string | null;
 }
 
-/** Of the words that resemble a misspelt one, those that do so about as much as the first. */
-const FIND_SIMILAR = statement<{ query: string | null }>(
+/**
+ * A tsquery for any of the words that resemble `word`; null when none does.
+ * Of the words that resemble a misspelt one, those that do so about as much as the first.
+ */
+export const findSimilarWords = statement<{ query: string | null }>(
   'search-find-similar-words',
   `SELECT string_agg(quote_literal(word), ' | ') AS query FROM (
      SELECT word, likeness, max(likeness) OVER () AS most FROM (
        SELECT word, similarity(word, $1) AS likeness FROM search_word
        WHERE word % $1 ORDER BY likeness DESC, word LIMIT 5) resembling) compared
    WHERE likeness >= most - 0.1`,
-);
-
-/** A tsquery for any of the words that resemble `word`; undefined when none does. */
-export async function findSimilarWords(connection: Connection, word: string): Promise<string | undefined> {
-  const [found] = await connection.run(FIND_SIMILAR, [word]);
-  return found?.query ?? undefined;
-}
+).oneValue('query', (word: string) => [word]);

@@ -1,5 +1,5 @@
 import { ANNOUNCED_DAYS_BEFORE } from '../../domain/holds/suspension.js';
-import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
 
@@ -13,7 +13,8 @@ const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends
 const isLong = (longAgo: string): string => `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
   AND COALESCE(h.suspended_since, '-infinity') <= ${longAgo}`;
 
-const FIND = groupSearch<Queue>(
+/** Queues with holds whose end is to be announced: some, if there are more than `most`. */
+export const findLongSuspensions = groupSearch<Queue>(
   'announced-ends-find-queues',
   1,
   (inGroup) => `
@@ -21,16 +22,7 @@ const FIND = groupSearch<Queue>(
       SELECT website_id, h.reserve_id FROM library l JOIN hold h USING (website_id)
       WHERE ${inGroup} AND l.suspension_ends_after_days IS NOT NULL AND ${isLong(LONG_AGO)} LIMIT $1 * 10)
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM long LIMIT $1`,
-);
-
-/** Queues with holds whose end is to be announced: some, if there are more than `most`. */
-export function findLongSuspensions(
-  connection: Connection,
-  group: LibraryGroup,
-  most: number,
-): Promise<Queue[]> {
-  return searchGroup(connection, FIND, group, [most]);
-}
+).some();
 
 /**
  * In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. Queries,

@@ -1,18 +1,13 @@
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
-import { groupSearch, searchGroup } from '../../platform/database/library-groups.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
-const OVERDUE = lookup<{ seconds: number }>(
+/** For how many seconds the longest overdue suspension, pickup or loan has been over; 0 if none is due. */
+export const secondsOverdue = lookup<{ seconds: number }>(
   'backlog-overdue',
   `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`,
-);
-
-/** For how many seconds the longest overdue suspension, pickup or loan has been over; 0 if none is due. */
-export async function secondsOverdue(connection: Connection): Promise<number> {
-  const [overdue] = await connection.run(OVERDUE);
-  return overdue?.seconds ?? 0;
-}
+).oneValue('seconds');
 
 export interface WaitingNotices {
   readonly count: number;
@@ -32,7 +27,7 @@ export const WAITING_NOTICES = groupSearch<WaitingNotices>(
 
 /** The notices that were neither sent nor given up. */
 export async function findWaitingNotices(connection: Connection): Promise<WaitingNotices> {
-  return allWaiting(await searchGroup(connection, WAITING_NOTICES, undefined));
+  return allWaiting(await WAITING_NOTICES.run(connection, undefined));
 }
 
 /** Those of several groups of libraries together. */

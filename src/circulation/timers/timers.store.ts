@@ -1,9 +1,10 @@
-import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { groupSearch, type LibraryGroup } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { somethingDue } from '../due.store.js';
 import type { Queue } from '../queue.store.js';
 
-const FIND_DUE = groupSearch<Queue>(
+/** Queues in which something is due, without locking them: some, if there are more than `most`. */
+export const findDueQueues = groupSearch<Queue>(
   'timers-find-due-queues',
   1,
   (inGroup) => `
@@ -18,19 +19,7 @@ const FIND_DUE = groupSearch<Queue>(
       (SELECT website_id, reserve_id FROM checkout
        WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10))
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM due`,
-);
-
-/** Queues in which something is due, without locking them: some, if there are more than `most`. */
-export function findDueQueues(connection: Connection, group: LibraryGroup, most: number): Promise<Queue[]> {
-  return searchGroup(connection, FIND_DUE, group, [most]);
-}
-
-const CLAIM = statement<Queue>(
-  'timers-claim-queues',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
-   WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
-   ORDER BY reserve_id FOR NO KEY UPDATE SKIP LOCKED`,
-);
+).some();
 
 const STILL_DUE = statement<Queue>(
   'timers-still-due',
@@ -39,13 +28,12 @@ const STILL_DUE = statement<Queue>(
 );
 
 /** Locks those of these queues of one library that no other process has locked. */
-export function claimQueues(
-  connection: Connection,
-  websiteId: number,
-  queues: readonly Queue[],
-): Promise<Queue[]> {
-  return connection.run(CLAIM, [websiteId, queues.map(({ reserveId }) => reserveId)]);
-}
+export const claimQueues = statement<Queue>(
+  'timers-claim-queues',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
+   WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
+   ORDER BY reserve_id FOR NO KEY UPDATE SKIP LOCKED`,
+).all((websiteId: number, queues: readonly Queue[]) => [websiteId, queues.map(({ reserveId }) => reserveId)]);
 
 /**
  * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
@@ -85,6 +73,6 @@ export async function findSecondsToNextDue(
   connection: Connection,
   group: LibraryGroup,
 ): Promise<number | undefined> {
-  const [next] = await searchGroup(connection, SECONDS_TO_NEXT, group);
+  const [next] = await SECONDS_TO_NEXT.run(connection, group);
   return next?.seconds ?? undefined;
 }

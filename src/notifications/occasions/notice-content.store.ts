@@ -99,27 +99,14 @@ const FIND: ReadonlyMap<Occasion, Statement<Row>> = new Map(
  * notice names is over.
  */
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
-  const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
+  const { occasion } = notice;
   const find = FIND.get(occasion);
   if (find === undefined) throw new Error(`There is no occasion "${occasion}".`);
-  const values = [
-    ...[websiteId, reserveId, ticket, expiresAt],
-    ...(hasMessageId(occasion) ? [messageIdOf(notice)] : []),
-  ];
-  const [row] = await connection.run(find, values);
+  const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
+  const [row] = await connection.run(find, hasMessageId(occasion) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
-  const {
-    emailAddress,
-    reserveId: id,
-    crossRefId,
-    title: name,
-    expiresAt: moment,
-    language,
-    reason,
-    ...library
-  } = row;
-  const facts = { reserveId: id, crossRefId, title: name, expiresAt: moment, language, reason };
-  return { emailAddress, ...facts, library };
+  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, ...library } = row;
+  return { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, library };
 }
 
 /** Undefined if there is no such library. */

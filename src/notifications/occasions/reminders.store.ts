@@ -1,5 +1,5 @@
-import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** A notice of a ready hold whose reminder is due. */
 export interface DueReminder {
@@ -7,22 +7,14 @@ export interface DueReminder {
   readonly messageId: string;
 }
 
-const FIND_DUE = groupSearch<DueReminder>(
+/** Some of those that are due, the earliest first. */
+export const findDueReminders = groupSearch<DueReminder>(
   'reminders-find-due',
   1,
   (inGroup) => `
   SELECT website_id AS "websiteId", message_id AS "messageId" FROM sent_notice
   WHERE ${inGroup} AND remind_at <= (SELECT service_now()) ORDER BY remind_at LIMIT $1`,
-);
-
-/** Some of those that are due, the earliest first. */
-export function findDueReminders(
-  connection: Connection,
-  group: LibraryGroup,
-  most: number,
-): Promise<DueReminder[]> {
-  return searchGroup(connection, FIND_DUE, group, [most]);
-}
+).some();
 
 /** The pickup that a reminder is about; `expiresAt` as the database writes it, in microseconds. */
 export interface RemindedPickup {

@@ -1,4 +1,4 @@
-import { groupSearch, type LibraryGroup, searchGroup } from '../../platform/database/library-groups.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { HOLD_NOTICE, type Notice } from '../occasions/notice.js';
 import { isAboutEnd, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../occasions/occasions.js';
@@ -158,22 +158,14 @@ export const tryLockOutbox = statement<{ locked: boolean }>(
   `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
 ).isTrue('locked');
 
-const FIND = groupSearch<Notice>(
+/** Any of the notices of these libraries. */
+export const findWrittenNotices = groupSearch<Notice>(
   'outbox-find',
   1,
   (inGroup) => `
   SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
   FROM notice_outbox WHERE ${inGroup} LIMIT $1`,
-);
-
-/** Any of the notices of these libraries. */
-export function findWrittenNotices(
-  connection: Connection,
-  group: LibraryGroup,
-  most: number,
-): Promise<Notice[]> {
-  return searchGroup(connection, FIND, group, [most]);
-}
+).some();
 
 /**
  * @param notices without an occasion: of ready holds

@@ -4,7 +4,7 @@ import type { Occasion } from '../../notifications/occasions/occasions.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
-import { type GroupSearch, groupSearch, searchGroup } from '../../platform/database/library-groups.js';
+import { type GroupSearch, groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
 
@@ -91,7 +91,7 @@ export function findUnsentNotices(
   { limit, offset }: Page,
   websiteIds: readonly number[] | undefined,
 ): Promise<UnsentNotice[]> {
-  return searchGroup(connection, FIND, websiteIds, [limit, offset]);
+  return FIND.run(connection, websiteIds, limit, offset);
 }
 
 /** How many undelivered notices a library has, of those whose state is the same. */
@@ -125,7 +125,7 @@ export async function findLibrariesOfUnsent(
   connection: Connection,
   websiteIds: readonly number[] | undefined,
 ): Promise<number[]> {
-  const rows = await searchGroup(connection, FIND_LIBRARIES, websiteIds);
+  const rows = await FIND_LIBRARIES.run(connection, websiteIds);
   return rows.map(({ websiteId }) => websiteId);
 }
 
@@ -144,7 +144,7 @@ function filtered<Row>(
   search: GroupSearch<Row>,
   { websiteIds, reserveId, ticket }: NoticeFilter,
 ): Promise<Row[]> {
-  return searchGroup(connection, search, websiteIds, [reserveId ?? null, ticket ?? null]);
+  return search.run(connection, websiteIds, reserveId ?? null, ticket ?? null);
 }
 
 interface RefusedNotice extends Notice {

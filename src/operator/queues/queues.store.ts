@@ -46,16 +46,11 @@ export const countQueues = statement<{ number: number }>(
    WHERE l.website_id = $1 GROUP BY l.website_id`,
 ).value('number', (websiteId: number) => [websiteId]);
 
-const GOAL = lookup<{ holdsPerCopy: number | null }>(
+/** How many active holds the library wants for each copy at most; null if it has not said so. */
+export const findHoldsPerCopy = lookup<{ holdsPerCopy: number | null }>(
   'operator-holds-per-copy',
   `SELECT holds_per_copy AS "holdsPerCopy" FROM library_settings WHERE website_id = $1`,
-);
-
-/** How many active holds the library wants for each copy at most; null if it has not said so. */
-export async function findHoldsPerCopy(connection: Connection, websiteId: number): Promise<number | null> {
-  const [row] = await connection.run(GOAL, [websiteId]);
-  return row?.holdsPerCopy ?? null;
-}
+).value('holdsPerCopy', (websiteId: number) => [websiteId]);
 
 export interface FoundQueue {
   readonly reserveId: string;

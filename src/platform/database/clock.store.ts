@@ -1,4 +1,4 @@
-import { type Connection, lookup, statement } from './statement.js';
+import { lookup, statement } from './statement.js';
 
 /**
  * SQL for a moment as it is kept of a title, and as it is kept of a patron, when the title is no longer the patron's: so
@@ -16,38 +16,23 @@ export interface Clock {
   readonly aheadSeconds: number;
 }
 
-const READ = statement<Clock>(
+export const readClock = statement<Clock>(
   'clock-read',
   `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
-);
-
-export async function readClock(connection: Connection): Promise<Clock> {
-  const [clock] = await connection.run(READ);
-  if (clock === undefined) throw new Error('The table service_clock has no row.');
-  return clock;
-}
-
-const NOW = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now');
+).one();
 
 /** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
-export async function readServiceTime(connection: Connection): Promise<Date> {
-  return timeFrom(await connection.run(NOW));
-}
-
-const DATABASE_NOW = lookup<{ now: Date }>('clock-database-now', 'SELECT now() AS now');
+export const readServiceTime = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now').oneValue(
+  'now',
+);
 
 /**
  * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times
  * of a JWT or the end of a link to content. All processes of the service have the database's clock in common.
  */
-export async function readDatabaseTime(connection: Connection): Promise<Date> {
-  return timeFrom(await connection.run(DATABASE_NOW));
-}
-
-function timeFrom([row]: readonly { readonly now: Date }[]): Date {
-  if (row === undefined) throw new Error('The database returned no time.');
-  return row.now;
-}
+export const readDatabaseTime = lookup<{ now: Date }>('clock-database-now', 'SELECT now() AS now').oneValue(
+  'now',
+);
 
 /** Moves the clock ahead, or resets it to the database's time (null), and wakes the timers of all workers. */
 export const moveClock = statement(

@@ -64,9 +64,22 @@ export class LibraryGroups {
 }
 
 /** A search through the tables of several libraries: all of them, or those of a group. */
-export interface GroupSearch<Row> {
-  readonly ofAll: Statement<Row>;
-  readonly ofGroup: Statement<Row>;
+export class GroupSearch<Row> {
+  constructor(
+    readonly ofAll: Statement<Row>,
+    readonly ofGroup: Statement<Row>,
+  ) {}
+
+  run(connection: Connection, group: LibraryGroup, ...values: readonly unknown[]): Promise<Row[]> {
+    return group === undefined
+      ? connection.run(this.ofAll, values)
+      : connection.run(this.ofGroup, [...values, group]);
+  }
+
+  /** As a function, of a search whose one parameter is how many rows to find at most. */
+  some(): (connection: Connection, group: LibraryGroup, most: number) => Promise<Row[]> {
+    return (connection, group, most) => this.run(connection, group, most);
+  }
 }
 
 /**
@@ -78,19 +91,8 @@ export function groupSearch<Row>(
   parameters: number,
   textOf: (inGroup: string) => string,
 ): GroupSearch<Row> {
-  return {
-    ofAll: statement<Row>(name, textOf('true')),
-    ofGroup: statement<Row>(`${name}-in-group`, textOf(`website_id = ANY ($${parameters + 1}::int[])`)),
-  };
-}
-
-export function searchGroup<Row>(
-  connection: Connection,
-  search: GroupSearch<Row>,
-  group: LibraryGroup,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  return group === undefined
-    ? connection.run(search.ofAll, values)
-    : connection.run(search.ofGroup, [...values, group]);
+  return new GroupSearch(
+    statement<Row>(name, textOf('true')),
+    statement<Row>(`${name}-in-group`, textOf(`website_id = ANY ($${parameters + 1}::int[])`)),
+  );
 }

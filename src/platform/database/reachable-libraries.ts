@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './failures.js';
-import { type GroupSearch, type LibraryGroup, LibraryGroups, searchGroup } from './library-groups.js';
+import { type GroupSearch, type LibraryGroup, LibraryGroups } from './library-groups.js';
 import type { Connection } from './statement.js';
 
 /** What was found in the libraries whose database node answers. */
@@ -28,7 +28,7 @@ export class ReachableLibraries {
     values: readonly unknown[] = [],
   ): Promise<ReachableRows<Row>> {
     try {
-      return { rows: await searchGroup(this.connection, search, libraries, values), unreachable: [] };
+      return { rows: await search.run(this.connection, libraries, ...values), unreachable: [] };
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
       const nodes = (await this.groups.list()).filter((node) => node !== undefined);
@@ -49,7 +49,7 @@ export class ReachableLibraries {
       const group = libraries === undefined ? node : node.filter((each) => libraries.includes(each));
       if (group.length === 0) continue;
       try {
-        rows.push(...(await searchGroup(this.connection, search, group, values)));
+        rows.push(...(await search.run(this.connection, group, ...values)));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
         unreachable.push(...group);

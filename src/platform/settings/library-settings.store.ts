@@ -1,5 +1,5 @@
 import type { IdentityProvider } from './identity-provider-settings.js';
-import { type Connection, lookup } from '../database/statement.js';
+import { lookup } from '../database/statement.js';
 
 /** What a library sets for itself, as far as requests need it. Null: the service's own. */
 export interface OwnSettings {
@@ -33,11 +33,6 @@ export const readChangedSettings = lookup<OwnSettings>(
   `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${MAX_CHANGE}`,
 ).all((readAt: Date) => [readAt]);
 
-const COUNT = lookup<SettingsCount>(
-  'library-settings-count',
-  'SELECT count(*)::int AS count, now() AS "readAt" FROM library_settings',
-);
-
 export interface SettingsCount {
   /** How many libraries have settings of their own. */
   readonly count: number;
@@ -45,7 +40,7 @@ export interface SettingsCount {
   readonly readAt: Date;
 }
 
-export async function countSettings(connection: Connection): Promise<SettingsCount> {
-  const [row] = await connection.run(COUNT);
-  return row ?? { count: 0, readAt: new Date(0) };
-}
+export const countSettings = lookup<SettingsCount>(
+  'library-settings-count',
+  'SELECT count(*)::int AS count, now() AS "readAt" FROM library_settings',
+).one();

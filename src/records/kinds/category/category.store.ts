@@ -79,16 +79,11 @@ export async function changeCollections(
   ]);
 }
 
-const USED_COLLECTIONS = statement<{ collections: string[] }>(
+/** The union of the collections of the library's categories, sorted. */
+export const findUsedCollections = statement<{ collections: string[] }>(
   'records-category-used-collections',
   `SELECT ARRAY (SELECT DISTINCT collection_id FROM category_collection WHERE website_id = $1 ORDER BY 1) AS collections`,
-);
-
-/** The union of the collections of the library's categories, sorted. */
-export async function findUsedCollections(connection: Connection, websiteId: number): Promise<string[]> {
-  const [found] = await connection.run(USED_COLLECTIONS, [websiteId]);
-  return found?.collections ?? [];
-}
+).oneValue('collections', (websiteId: number) => [websiteId]);
 
 /** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
 export const changeLibraryToken = statement(
@@ -125,15 +120,10 @@ export const findQueuesToServe = bulkStatement<Queue>(`
   ],
 );
 
-const COUNT_PATRONS = statement<{ patrons: number }>(
+export const countPatrons = statement<{ patrons: number }>(
   'records-category-count-patrons',
   `SELECT count(*)::int AS patrons FROM patron WHERE website_id = $1 AND category = $2`,
-);
-
-export async function countPatrons(connection: Connection, key: CategoryKey): Promise<number> {
-  const [row] = await connection.run(COUNT_PATRONS, [key.websiteId, key.category]);
-  return row?.patrons ?? 0;
-}
+).oneValue('patrons', (key: CategoryKey) => [key.websiteId, key.category]);
 
 export const removeCategory = statement(
   'records-category-remove',

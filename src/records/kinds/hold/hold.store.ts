@@ -93,17 +93,9 @@ export interface HoldReferences {
   readonly titleKnown: boolean;
 }
 
-const REFERENCES = statement<HoldReferences>(
+/** Which of the rows that a hold refers to exist. */
+export const readHoldReferences = statement<HoldReferences>(
   'records-hold-references',
   `SELECT EXISTS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2) AS "patronKnown",
      EXISTS (SELECT FROM title WHERE reserve_id = $3) AS "titleKnown"`,
-);
-
-/** Which of the rows that a hold refers to exist. */
-export async function readHoldReferences(
-  connection: Connection,
-  { websiteId, patronId, reserveId }: HoldKey,
-): Promise<HoldReferences> {
-  const [found] = await connection.run(REFERENCES, [websiteId, patronId, reserveId]);
-  return found ?? { patronKnown: false, titleKnown: false };
-}
+).one(({ websiteId, patronId, reserveId }: HoldKey) => [websiteId, patronId, reserveId]);
