@@ -6,10 +6,9 @@ import type { Endpoint } from './endpoint.js';
 import { headersWith, type Special } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
-import { ERROR_DESCRIPTIONS } from './error-descriptions.js';
+import { ERROR_CODES, explanationOf } from './error-descriptions.js';
 import type { OperationDescription } from '../http/openapi/operation-description.js';
 
-const CODES = Object.keys(ERROR_DESCRIPTIONS) as ErrorCode[];
 const JSON_TYPE = 'application/json';
 
 /** What any request may meet: it is not HTTP, its address cannot be decoded, the service is in trouble. */
@@ -26,7 +25,7 @@ const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] 
 export function describeErrors(endpoint: Endpoint, operation: OperationDescription): [number, Schema][] {
   const codes = codesOf(endpoint, operation);
   const byStatus = Map.groupBy(
-    CODES.filter((code) => codes.has(code)),
+    ERROR_CODES.filter((code) => codes.has(code)),
     (code): number => ERROR_STATUS[code],
   );
   return [...byStatus].map(([status, its]) => {
@@ -90,21 +89,23 @@ function schemaOf(codes: readonly ErrorCode[]): Schema {
 }
 
 function meaning(code: ErrorCode): string {
-  return `- \`${code}\`: ${ERROR_DESCRIPTIONS[code].when}`;
+  return `- \`${code}\`: ${explanationOf(code).when}`;
 }
 
 function isAloneInItsStatus(code: ErrorCode): boolean {
-  return CODES.every((other) => other === code || ERROR_STATUS[other] !== ERROR_STATUS[code]);
+  return ERROR_CODES.every((other) => other === code || ERROR_STATUS[other] !== ERROR_STATUS[code]);
 }
 
 /** Those that many operations share: of each status that only one code has. */
 export function sharedErrors(): Record<string, Schema> {
-  return Object.fromEntries(CODES.filter(isAloneInItsStatus).map((code) => [code, describeShared(code)]));
+  return Object.fromEntries(
+    ERROR_CODES.filter(isAloneInItsStatus).map((code) => [code, describeShared(code)]),
+  );
 }
 
 function describeShared(code: ErrorCode): Schema {
   return {
-    description: ERROR_DESCRIPTIONS[code].when,
+    description: explanationOf(code).when,
     headers: headersWith(...headersOf(code)),
     content: {
       [JSON_TYPE]: { schema: schemaOf([code]), examples: { [code]: toComponent('examples', code) } },
@@ -122,8 +123,8 @@ function headersOf(code: ErrorCode): Special[] {
 /** Every error, by its code. */
 export function errorExamples(): Record<string, Schema> {
   const token = '30322a8f-c06b-4d6a-a0f0-1868fbf3b477';
-  const examples = CODES.map((errorCode): [string, Schema] => {
-    const { when, message } = ERROR_DESCRIPTIONS[errorCode];
+  const examples = ERROR_CODES.map((errorCode): [string, Schema] => {
+    const { when, message } = explanationOf(errorCode);
     return [errorCode, { summary: when, value: { errorCode, message, token } }];
   });
   const summary = 'The card or the PIN is wrong.';
