@@ -27,12 +27,11 @@ if (pathOf === undefined) throw new Error(`The long tests are ${Object.keys(TEST
 
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/jest/bin/jest.js', '--runInBand', pathOf(values)],
+  ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', pathOf(values)],
   {
     stdio: 'inherit',
     env: {
       ...process.env,
-      NODE_OPTIONS: '--experimental-vm-modules',
       HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNT,
       ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
     },

@@ -1,18 +1,4 @@
-import { jest } from '@jest/globals';
-
-/** What Jest can fake, without the date. */
-const ALL_BUT_DATE = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
+import { vi } from 'vitest';
 
 /**
  * Fakes the clocks of the host on which a test's service runs: the monotonic one, which measures waits, and the date. The
@@ -23,9 +9,9 @@ export class HostClocks {
 
   constructor() {
     const ticks = performance.now.bind(performance);
-    jest.spyOn(performance, 'now').mockImplementation(() => ticks() + this.advancedMs);
+    vi.spyOn(performance, 'now').mockImplementation(() => ticks() + this.advancedMs);
     // Real time ends no wait either: a request without an answer waits on.
-    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   }
 
   advance(seconds: number): void {
@@ -34,11 +20,11 @@ export class HostClocks {
 
   /** Sets the host's date, which then stands still, without advancing the monotonic clock. */
   setDate(date: Date): void {
-    jest.useFakeTimers({ now: date, doNotFake: [...ALL_BUT_DATE] });
+    vi.useFakeTimers({ now: date, toFake: ['Date'] });
   }
 
   restore(): void {
-    jest.useRealTimers();
-    jest.restoreAllMocks();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   }
 }

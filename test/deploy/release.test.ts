@@ -2,9 +2,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
+import { registerHooks } from 'node:module';
 import { parse } from 'yaml';
 import { ROOT } from './compose-file.js';
+
+// It imports JSON as bundlers allow it.
+const hooks = registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+  await import('@actions/workflow-parser');
+hooks.deregister();
 
 const CONTENT = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
 

@@ -5,21 +5,12 @@
  */
 export default {
   mutate: ['src/domain/**/*.ts'],
-  testRunner: 'jest',
-  jest: {
-    configFile: 'jest.config.mjs',
-    config: {
-      testMatch: ['<rootDir>/test/domain/**/*.test.ts'],
-      // They start PostgreSQL.
-      globalSetup: null,
-      globalTeardown: null,
-    },
-  },
-  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.domain.config.mjs' },
+  testRunnerNodeArgs: ['--no-warnings'],
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Each run of Jest leaves its modules in memory.
-  maxTestRunnerReuse: 30,
   // A busy machine must not count as a killed mutant.
   timeoutMS: 20_000,
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],

@@ -1,16 +1,15 @@
 /**
  * Mutation testing by Stryker: `npm run mutation` runs all parts, `npm run mutation -- domain` one. The part `queue` has
- * tests that need PostgreSQL. It is started here, once, because Stryker runs Jest for each mutant.
+ * tests that need PostgreSQL. It is started here, once, because Stryker runs Vitest for each mutant.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import startServer from '../support/global-setup.mjs';
-import stopServer from '../support/global-teardown.mjs';
 
 const PARTS = {
   domain: () => stryker('domain'),
   queue: async () => {
-    await startServer();
+    const stopServer = await startServer();
     try {
       return stryker('queue');
     } finally {

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { createContext, SourceTextModule } from 'node:vm';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
@@ -29,7 +29,7 @@ function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
 }
 
 test('the description is serialised once, not for each request', async () => {
-  const stringify = jest.spyOn(JSON, 'stringify');
+  const stringify = vi.spyOn(JSON, 'stringify');
   for (let time = 0; time < 20; time++) expect((await ask('GET', '/openapi.json')).status).toBe(200);
   const documents = stringify.mock.calls.filter(([value]) => value instanceof Object && 'openapi' in value);
   stringify.mockRestore();

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.js';
 import type { Connection, Statement } from '../../src/platform/database/statement.js';
 import { statement } from '../../src/platform/database/statement.js';
@@ -24,10 +24,10 @@ beforeAll(async () => {
   stored = await freshDatabase();
   database = new Database({ url: stored.url, poolSize: 2, ...NO_TIMEOUTS });
   const start = performance.now();
-  jest.spyOn(performance, 'now').mockImplementation(() => start + elapsed);
+  vi.spyOn(performance, 'now').mockImplementation(() => start + elapsed);
 });
 afterAll(async () => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   await database.close();
   await stored.drop();
 });

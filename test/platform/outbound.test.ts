@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import dns from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
+import { type Mock, vi } from 'vitest';
 import {
   AddressRefused,
   isPublicAddress,
@@ -70,12 +70,12 @@ describe('a request to such an address', () => {
     ({ port } = server.address() as AddressInfo);
   });
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     server.close();
   });
 
   function resolveTo(...answers: string[]): void {
-    const lookup = jest.spyOn(dns.promises, 'lookup') as unknown as jest.Mock<() => Promise<object>>;
+    const lookup = vi.spyOn(dns.promises, 'lookup') as unknown as Mock<() => Promise<object>>;
     for (const address of answers) lookup.mockResolvedValueOnce([{ address, family: 4 }]);
   }
 

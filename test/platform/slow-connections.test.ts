@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { HOLDS, ME } from '../support/paths.js';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   behindProxy = await startService([], { DATABASE_URL: database.href, OPERATOR_TOKEN }, timeouts);
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   await behindProxy.close();
   for (const socket of sockets) socket.destroy();
   proxy.close();
@@ -55,7 +55,7 @@ describe('while connections are not made in time, the service tries again', () =
     const patron = new PatronClient(behindProxy.url, await tokenOf(service.database, 1));
     await eventually(async () => expect((await patron.get(ME)).status).toBe(200));
     // It waits for 5 s at most, and this machine may be busy itself.
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     unanswered = 2;
   });
   afterEach(() => {

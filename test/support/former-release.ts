@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,18 +61,14 @@ export class ReleaseCheckout {
   async runTests(
     ...paths: readonly string[]
   ): Promise<{ readonly passed: number; readonly failed: string[] }> {
-    const setUp = (name: string): string => JSON.stringify(join(PROJECT, 'test/support', name));
-    await writeFile(
-      join(this.folder, 'jest.new-schema.mjs'),
-      `import former from './jest.config.mjs';
-       export default { ...former, reporters: [], globalSetup: ${setUp('global-setup.mjs')}, globalTeardown: ${setUp('global-teardown.mjs')} };`,
-    );
     const report = join(this.folder, 'report.json');
     await this.runNode(
-      '--experimental-vm-modules',
-      'node_modules/jest/bin/jest.js',
-      '--config=jest.new-schema.mjs',
-      '--json',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      `--config=${join(PROJECT, 'vitest.config.ts')}`,
+      `--root=${this.folder}`,
+      '--project=shared',
+      '--reporter=json',
       `--outputFile=${report}`,
       ...paths,
     ).catch(() => undefined);

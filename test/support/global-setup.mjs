@@ -32,20 +32,20 @@ export default async function globalSetup() {
     given ? existingServer(given) : embeddedServer(),
     keepCompiledModules(),
   ]);
-  globalThis.closeTestServer = async () => {
+  const closeAll = async () => {
     await close();
     await removeCompiled();
   };
   try {
     await makeTemplate(url);
   } catch (error) {
-    // After a failed set-up Jest does not call the teardown.
-    await globalThis.closeTestServer();
+    await closeAll();
     throw error;
   }
   process.env.HOLDFAST_TEST_SERVER = url;
   process.env.HOLDFAST_TEST_WORKERS = workers.join(' ');
   process.env.HOLDFAST_TEST_TEMPLATE = template;
+  return closeAll;
 }
 
 /** The processes that tests start share what Node has compiled, so that they start faster. @returns removes it */
@@ -55,7 +55,8 @@ async function keepCompiledModules() {
   process.env.NODE_COMPILE_CACHE = folder;
   // Otherwise the first processes, which start at the same time, would each write all modules when they end.
   await promisify(execFile)(process.execPath, [PROGRAM, '--help']);
-  return () => rm(folder, { recursive: true, force: true });
+  // A process that has just been told to end may still write.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Separated by spaces. */

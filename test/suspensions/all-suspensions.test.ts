@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { type ErrorCode, refusal, type MESSAGES } from '../../src/domain/errors.js';
 import type { Hold } from '../../src/domain/holds/hold.js';
 import type { HoldsService } from '../../src/holds/holds.service.js';
@@ -72,7 +72,7 @@ test('a database that is busy refuses the hold, and a fault of the service is no
 
 test('after ten seconds the rest is refused without being tried', async () => {
   let [now, changes] = [1_000, 0];
-  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const change = (): Promise<void> => {
     changes += 1;
     now += 10_001;

@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 import { asDriverError } from './connections/prisma-errors.js';
 
@@ -70,7 +69,7 @@ export function isInternal(error: unknown): boolean {
 const BUSY_MESSAGES = /timeout exceeded when trying to connect|query read timeout|cannot use a pool after/i;
 
 function messageOf(error: unknown): string {
-  return isNativeError(error) ? error.message : '';
+  return error instanceof Error ? error.message : '';
 }
 
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */
@@ -121,8 +120,7 @@ const LOST_CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client has encountered|cannot use a pool after/i;
 
 function isLostConnection(error: unknown): boolean {
-  // Not `instanceof`: under Jest, socket errors come from another realm.
-  if (!isNativeError(error)) return false;
+  if (!(error instanceof Error)) return false;
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isLostConnection);
   const code: unknown = 'code' in error ? error.code : undefined;
   return (

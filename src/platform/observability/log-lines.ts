@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import { destination } from 'pino';
 
 let output: ReturnType<typeof destination> | undefined;
@@ -44,7 +43,7 @@ function losingLines<Output extends ReturnType<typeof destination>>(lines: Outpu
  * or a request.
  */
 export function withoutValues(error: unknown): object {
-  if (!isError(error)) return { kind: typeof error };
+  if (!(error instanceof Error)) return { kind: typeof error };
   const at = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { ...kindOf(error), at, ...causeOf(error) };
 }
@@ -53,7 +52,7 @@ export function withoutValues(error: unknown): object {
 const MAX_CAUSES = 4;
 
 function causeOf({ cause }: Error, depth = 1): object {
-  if (!isError(cause) || depth > MAX_CAUSES) return {};
+  if (!(cause instanceof Error) || depth > MAX_CAUSES) return {};
   return { cause: { ...kindOf(cause), ...causeOf(cause, depth + 1) } };
 }
 
@@ -62,9 +61,4 @@ function kindOf(error: Error): object {
   // The driver calls its errors 'error'.
   const kind = /^[A-Z]/.test(error.name) ? error.name : error.constructor.name;
   return { kind, ...(typeof code === 'string' && { code }) };
-}
-
-/** Not `instanceof` alone: errors of the system may come from another realm. */
-function isError(error: unknown): error is Error {
-  return error instanceof Error || isNativeError(error);
 }
