@@ -1,3 +1,7 @@
+/** SQL for the earliest moment at which time alone changes a hold: its suspension or its pickup is over. NULL: none. */
+export const endOf = (hold: string): string =>
+  `LEAST(${hold}.suspended_until, ${hold}.expires_at, ${hold}.suspension_ends_at)`;
+
 /**
  * SQL for "a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet". Every command asks it
  * under the queue's lock, so no command depends on a punctual timer.
@@ -7,13 +11,9 @@
  */
 export function somethingDue(websiteId: string, reserveId: string): string {
   return `(
-    (SELECT COALESCE(due.suspended_until, due.expires_at) FROM hold due
-     WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
-       AND COALESCE(due.suspended_until, due.expires_at) IS NOT NULL
-     ORDER BY COALESCE(due.suspended_until, due.expires_at) LIMIT 1) <= (SELECT service_now())
-    OR (SELECT due.suspension_ends_at FROM hold due
-        WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId} AND due.suspension_ends_at IS NOT NULL
-        ORDER BY due.suspension_ends_at LIMIT 1) <= (SELECT service_now())
+    (SELECT ${endOf('due')} FROM hold due
+     WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId} AND ${endOf('due')} IS NOT NULL
+     ORDER BY ${endOf('due')} LIMIT 1) <= (SELECT service_now())
     OR (SELECT due.expires_at FROM checkout due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
         ORDER BY due.expires_at LIMIT 1) <= (SELECT service_now())) IS TRUE`;
 }

@@ -10,7 +10,7 @@ import {
   writeNotices,
 } from '../notifications/sending/notice-outbox.store.js';
 import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
-import { somethingDue } from './due.store.js';
+import { endOf, somethingDue } from './due.store.js';
 import {
   HOLD_COLUMNS,
   type HoldContext,
@@ -102,7 +102,7 @@ export const findDueHolds = statement<DueHoldRow>(
   `SELECT ${HOLD_COLUMNS}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2
-     AND (COALESCE(h.suspended_until, h.expires_at) <= clock.now OR h.suspension_ends_at <= clock.now)
+     AND ${endOf('h')} <= clock.now
    ORDER BY h.ticket`,
 ).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
