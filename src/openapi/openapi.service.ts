@@ -4,13 +4,16 @@ import { CONFIG } from '../platform/settings/config.module.js';
 import { publishedBy } from './published.js';
 import { type StaticFile, staticFile } from './static-file.js';
 
-/** openapi.json as this process publishes it: read and serialised once. */
+/** openapi.json as this process publishes it. */
 @Injectable()
 export class OpenApiService {
-  readonly document: StaticFile;
+  private made: StaticFile | undefined;
 
-  constructor(@Inject(CONFIG) config: Config) {
-    const text = JSON.stringify(publishedBy(config));
-    this.document = staticFile('application/json', Buffer.from(text));
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Read and serialised once, when somebody asks for it: that takes longer than all else of a start that is our own. */
+  get document(): StaticFile {
+    this.made ??= staticFile('application/json', Buffer.from(JSON.stringify(publishedBy(this.config))));
+    return this.made;
   }
 }

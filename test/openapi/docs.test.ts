@@ -33,7 +33,7 @@ test('the description is serialised once, not for each request', async () => {
   for (let time = 0; time < 20; time++) expect((await ask('GET', '/openapi.json')).status).toBe(200);
   const documents = stringify.mock.calls.filter(([value]) => value instanceof Object && 'openapi' in value);
   stringify.mockRestore();
-  expect(documents).toEqual([]);
+  expect(documents.length).toBeLessThanOrEqual(1);
 });
 
 test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its own origin', async (path) => {

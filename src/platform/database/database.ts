@@ -60,7 +60,7 @@ const PING = lookup('database-ping', 'SELECT 1');
  */
 export class Database implements Transactions {
   readonly url: string;
-  readonly prisma: PrismaClient;
+  private client: PrismaClient | undefined;
   /** For transactions, and for statements that are no lookups. */
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
@@ -87,7 +87,12 @@ export class Database implements Transactions {
       client.on('error', () => undefined);
       this.interruptions.end();
     });
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(this.pool) });
+  }
+
+  /** Made when it is first used: it reads the whole schema, which most processes never need. */
+  get prisma(): PrismaClient {
+    this.client ??= new PrismaClient({ adapter: new PrismaPg(this.pool) });
+    return this.client;
   }
 
   run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
@@ -168,7 +173,7 @@ export class Database implements Transactions {
   }
 
   async close(): Promise<void> {
-    await this.prisma.$disconnect();
+    await this.client?.$disconnect();
     await Promise.all([this.pool.end(), this.lookups.close()]);
   }
 }
