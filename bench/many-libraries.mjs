@@ -5,6 +5,7 @@ import { fileURLToPath, URLSearchParams } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { sampleLibraries } from '../dist/circulation/library-days.store.js';
+import { findDueQueues, findSecondsToNextDue } from '../dist/circulation/timers/timers.store.js';
 import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Database } from '../dist/platform/database/database.js';
 import { migrate } from '../dist/platform/database/migrations/migrations.js';
@@ -15,7 +16,7 @@ import { startService } from './processes.mjs';
 
 /**
  * What grows with the number of libraries: the console's first page, the figures by day, and the settings that each process
- * keeps. Needs a build (`npm run build`).
+ * keeps; the search of the timers, and a start. Needs a build (`npm run build`).
  *
  *   node bench/many-libraries.mjs --libraries 1000
  */
@@ -78,6 +79,7 @@ try {
   console.log(`${libraries} libraries with ${queues} queues each`);
   await measureFigures();
   await measureSettings();
+  await measureTimers();
   await measurePages();
 } finally {
   await session.end();
@@ -105,11 +107,25 @@ async function measureSettings() {
   console.log(`settings read again: ${milliseconds(median(times))}`);
 }
 
+/** What a worker asks each time that it wakes up. */
+async function measureTimers() {
+  const times = [];
+  for (let turn = 0; turn < 21; turn += 1) {
+    const started = performance.now();
+    await findDueQueues(database, undefined, 100);
+    await findSecondsToNextDue(database, undefined);
+    times.push(performance.now() - started);
+  }
+  console.log(`what is due, and when the next is: ${milliseconds(median(times))}`);
+}
+
 async function measurePages() {
   await addAccount(database, { name: 'ann', password: PASSWORD, roles: ['admin'], websiteId: 1 });
   await session.query(`INSERT INTO staff_role (website_id, staff_id, role)
     SELECT website_id, staff_id, 'admin' FROM ${LIBRARIES}, staff ON CONFLICT DO NOTHING`);
+  const started = performance.now();
   const service = await startService(embedded.url, [], { settings: { CONSOLE: 'true' } });
+  console.log(`ready: ${seconds(performance.now() - started)}`);
   try {
     const url = `http://127.0.0.1:${service.port}`;
     const headers = { 'X-Forwarded-Proto': 'https', 'Sec-Fetch-Site': 'same-origin' };

@@ -68,7 +68,10 @@ export function startHelper(module) {
   killOnExit(child);
   let settle = { resolve: () => undefined, reject: () => undefined };
   child.on('message', (answer) =>
-    answer.failed ? settle.reject(new Error(`${module}: ${answer.failed}`)) : settle.resolve(answer),
+    // A result tells the number of failed requests by the same name.
+    typeof answer.failed === 'string'
+      ? settle.reject(new Error(`${module}: ${answer.failed}`))
+      : settle.resolve(answer),
   );
   child.once('exit', (code, signal) => settle.reject(new Error(`${module} ended with ${code ?? signal}.`)));
   const ask = (request) =>
