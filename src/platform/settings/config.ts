@@ -1,17 +1,8 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
-import {
-  type DatabaseConfig,
-  databaseConfigOf,
-  databaseProblems,
-  databaseSettings,
-} from './database-settings.js';
-import {
-  IDENTITY_PROVIDER_SETTINGS,
-  type IdentityProvider,
-  identityProviderOf,
-} from './identity-provider-settings.js';
+import { databaseConfigOf, databaseProblems, databaseSettings } from './database-settings.js';
+import { IDENTITY_PROVIDER_SETTINGS, identityProviderOf } from './identity-provider-settings.js';
 import {
   baseUrl,
   contentUrl,
@@ -21,97 +12,11 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
-import type { OutboundPolicy } from '../outbound/outbound-policy.js';
 import { collectValues, type Environment } from './setting-sources.js';
-import { STAFF_PROVIDER_SETTINGS, type StaffProvider, staffProviderOf } from './staff-provider-settings.js';
-import { TRACING_SETTINGS, tracingOf, type TracingSettings } from './tracing-settings.js';
+import { STAFF_PROVIDER_SETTINGS, staffProviderOf } from './staff-provider-settings.js';
+import { TRACING_SETTINGS, tracingOf } from './tracing-settings.js';
 
 export { ConfigError };
-
-/** The validated settings of one process. Only this file reads the environment. */
-export interface Config extends DatabaseConfig {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  /** Base URL of links to circulation resources, without a trailing slash. */
-  readonly publicUrl: string;
-  /** Files of records, until they are imported. */
-  readonly uploads: {
-    readonly folder: string;
-    readonly maxMegabytes: number;
-    /** How many of them one process keeps. */
-    readonly atOnce: number;
-    /** Of the records of one request, which are not kept. */
-    readonly maxStreamMegabytes: number;
-    /** For how long no byte may come, of a file or of records. */
-    readonly silenceSeconds: number;
-  };
-  /** Base URL of links to the catalog, without a trailing slash. */
-  readonly catalogUrl: string;
-  /** The `<vendor>` in media types. */
-  readonly vendor: string;
-  /** The service draws covers for titles whose records name no images. */
-  readonly drawnCovers: boolean;
-  /** The service has a page for patrons. */
-  readonly shelf: boolean;
-  readonly poolSize: number;
-  readonly logLevel: LogLevel;
-  readonly requestTimeoutSeconds: number;
-  /** How many connections may be open at once. Those of `metricsListener` do not count. */
-  readonly maxConnections: number;
-  /** How long a stopping process keeps serving, so that balancers notice. */
-  readonly shutdownDelaySeconds: number;
-  /** How long requests in progress may then take before they are cut. */
-  readonly shutdownSeconds: number;
-  /** Of health and metrics, if they have a port of their own. */
-  readonly metricsListener: MetricsListener | undefined;
-  readonly role: Role;
-  /** One, or two while one is being replaced. None to turn the operator endpoints off. */
-  readonly operatorTokens: readonly string[];
-  /** Whether the service's clock can be moved. */
-  readonly sandbox: boolean;
-  /** Undefined to write mails to files in `mailFolder`. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  /** Where mail servers report bounces. Undefined: to the sender. */
-  readonly mailBouncesTo: string | undefined;
-  readonly mailFolder: string;
-  /** Notices wait in the database until this is false. */
-  readonly mailPaused: boolean;
-  /** How many mails one process sends at the same time. */
-  readonly mailConcurrency: number;
-  /** Lifetime of a token from the token endpoints. */
-  readonly tokenSeconds: number;
-  /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
-  readonly requestsPerMinute: {
-    readonly perPatron: number;
-    readonly perClient: number;
-    readonly perAddress: number;
-  };
-  /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
-  readonly wrongPins: { readonly perClient: number; readonly perAddress: number };
-  /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
-  readonly wrongTokensPerAddress: number;
-  /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
-  readonly trustedProxies: readonly string[];
-  /** Where the service may connect to at the wish of a library. */
-  readonly outbound: OutboundPolicy;
-  /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
-  readonly contentUrl: string | undefined;
-  /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
-  readonly contentKey: string | undefined;
-  readonly contentLinkSeconds: number;
-  /** Origins of the pages to which a failed download may send a browser. */
-  readonly errorPageOrigins: readonly string[];
-  /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
-  readonly identityProvider: IdentityProvider | undefined;
-  /** Through which staff may sign in to the console. Undefined: only by password. */
-  readonly staffProvider: StaffProvider | undefined;
-  /** Whether staff may sign in with passwords. */
-  readonly staffPasswords: boolean;
-  /** Where traces go. Undefined: nothing is traced. */
-  readonly tracing: TracingSettings | undefined;
-}
 
 export interface MetricsListener {
   readonly port: number;
@@ -221,13 +126,25 @@ export function configOf(values: Settings['values']): Config {
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const given = parsed.data;
-  const isEmbedded = given.DATABASE_URL === undefined;
-  const isProduction = given.NODE_ENV === 'production';
-  if (isProduction && given.SANDBOX === true)
+  if (isProduction(given) && given.SANDBOX === true)
     throw new ConfigError([
       "SANDBOX must not be true when NODE_ENV is production: a real library's clock must not be moved",
     ]);
   requireCompanions(given);
+  return configFrom(given);
+}
+
+type Given = z.infer<typeof settings>;
+
+function isProduction({ NODE_ENV }: Given): boolean {
+  return NODE_ENV === 'production';
+}
+
+/** The validated settings of one process. Only this file reads the environment. */
+export type Config = Readonly<ReturnType<typeof configFrom>>;
+
+function configFrom(given: Given) {
+  const isEmbedded = given.DATABASE_URL === undefined;
   const dataDir = resolve(given.DATA_DIR);
   const host = given.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
@@ -236,69 +153,98 @@ export function configOf(values: Settings['values']): Config {
     host,
     ...databaseConfigOf(given),
     dataDir,
+    /** Files of records, until they are imported. */
     uploads: uploadsOf(given, dataDir),
+    /** Base URL of links to circulation resources, without a trailing slash. */
     publicUrl,
+    /** Base URL of links to the catalog, without a trailing slash. */
     catalogUrl: given.CATALOG_URL ?? publicUrl,
+    /** The `<vendor>` in media types. */
     vendor: given.VENDOR,
+    /** The service draws covers for titles whose records name no images. */
     drawnCovers: given.DRAWN_COVERS ?? isEmbedded,
+    /** The service has a page for patrons. */
     shelf: given.SHELF ?? isEmbedded,
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
+    /** How many connections may be open at once. Those of `metricsListener` do not count. */
     maxConnections: given.MAX_CONNECTIONS,
+    /** How long a stopping process keeps serving, so that balancers notice. */
     shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
+    /** How long requests in progress may then take before they are cut. */
     shutdownSeconds: given.SHUTDOWN_SECONDS,
+    /** Of health and metrics, if they have a port of their own. */
     metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
+    /** One, or two while one is being replaced. None to turn the operator endpoints off. */
     operatorTokens: given.OPERATOR_TOKEN ?? [],
-    sandbox: given.SANDBOX ?? (isEmbedded && !isProduction),
+    /** Whether the service's clock can be moved. */
+    sandbox: given.SANDBOX ?? (isEmbedded && !isProduction(given)),
     ...mailSettingsOf(given, dataDir),
+    /** Lifetime of a token from the token endpoints. */
     tokenSeconds: given.TOKEN_SECONDS,
+    /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
       perClient: given.REQUESTS_PER_CLIENT,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
+    /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
     wrongTokensPerAddress: given.WRONG_TOKENS_PER_ADDRESS,
+    /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
+    /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
     trustedProxies: given.TRUSTED_PROXIES ?? [],
+    /** Where the service may connect to at the wish of a library. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
+    /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
+    /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
     contentKey: given.CONTENT_KEY,
     contentLinkSeconds: given.CONTENT_LINK_SECONDS,
+    /** Origins of the pages to which a failed download may send a browser. */
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
+    /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
     identityProvider: identityProviderOf(given),
+    /** Through which staff may sign in to the console. Undefined: only by password. */
     staffProvider: staffProviderOf(given),
+    /** Whether staff may sign in with passwords. */
     staffPasswords: given.STAFF_PASSWORDS,
+    /** Where traces go. Undefined: nothing is traced. */
     tracing: tracingOf(given),
   };
 }
 
-function uploadsOf(given: z.infer<typeof settings>, dataDir: string): Config['uploads'] {
+function uploadsOf(given: Given, dataDir: string) {
   return {
     folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
     maxMegabytes: given.UPLOADS_MAX_MB,
+    /** How many of them one process keeps. */
     atOnce: given.UPLOADS_AT_ONCE,
+    /** Of the records of one request, which are not kept. */
     maxStreamMegabytes: given.RECORDS_MAX_MB,
+    /** For how long no byte may come, of a file or of records. */
     silenceSeconds: given.UPLOADS_SILENCE_SECONDS,
   };
 }
 
-function mailSettingsOf(
-  given: z.infer<typeof settings>,
-  dataDir: string,
-): Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailBouncesTo' | 'mailFolder' | 'mailPaused' | 'mailConcurrency'> {
+function mailSettingsOf(given: Given, dataDir: string) {
   return {
+    /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
+    /** Where mail servers report bounces. Undefined: to the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,
     mailFolder: join(dataDir, 'mail'),
+    /** Notices wait in the database until this is false. */
     mailPaused: given.MAIL_PAUSED,
+    /** How many mails one process sends at the same time. */
     mailConcurrency: given.MAIL_CONCURRENCY,
   };
 }
 
-function requireCompanions(given: z.infer<typeof settings>): void {
+function requireCompanions(given: Given): void {
   const problems = databaseProblems(given);
   if (given.CONTENT_URL !== undefined && given.CONTENT_KEY === undefined)
     problems.push('CONTENT_KEY is missing: the addresses that CONTENT_URL makes are signed with it');
@@ -306,7 +252,7 @@ function requireCompanions(given: z.infer<typeof settings>): void {
 }
 
 /** Without a setting, the metrics of a service that other machines can reach are visible on its own machine only. */
-function metricsListenerOf(given: z.infer<typeof settings>, host: string): MetricsListener | undefined {
+function metricsListenerOf(given: Given, host: string): MetricsListener | undefined {
   const { PORT, METRICS_PORT: port, DATABASE_URL } = given;
   if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };
   if (DATABASE_URL === undefined) return undefined;
