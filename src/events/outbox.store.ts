@@ -31,20 +31,18 @@ async function write(
   await connection.run(WRITE, [websiteId, type, String(subject), JSON.stringify(detail)]);
 }
 
-const WRITE_BOTH = statement(
+/** An event of a patron that changes a title's queue or availability: two events, which do not name each other. */
+export const writePatronAndTitle = statement(
   'events-write-of-patron-and-title',
   `INSERT INTO event_outbox (website_id, type, subject) VALUES ($1, $2, $3), ($1, 'title.changed', $4) ${ONCE}`,
+).execute(
+  (type: PatronEvent, { websiteId, patronId }: PatronKey, { reserveId }: { readonly reserveId: string }) => [
+    websiteId,
+    type,
+    String(patronId),
+    reserveId,
+  ],
 );
-
-/** An event of a patron that changes a title's queue or availability: two events, which do not name each other. */
-export async function writePatronAndTitle(
-  connection: Connection,
-  type: PatronEvent,
-  { websiteId, patronId }: PatronKey,
-  { reserveId }: { readonly reserveId: string },
-): Promise<void> {
-  await connection.run(WRITE_BOTH, [websiteId, type, String(patronId), reserveId]);
-}
 
 export async function writePatronEvent(
   connection: Connection,
@@ -68,38 +66,30 @@ export async function writePatronForgotten(connection: Connection, patron: Patro
   ]);
 }
 
-const WRITE_OF_HOLDS = statement(
+/** The same of the patrons of several live holds of a queue. */
+export const writeHoldEvents = statement(
   'events-write-of-holds',
   `INSERT INTO event_outbox (website_id, type, subject, detail)
    SELECT website_id, $4::text, patron_id::text, $5::jsonb FROM hold
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) ${ONCE}`,
+).execute(
+  (
+    type: PatronEvent,
+    { websiteId, reserveId }: QueueKey,
+    tickets: readonly number[],
+    detail: { readonly reason?: HoldEndReason } = {},
+  ) => [websiteId, reserveId, tickets, type, JSON.stringify(detail)],
 );
 
-/** The same of the patrons of several live holds of a queue. */
-export async function writeHoldEvents(
-  connection: Connection,
-  type: PatronEvent,
-  { websiteId, reserveId }: QueueKey,
-  tickets: readonly number[],
-  detail: { readonly reason?: HoldEndReason } = {},
-): Promise<void> {
-  await connection.run(WRITE_OF_HOLDS, [websiteId, reserveId, tickets, type, JSON.stringify(detail)]);
-}
-
-const WRITE_OF_PATRONS = statement(
+export const writePatronEvents = statement(
   'events-write-of-patrons',
   `INSERT INTO event_outbox (website_id, type, subject)
    SELECT DISTINCT $1::int, $2::text, patron_id::text FROM unnest($3::int[]) AS patron_id ${ONCE}`,
-);
-
-export async function writePatronEvents(
-  connection: Connection,
-  type: PatronEvent,
-  websiteId: number,
-  patronIds: readonly number[],
-): Promise<void> {
-  await connection.run(WRITE_OF_PATRONS, [websiteId, type, patronIds]);
-}
+).execute((type: PatronEvent, websiteId: number, patronIds: readonly number[]) => [
+  websiteId,
+  type,
+  patronIds,
+]);
 
 export async function writeTitleChanged(
   connection: Connection,
@@ -115,19 +105,14 @@ export async function writeTitleWithdrawn(
   await write(connection, websiteId, 'title.withdrawn', reserveId);
 }
 
-const WRITE_OF_TITLES = statement(
+export const writeTitlesChanged = statement(
   'events-write-of-titles',
   `INSERT INTO event_outbox (website_id, type, subject)
    SELECT DISTINCT $1::int, 'title.changed', reserve_id::text FROM unnest($2::uuid[]) AS reserve_id ${ONCE}`,
-);
-
-export async function writeTitlesChanged(
-  connection: Connection,
-  websiteId: number,
-  titles: readonly { readonly reserveId: string }[],
-): Promise<void> {
-  await connection.run(WRITE_OF_TITLES, [websiteId, titles.map(({ reserveId }) => reserveId)]);
-}
+).execute((websiteId: number, titles: readonly { readonly reserveId: string }[]) => [
+  websiteId,
+  titles.map(({ reserveId }) => reserveId),
+]);
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(
