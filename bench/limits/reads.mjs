@@ -5,7 +5,6 @@ import { CollectionsService } from '../../dist/catalog/collections/collections.s
 import { representSearch } from '../../dist/catalog/search.representation.js';
 import { searchOf } from '../../dist/catalog/search.requests.js';
 import { SearchService } from '../../dist/catalog/search.service.js';
-import { WordsService } from '../../dist/catalog/search/words.service.js';
 import { TitlesService } from '../../dist/catalog/titles/titles.service.js';
 import { SettledReads } from '../../dist/circulation/settled-reads.js';
 import { representHoldList, representListedHold } from '../../dist/holds/hold.representation.js';
@@ -27,7 +26,7 @@ export function readsOn(connection, config) {
   const collections = new CollectionsService(connection);
   const settled = new SettledReads(connection, undefined);
   const titles = new TitlesService(connection, collections, settled);
-  const searches = new SearchService(connection, collections, new WordsService(), undefined, settled);
+  const searches = new SearchService(connection, collections, settled);
   const byId = (reserveId) => ({ kind: 'reserveId', reserveId });
   const list = {
     route: '/v1/patrons/me/holds',

@@ -8,9 +8,7 @@ import { LibrariesService } from './libraries/libraries.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { MetadataService } from './metadata/metadata.service.js';
 import { ProductsController } from './products.controller.js';
-import { WalksService } from './harvest/walks.service.js';
 import { SearchService } from './search.service.js';
-import { WordsService } from './search/words.service.js';
 import { TitlesService } from './titles/titles.service.js';
 
 @Module({
@@ -22,8 +20,6 @@ import { TitlesService } from './titles/titles.service.js';
     TitlesService,
     MetadataService,
     SearchService,
-    WordsService,
-    WalksService,
     LibrariesService,
   ],
 })

@@ -6,7 +6,7 @@ import type { Connection } from '../platform/database/statement.js';
 import { CollectionsService } from './collections/collections.service.js';
 import type { OpenCollections } from './collections/collections.store.js';
 import { foreignCursor } from './query/cursor.rule.js';
-import { WalksService } from './harvest/walks.service.js';
+import { findWalkedPage } from './harvest/walks.js';
 import { findWithdrawnTitles, type WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import {
   type CatalogTitle,
@@ -17,7 +17,7 @@ import {
 import { planForPages } from './query/replanned.store.js';
 import type { Search } from './query/search.js';
 import { readWords } from './search/words.store.js';
-import { WordsService } from './search/words.service.js';
+import { findByWords } from './search/words.js';
 
 export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
@@ -52,8 +52,6 @@ export class SearchService {
   constructor(
     private readonly database: Database,
     private readonly openCollections: CollectionsService,
-    private readonly words: WordsService,
-    private readonly walks: WalksService,
     private readonly settled: SettledReads,
   ) {}
 
@@ -89,7 +87,7 @@ export class SearchService {
       return this.findByWords(connection, { ...search, words });
     const asked = words === undefined ? undefined : await readWords(connection, words);
     if (words !== undefined && asked === undefined) return EMPTY;
-    const page = await this.walks.findPage(connection, principal, { ...search, query: asked?.query });
+    const page = await findWalkedPage(connection, principal, { ...search, query: asked?.query });
     return { ...page, hasNext: page.next !== undefined };
   }
 
@@ -99,7 +97,7 @@ export class SearchService {
   ): Promise<Page> {
     // A result of words is ordered as a whole for each page, so its pages are known by their offsets alone.
     if (search.after !== undefined) throw foreignCursor();
-    const { totalItems, reserveIds } = await this.words.find(connection, search);
+    const { totalItems, reserveIds } = await findByWords(connection, search);
     return {
       totalItems,
       places: reserveIds.map((reserveId) => ({ reserveId, isWithdrawn: false })),

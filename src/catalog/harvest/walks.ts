@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
@@ -28,57 +27,55 @@ export interface WalkSearch extends Search {
 
 /**
  * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
- * and go meanwhile make it neither miss nor repeat another (decision 24).
+ * and go meanwhile make it neither miss nor repeat another (decision 24). The transaction must have one snapshot.
+ * @throws Refusal `InvalidFieldValue` for a cursor of another search
  */
-@Injectable()
-export class WalksService {
-  /**
-   * The transaction must have one snapshot.
-   * @throws Refusal `InvalidFieldValue` for a cursor of another search
-   */
-  async findPage(connection: Connection, principal: Principal, search: WalkSearch): Promise<WalkedPage> {
-    const { limit, offset, asked, collections } = search;
-    const fingerprint = fingerprintOf(asked);
-    const walkHash = hashOf(principal, collections, fingerprint);
-    const walk = (parameters: Parameters): Walk => walkFor(search, parameters);
-    const start = await this.startOf(connection, search, fingerprint, walkHash);
-    const [places, total] = await Promise.all([
-      // One more, to know whether there is one.
-      findPlaces(connection, walk, start, limit + 1),
-      // In no order they are counted without looking at what they are sorted by.
-      countTitles(connection, (parameters) => walkFor({ ...search, sorting: [] }, parameters)),
-    ]);
-    const page = places.slice(0, limit);
-    const hasMore = places.length > limit;
-    // An empty page ends where it begins.
-    const last = page.at(-1) ?? ('behind' in start ? start.behind : undefined);
-    const cursor = last && cursorText({ ...last, fingerprint });
-    // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
-    if (search.after === undefined && cursor !== undefined)
-      await saveBookmarks(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
-    return {
-      // Titles that are gone do not count, though the walk has passed them: a client that counts to the end must not stop before it.
-      totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
-      places: page,
-      next: hasMore ? cursor : undefined,
-    };
-  }
+export async function findWalkedPage(
+  connection: Connection,
+  principal: Principal,
+  search: WalkSearch,
+): Promise<WalkedPage> {
+  const { limit, offset, asked, collections } = search;
+  const fingerprint = fingerprintOf(asked);
+  const walkHash = hashOf(principal, collections, fingerprint);
+  const walk = (parameters: Parameters): Walk => walkFor(search, parameters);
+  const start = await startOf(connection, search, fingerprint, walkHash);
+  const [places, total] = await Promise.all([
+    // One more, to know whether there is one.
+    findPlaces(connection, walk, start, limit + 1),
+    // In no order they are counted without looking at what they are sorted by.
+    countTitles(connection, (parameters) => walkFor({ ...search, sorting: [] }, parameters)),
+  ]);
+  const page = places.slice(0, limit);
+  const hasMore = places.length > limit;
+  // An empty page ends where it begins.
+  const last = page.at(-1) ?? ('behind' in start ? start.behind : undefined);
+  const cursor = last && cursorText({ ...last, fingerprint });
+  // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
+  if (search.after === undefined && cursor !== undefined)
+    await saveBookmarks(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
+  return {
+    // Titles that are gone do not count, though the walk has passed them: a client that counts to the end must not stop before it.
+    totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
+    places: page,
+    next: hasMore ? cursor : undefined,
+  };
+}
 
-  private async startOf(
-    connection: Connection,
-    search: WalkSearch,
-    fingerprint: string,
-    walkHash: Buffer,
-  ): Promise<Start> {
-    const { after, offset } = search;
-    if (after !== undefined) {
-      if (!isCursorOf(search, fingerprint, after)) throw foreignCursor();
-      return { behind: after };
-    }
-    const bookmark = offset === 0 ? undefined : await findBookmark(connection, walkHash, offset);
-    const cursor = bookmark === undefined ? undefined : parseCursor(bookmark);
-    return cursor === undefined ? { offset } : { behind: cursor };
+async function startOf(
+  connection: Connection,
+  search: WalkSearch,
+  fingerprint: string,
+  walkHash: Buffer,
+): Promise<Start> {
+  const { after, offset } = search;
+  if (after !== undefined) {
+    if (!isCursorOf(search, fingerprint, after)) throw foreignCursor();
+    return { behind: after };
   }
+  const bookmark = offset === 0 ? undefined : await findBookmark(connection, walkHash, offset);
+  const cursor = bookmark === undefined ? undefined : parseCursor(bookmark);
+  return cursor === undefined ? { offset } : { behind: cursor };
 }
 
 function walkFor(search: WalkSearch, parameters: Parameters): Walk {

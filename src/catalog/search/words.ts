@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../platform/database/statement.js';
 import { walkOf } from '../query/sources.store.js';
 import { findPlaces } from '../query/walk.store.js';
@@ -14,17 +13,14 @@ export type WordsSearch = Search & found.WordsFilter & { readonly words: string 
 const NOTHING: found.FoundPage = { totalItems: 0, reserveIds: [] };
 
 /** Finds titles by words. */
-@Injectable()
-export class WordsService {
-  async find(connection: Connection, search: WordsSearch): Promise<found.FoundPage> {
-    const asked = await readWords(connection, search.words);
-    // Nothing but punctuation: there is no word that a title could have.
-    if (asked === undefined) return NOTHING;
-    const page = await findWords(connection, search, asked);
-    if (page.totalItems > 0 || asked.onlyWord === null) return page;
-    const query = await findSimilarWords(connection, asked.onlyWord);
-    return query === null ? NOTHING : findWords(connection, search, { ...asked, query });
-  }
+export async function findByWords(connection: Connection, search: WordsSearch): Promise<found.FoundPage> {
+  const asked = await readWords(connection, search.words);
+  // Nothing but punctuation: there is no word that a title could have.
+  if (asked === undefined) return NOTHING;
+  const page = await findWords(connection, search, asked);
+  if (page.totalItems > 0 || asked.onlyWord === null) return page;
+  const query = await findSimilarWords(connection, asked.onlyWord);
+  return query === null ? NOTHING : findWords(connection, search, { ...asked, query });
 }
 
 async function findWords(
