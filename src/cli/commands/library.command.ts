@@ -15,7 +15,11 @@ import {
 } from '../../records/onboarding/onboarding-file.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
 import { mailbox } from '../../records/engine/schema-rules.js';
-import { SETTING_NAMES, type SettingsRecord } from '../../records/kinds/settings/settings.schema.js';
+import {
+  SETTING_NAMES,
+  type SettingsRecord,
+  settingsSchemas,
+} from '../../records/kinds/settings/settings.schema.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
 import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
@@ -185,15 +189,7 @@ async function requireLibrary(
 ): Promise<CheckedLibrary & { readonly parts: LibraryParts }> {
   const library = await findLibraryRecord(database, websiteId);
   if (library === undefined) throw new CommandFailed(`There is no library ${websiteId}.`);
-  const settings: SettingsRecord = (await findSettings(database, websiteId)) ?? {
-    websiteId,
-    mail: null,
-    notices: null,
-    identityProvider: null,
-    rates: null,
-    collections: null,
-    content: null,
-  };
+  const settings = (await findSettings(database, websiteId)) ?? settingsSchemas.whole.parse({ websiteId });
   return { ...library, settings, parts: await findParts(database, websiteId) };
 }
 

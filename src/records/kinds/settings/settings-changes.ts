@@ -26,14 +26,9 @@ export class SettingsProblems extends Error {
  * @throws SettingsProblems
  */
 export function changeSettings(settings: SettingsRecord, changes: readonly string[]): SettingsRecord {
-  const changed: Record<Group, Record<string, unknown>> = {
-    mail: { ...settings.mail },
-    identityProvider: { ...settings.identityProvider },
-    rates: { ...settings.rates },
-    notices: { ...settings.notices },
-    collections: { ...settings.collections },
-    content: { ...settings.content },
-  };
+  const groups = Object.keys(SETTINGS) as Group[];
+  const copies = groups.map((group) => [group, { ...settings[group] }]);
+  const changed = Object.fromEntries(copies) as Record<Group, Record<string, unknown>>;
   const problems = changes.flatMap((change) => apply(change, changed) ?? []);
   if (problems.length > 0) throw new SettingsProblems(problems);
   const parsed = settingsSchemas.whole.safeParse({ websiteId: settings.websiteId, ...withoutEmpty(changed) });

@@ -116,18 +116,7 @@ function recordOf(row: SettingsRow): SettingsRecord {
     group,
     Object.fromEntries(members.map((member) => [member, values.get(`${group}.${member}`)])),
   ]);
-  const { mail, identityProvider, rates, notices, collections, content } = Object.fromEntries(
-    groups,
-  ) as unknown as SettingsRecord;
-  const isWhole = !Object.values<unknown>(identityProvider ?? {}).includes(null);
-  const { websiteId } = row;
-  return {
-    websiteId,
-    mail,
-    identityProvider: isWhole ? identityProvider : null,
-    rates,
-    notices,
-    collections,
-    content,
-  };
+  const settings = { websiteId: row.websiteId, ...Object.fromEntries(groups) } as unknown as SettingsRecord;
+  const isWhole = !Object.values<unknown>(settings.identityProvider ?? {}).includes(null);
+  return isWhole ? settings : { ...settings, identityProvider: null };
 }
