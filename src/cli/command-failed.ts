@@ -1,7 +1,4 @@
 /** A command failed for a reason that the user can fix. Only the message is printed; the exit code is 1. */
 export class CommandFailed extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CommandFailed';
-  }
+  override readonly name = 'CommandFailed';
 }

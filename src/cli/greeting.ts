@@ -28,11 +28,15 @@ export function greet(config: Config, { patron, account, healthUrl }: GreetingDe
   announce([...details, ...whereTokensAre, ...whereConsoleIs, ready], text);
 }
 
-function howToTry({ operatorTokens, publicUrl }: Config, token: string): string[] {
+/** @param other a second patron's token */
+export function howToTry({ operatorTokens, publicUrl }: Config, token = '', other?: string): string[] {
   return [
-    "A patron's token, and the operator's:",
+    other === undefined
+      ? "A patron's token, and the operator's:"
+      : "Two patrons' tokens, and the operator's:",
     '',
     `  export TOKEN=${token}`,
+    ...(other === undefined ? [] : [`  export OTHER=${other}`]),
     `  export OPERATOR=${operatorTokens[0] ?? ''}`,
     '',
     'Try:',

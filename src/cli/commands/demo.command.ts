@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { type Config, readConfig } from '../../platform/settings/config.js';
+import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { CommandFailed } from '../command-failed.js';
 import { ensureDemoAccount } from '../demo-account.js';
 import { createDemoTokens, loadDemoLibrary } from '../demo-library.js';
-import { howToOpenConsole } from '../greeting.js';
+import { howToOpenConsole, howToTry } from '../greeting.js';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -22,29 +22,9 @@ export function demoCommand(): Command {
         const records = await loadDemoLibrary(database);
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
         const [first, second] = await createDemoTokens(database, 2);
-        console.log(howToTry(config, first?.token, second?.token));
+        console.log(['', ...howToTry(config, first?.token, second?.token ?? ''), ''].join('\n'));
         const account = await ensureDemoAccount(config, database);
         if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));
       });
     });
-}
-
-function howToTry(
-  { publicUrl, operatorTokens }: Config,
-  token: string | undefined,
-  other: string | undefined,
-): string {
-  return [
-    '',
-    "Two patrons' tokens, and the operator's:",
-    '',
-    `  export TOKEN=${token ?? ''}`,
-    `  export OTHER=${other ?? ''}`,
-    `  export OPERATOR=${operatorTokens[0] ?? ''}`,
-    '',
-    'Try:',
-    '',
-    `  curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
-    '',
-  ].join('\n');
 }

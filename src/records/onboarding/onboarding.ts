@@ -9,10 +9,7 @@ import { saveSettings } from '../kinds/settings/settings.store.js';
 
 /** The database has something of this name already. The message says what. */
 export class OnboardingRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OnboardingRefused';
-  }
+  override readonly name = 'OnboardingRefused';
 }
 
 /** Ends the transaction of a dry run. */
