@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { findLibraryDays, type LibraryDay } from '../circulation/library-days.store.js';
 import { refusal } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { Database } from '../platform/database/database.js';
@@ -10,11 +11,10 @@ import { LIBRARIES } from './libraries.store.js';
 /** The libraries that staff work in. */
 @Injectable()
 export class LibrariesService {
-  private readonly reachable: ReachableLibraries;
-
-  constructor(private readonly database: Database) {
-    this.reachable = new ReachableLibraries(database);
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly reachable: ReachableLibraries,
+  ) {}
 
   /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
   async named(websiteId: string): Promise<Library> {
@@ -27,5 +27,10 @@ export class LibrariesService {
   /** Those in which `staff` has a role, by name. */
   of(staff: StaffPrincipal): Promise<ReachableRows<NamedLibrary>> {
     return this.reachable.search(LIBRARIES, librariesServed(staff));
+  }
+
+  /** A library over time, the oldest day first: numbers of days, about no person. */
+  days(websiteId: number, days: number): Promise<LibraryDay[]> {
+    return findLibraryDays(this.database, websiteId, days);
   }
 }

@@ -36,16 +36,13 @@ interface Issuer extends IdentityProvider {
 export class JwtService {
   private readonly logger = new Logger('IdentityProvider');
   private readonly providers = new KnownProviders();
-  private readonly outbound: OutboundPolicy;
 
   constructor(
     private readonly database: Database,
     private readonly libraries: LibrarySettings,
     private readonly settings: LiveSettings,
-    @Inject(CONFIG) { outbound }: Config,
-  ) {
-    this.outbound = outbound;
-  }
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
   looksLikeJwt(token: string): boolean {
@@ -88,7 +85,7 @@ export class JwtService {
     return [
       ...ofLibraries.map(({ websiteIds, ...provider }) => ({
         ...provider,
-        policy: this.outbound,
+        policy: this.config.outbound,
         mayName: (websiteId: number) => websiteIds.has(websiteId),
       })),
       ...(ofService?.issuer === iss

@@ -20,16 +20,12 @@ import { endedSessionIn, hasEndedHere, placeIn, SignInForm } from './sign-in.req
 @Controller('console')
 @UseInterceptors(PageInterceptor)
 export class SignInController {
-  private readonly publicUrl: string;
-
   constructor(
     private readonly signIn: StaffSignIn,
     private readonly provider: ProviderSignIn,
     private readonly sessions: StaffSessions,
-    @Inject(CONFIG) { publicUrl }: Config,
-  ) {
-    this.publicUrl = publicUrl;
-  }
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Get('sign-in')
   @AllowAnyone()
@@ -51,7 +47,7 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageAnswer> {
-    requireSameOrigin(request, this.publicUrl);
+    requireSameOrigin(request, this.config.publicUrl);
     const addressRange = networkRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
     const props = { ...this.props(to), name };
@@ -83,7 +79,7 @@ export class SignInController {
   @Post('sign-out')
   @AllowAnyone()
   async leave(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Redirect> {
-    requireSameOrigin(request, this.publicUrl);
+    requireSameOrigin(request, this.config.publicUrl);
     await this.sessions.end(request, response);
     return new Redirect(this.provider.forget(request, response) ? SIGNED_OUT : SIGN_IN);
   }

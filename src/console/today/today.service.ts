@@ -49,14 +49,11 @@ export interface Today {
 /** What staff must know first: everything that they must act on. */
 @Injectable()
 export class TodayService {
-  private readonly reachable: ReachableLibraries;
-
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.reachable = new ReachableLibraries(database);
-  }
+    private readonly reachable: ReachableLibraries,
+  ) {}
 
   /**
    * A few statements, however many libraries there are.

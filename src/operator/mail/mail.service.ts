@@ -35,15 +35,12 @@ export interface WantedRetry {
 /** Notices that were not delivered. */
 @Injectable()
 export class MailService {
-  private readonly reachable: ReachableLibraries;
-
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.reachable = new ReachableLibraries(database);
-  }
+    private readonly reachable: ReachableLibraries,
+  ) {}
 
   /** @param websiteIds only those of these libraries; undefined: of all there are */
   unsent(page: Page, websiteIds: readonly number[] | undefined): Promise<store.UnsentNotice[]> {

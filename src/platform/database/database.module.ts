@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from './database.js';
+import { ReachableLibraries } from './reachable-libraries.js';
 
 /**
  * Provides the process's one Database to all modules. Closes it last: requests in progress still need it, so
@@ -13,8 +14,11 @@ export class DatabaseModule implements OnApplicationShutdown {
   static of(database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      providers: [{ provide: Database, useValue: database }],
-      exports: [Database],
+      providers: [
+        { provide: Database, useValue: database },
+        { provide: ReachableLibraries, useValue: new ReachableLibraries(database) },
+      ],
+      exports: [Database, ReachableLibraries],
     };
   }
 

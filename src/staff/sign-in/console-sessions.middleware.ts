@@ -12,20 +12,16 @@ import { StaffSessions } from './staff-sessions.js';
 /** Finds who is signed in, for the pages of the console. A browser without a session gets the page to sign in. */
 @Injectable()
 export class ConsoleSessions implements NestMiddleware {
-  private readonly publicUrl: string;
-
   constructor(
     private readonly sessions: StaffSessions,
     private readonly routes: StaffRoutes,
-    @Inject(CONFIG) { publicUrl }: Config,
-  ) {
-    this.publicUrl = publicUrl;
-  }
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const principal = await this.sessions.principalOf(request, response);
     if (principal !== undefined) {
-      requireSameOrigin(request, this.publicUrl);
+      requireSameOrigin(request, this.config.publicUrl);
       request.user = principal;
       if (principal.mustChangePassword === true && !this.isOpenBeforeChange(pathOf(request))) {
         this.toAccount(request, response);
@@ -34,9 +30,9 @@ export class ConsoleSessions implements NestMiddleware {
     } else if (!this.routes.isOpen(pathOf(request)) && isBrowser(request)) {
       const isPage = request.method === 'GET';
       // What a form would have done is not done again: its page follows.
-      const to = isPage ? request.originalUrl : pageOfForm(this.publicUrl, request.headers.referer);
+      const to = isPage ? request.originalUrl : pageOfForm(this.config.publicUrl, request.headers.referer);
       const ended = sessionIn(request) && (isPage ? 'session' : 'form');
-      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.publicUrl, to, ended));
+      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.config.publicUrl, to, ended));
       return;
     }
     next();
@@ -51,7 +47,7 @@ export class ConsoleSessions implements NestMiddleware {
   private toAccount(request: Request, response: Response): void {
     if (request.method !== 'GET' || !isBrowser(request))
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
-    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.publicUrl, ACCOUNT));
+    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.config.publicUrl, ACCOUNT));
   }
 }
 

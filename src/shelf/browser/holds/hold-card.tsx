@@ -65,11 +65,7 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
         {holdExpires !== undefined && ` until ${moment(holdExpires)}`}
       </p>
     );
-  const line = (
-    <>
-      <LineOfPeople place={place} length={length} />
-    </>
-  );
+  const line = <LineOfPeople place={place} length={length} />;
   if (condition === 'waiting')
     return (
       <>
