@@ -8,7 +8,6 @@ import { pathPrefix } from '../staff/sign-in/console-addresses.js';
 import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
-import { ChartsService } from './charts/charts.service.js';
 import { renderErrorPage, surroundingsOf } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
@@ -40,7 +39,7 @@ import { TodayService } from './today/today.service.js';
     ConsoleTimersController,
     PreviewsController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, ChartsService],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {

@@ -20,7 +20,6 @@ import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
-import { HoldTracesController } from './patrons/hold-traces.controller.js';
 import { TimersController } from './timers/timers.controller.js';
 import { LibraryTimersService } from './timers/timers.service.js';
 
@@ -36,7 +35,6 @@ const CONTROLLERS = [
   ActionsController,
   NoticesController,
   BouncesController,
-  HoldTracesController,
   EventsController,
 ];
 

@@ -10,12 +10,17 @@ import { PatronSearchController } from './patrons/patron-search.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { RecordsController } from './imports/records.controller.js';
 import { TimersController } from './timers/timers.controller.js';
-import { HoldTracesController } from './patrons/hold-traces.controller.js';
 
 const RECORDS = [
   { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
   { record: 'collection', websiteId: 37, collectionId: 'main', name: 'Main Collection' },
 ];
+
+const NDJSON = {
+  mediaType: 'application/x-ndjson',
+  schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
+  example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
+};
 
 const PAGE = { limit: 'How many to return; 50 by default.', offset: 'How many to skip.' };
 
@@ -31,11 +36,7 @@ export const OPERATOR: TagDescription = {
         summary: 'Import records',
         description:
           'One JSON record per line, as a stream of any length. A line that is rejected changes nothing; all others are applied.',
-        body: {
-          mediaType: 'application/x-ndjson',
-          schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
-          example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
-        },
+        body: NDJSON,
         refusals: ['UnsupportedMediaType', 'InvalidRequestBody', 'PayloadTooLarge', 'RequestTimeout'],
         otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
       },
@@ -51,11 +52,7 @@ export const OPERATOR: TagDescription = {
         operationId: 'startImport',
         summary: 'Upload a file of records',
         description: 'The import goes on after the answer. Ask for its state by its number.',
-        body: {
-          mediaType: 'application/x-ndjson',
-          schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
-          example: RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
-        },
+        body: NDJSON,
         refusals: [
           'UnsupportedMediaType',
           'InvalidRequestBody',
@@ -179,14 +176,6 @@ export const OPERATOR: TagDescription = {
         },
       },
     }),
-    describeOperations(HoldTracesController, {
-      find: {
-        operationId: 'traceHold',
-        summary: 'See what happened to a patron’s hold',
-        description: 'As long as the hold lives: nothing is kept of one that has ended.',
-        refusals: ['PatronDoesntHaveTitleOnHold'],
-      },
-    }),
     describeOperations(PatronAdministrationController, {
       overview: {
         operationId: 'readPatron',
@@ -214,6 +203,12 @@ export const OPERATOR: TagDescription = {
         operationId: 'removeHoldOf',
         summary: 'Remove a patron’s hold',
         fieldDescriptions: { reason: 'Why; `other` by default.' },
+        refusals: ['PatronDoesntHaveTitleOnHold'],
+      },
+      traceHold: {
+        operationId: 'traceHold',
+        summary: 'See what happened to a patron’s hold',
+        description: 'As long as the hold lives: nothing is kept of one that has ended.',
         refusals: ['PatronDoesntHaveTitleOnHold'],
       },
       return: {

@@ -6,8 +6,8 @@ import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
+import { LibrariesService } from '../libraries.service.js';
 import { ChartsPage } from './charts.page.js';
-import { ChartsService } from './charts.service.js';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 731;
@@ -19,7 +19,7 @@ class ChartsQuery {
 /** How a library has done over time. */
 @ConsoleController('console/libraries/:websiteId/charts')
 export class ChartsController {
-  constructor(private readonly charts: ChartsService) {}
+  constructor(private readonly libraries: LibrariesService) {}
 
   @Get()
   @Allow('any', { library: 'path' })
@@ -27,7 +27,7 @@ export class ChartsController {
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,
   ): Promise<VNode> {
-    const days = await this.charts.of(frame.library.websiteId, period);
+    const days = await this.libraries.days(frame.library.websiteId, period);
     return ChartsPage({ frame, days, period });
   }
 }

@@ -7,6 +7,7 @@ import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js'
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
+import { type HoldTraceRecord, representHoldTrace } from '../../patrons/hold-traces.representation.js';
 import {
   type PatronExportRecord,
   representPatronExport,
@@ -72,6 +73,16 @@ export class PatronAdministrationController {
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
     await this.patrons.removeHold({ patronId }, title, staff, reason);
+  }
+
+  /** What happened to the hold, as long as it lives. */
+  @Get('holds/:id/trace')
+  @Allow('desk', { library: 'patron' })
+  async traceHold(
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+  ): Promise<HoldTraceRecord> {
+    return representHoldTrace(await this.patrons.trace({ patronId }, title));
   }
 
   @Post('checkouts/:id/return')
