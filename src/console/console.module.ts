@@ -8,7 +8,7 @@ import { pathPrefix } from '../staff/sign-in/console-addresses.js';
 import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
-import { renderErrorPage, surroundingsOf } from './error.page.js';
+import { renderErrorPage, errorPageContextOf } from './error.page.js';
 import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
@@ -45,7 +45,7 @@ export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {
     const prefix = pathPrefix(publicUrl);
     errorPages.add(CONSOLE, (error, request) =>
-      renderErrorPage(error, prefix, surroundingsOf(request, error)),
+      renderErrorPage(error, prefix, errorPageContextOf(request, error)),
     );
   }
 }

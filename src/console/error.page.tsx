@@ -11,8 +11,8 @@ import { HTML, PAGE_HEADERS, renderPage } from './page.js';
 const OF_LIBRARY = new RegExp(`^${LIBRARIES}/([0-9]+)(?:/|$)`);
 
 /** Around the error. */
-interface Surroundings {
-  /** Who asked; undefined if nobody is signed in. */
+interface ErrorPageContext {
+  /** Who asked; undefined without a session. */
   readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
   readonly websiteId: number | undefined;
@@ -20,7 +20,7 @@ interface Surroundings {
 }
 
 /** What is known of a request that was refused: a guard refuses it before its frame is made. */
-export function surroundingsOf(request: Request, { errorCode }: ErrorRecord): Surroundings {
+export function errorPageContextOf(request: Request, { errorCode }: ErrorRecord): ErrorPageContext {
   const frame = request.res?.locals.frame as Frame | undefined;
   const staff = request.user as StaffPrincipal | undefined;
   if (frame !== undefined)
@@ -37,7 +37,7 @@ export function surroundingsOf(request: Request, { errorCode }: ErrorRecord): Su
 export function renderErrorPage(
   { message, errorCode, token }: ErrorRecord,
   prefix: string,
-  { staff, ...library }: Surroundings,
+  { staff, ...library }: ErrorPageContext,
 ): ErrorPage {
   const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
   const page = (

@@ -77,7 +77,7 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
 }
 
 interface TopProps {
-  /** Undefined: nobody is signed in. */
+  /** Undefined: there is no session. */
   readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
   readonly websiteId: number | undefined;

@@ -5,7 +5,7 @@ import { type EventType, type PatronEvent, TITLE_EVENTS } from './event-types.js
 
 /**
  * The events of a change, written in its own transaction: there is never one without the other. Plain statements, to be sent
- * together with those of the change. They wake nobody: a notification would make all commits of the database wait for each other.
+ * together with those of the change. They wake no process: a notification would make all commits of the database wait for each other.
  */
 
 interface QueueKey {

@@ -4,7 +4,7 @@ import type { TaskList } from 'graphile-worker';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { settlesWithin } from '../platform/ends-within.js';
+import { settlesWithin } from '../platform/settles-within.js';
 import { type JobRunner, runJobs } from '../platform/jobs/jobs.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { releaseJobsOf } from './jobs.store.js';

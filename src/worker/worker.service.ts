@@ -18,7 +18,7 @@ import { MailIsPaused, MailPause } from '../notifications/sending/mail-pause.js'
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { purgeEndedNotices, purgeSentNotices } from '../notifications/sending/sent-notice.store.js';
 import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
-import { isListedApart } from '../notifications/occasions/occasions.js';
+import { hasOwnMoment } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
 import { purgeEvents } from '../events/publisher.store.js';
@@ -90,7 +90,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
         await this.tell(notice, abortSignal);
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
-        if (!isLast || isListedApart(notice.occasion) || error instanceof MailIsPaused) throw error;
+        if (!isLast || hasOwnMoment(notice.occasion) || error instanceof MailIsPaused) throw error;
         await this.notifications.giveUp(notice);
       }
     });

@@ -5,7 +5,7 @@ import {
   holdAt,
   type HoldRules,
   MISSED_PICKUP,
-  REST_AFTER_MISSED_PICKUP_DAYS,
+  SUSPENSION_AFTER_MISSED_PICKUP_DAYS,
   visiblePlace,
 } from '../../src/domain/holds/hold.js';
 import { daysAfter } from '../../src/domain/holds/suspension.js';
@@ -75,7 +75,7 @@ describe('a missed pickup', () => {
   });
 
   test('the first time, the hold is suspended for seven days from the expiry, and keeps its ticket and address', () => {
-    expect(REST_AFTER_MISSED_PICKUP_DAYS).toBe(7);
+    expect(SUSPENSION_AFTER_MISSED_PICKUP_DAYS).toBe(7);
     expect(holdAt(after(5 * SECOND), readyUntil(NOW), REDELIVER_ONCE)).toEqual({
       ...waiting,
       suspension: { type: 'limited', until: daysAfter(NOW, 7) },

@@ -1,5 +1,4 @@
 import { statement } from '../../platform/database/statement.js';
-import { hashToken } from '../tokens/tokens.store.js';
 
 /** An application that may request tokens for these libraries. */
 export interface Client {
@@ -15,6 +14,3 @@ export const findClient = statement<Client>(
   `SELECT client_id AS "clientId", secret_hash AS "secretHash", website_ids AS "websiteIds"
    FROM client WHERE client_id = $1`,
 ).first((clientId: string) => [clientId]);
-
-/** Secrets are long and random, so their hash is a token's. */
-export const hashSecret = hashToken;

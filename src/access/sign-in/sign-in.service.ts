@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
-import { type Client, findClient, hashSecret } from '../oauth/clients.store.js';
+import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
 import { hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
-import { saveClientToken, saveToken, newToken, revokeToken } from '../tokens/tokens.store.js';
+import { hashToken, newToken, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
 
@@ -29,14 +29,17 @@ export interface SignIn extends Card {
 /** Wrong PINs in 15 minutes of one range of addresses, while the shelf of a library has too many. */
 const MAX_PER_ADDRESS_IN_ATTACK = 30;
 
-/** Compared in place of the secret of an unknown client, so that the answer takes as long. */
-const NOBODYS_SECRET = hashSecret(newToken());
+/**
+ * Compared in place of the secret of an unknown client, so that the answer takes as long. Secrets are long and random, so their
+ * hash is that of a token.
+ */
+const DUMMY_SECRET_HASH = hashToken(newToken());
 
 /** Issues and revokes the tokens of patrons and clients. */
 @Injectable()
 export class SignInService {
   /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
-  private readonly nobodysPin = hashPin('nobody');
+  private readonly dummyPinHash = hashPin('nobody');
   private readonly attempts: SignInAttempts;
 
   constructor(
@@ -54,7 +57,7 @@ export class SignInService {
   async client(readings: readonly ClientCredentials[]): Promise<Client> {
     for (const { clientId, secret } of readings) {
       const client = await findClient(this.database, clientId);
-      const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NOBODYS_SECRET);
+      const isRight = timingSafeEqual(hashToken(secret), client?.secretHash ?? DUMMY_SECRET_HASH);
       if (client !== undefined && isRight) return client;
     }
     throw unknownClient();
@@ -127,7 +130,7 @@ export class SignInService {
 
   private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
     const holder = await findCardHolder(this.database, signIn);
-    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.nobodysPin));
+    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.dummyPinHash));
     if (holder === undefined) return undefined;
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));

@@ -13,7 +13,7 @@ import { type LibraryFrame, PageFrame } from '../frame.js';
 import { Redirect } from '../page.js';
 import { ImportPage } from './import.page.js';
 import { ImportsPage } from './imports.page.js';
-import { FormFile, ReceivesFile } from './uploaded-file.js';
+import { FormFile, FormFileInterceptor } from './uploaded-file.js';
 
 const LATEST = { limit: 50, offset: 0 };
 const REJECTIONS_SHOWN = 100;
@@ -32,7 +32,7 @@ export class ConsoleImportsController {
 
   @Post()
   @Allow('any', { library: 'path' })
-  @UseInterceptors(ReceivesFile)
+  @UseInterceptors(FormFileInterceptor)
   async upload(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
     @FormFile() file: UploadedFile,

@@ -34,7 +34,7 @@ type Stored = (error: unknown, file?: { readonly upload: Upload }) => void;
 
 /** Receives the one file of a form. */
 @Injectable()
-export class ReceivesFile implements NestInterceptor {
+export class FormFileInterceptor implements NestInterceptor {
   constructor(private readonly uploads: Uploads) {}
 
   /** Answers a refusal at once: multer itself would first read all of the form. */

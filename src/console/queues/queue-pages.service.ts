@@ -47,7 +47,7 @@ export interface PurchaseOrder {
   readonly owned: number;
 }
 
-export interface Purchased {
+export interface PurchaseResult {
   readonly reserveId: string;
   /** The collection's name. */
   readonly collection: string;
@@ -111,7 +111,7 @@ export class QueuePagesService {
   async buy(
     { websiteId, title, staff }: { websiteId: number; title: TitleId; staff: StaffPrincipal },
     order: PurchaseOrder,
-  ): Promise<Purchased> {
+  ): Promise<PurchaseResult> {
     const { reserveId } = await this.queues.named(title, websiteId);
     const stock = await findStock(this.database, websiteId, reserveId);
     const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);

@@ -5,7 +5,7 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { placeAfterSignIn, PROVIDER, SIGN_IN, SIGNED_OUT } from '../../staff/sign-in/console-addresses.js';
+import { addressAfterSignIn, PROVIDER, SIGN_IN, SIGNED_OUT } from '../../staff/sign-in/console-addresses.js';
 import { ProviderSignIn } from '../../staff/sign-in/provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from '../../staff/sign-in/same-origin.js';
 import { StaffSignIn } from '../../staff/sign-in/sign-in.service.js';
@@ -14,7 +14,7 @@ import { PageInterceptor } from '../page.interceptor.js';
 import { type PageAnswer, Redirect } from '../page.js';
 import { SignInPage, type SignInProps } from './sign-in.page.js';
 import { refusalPage } from './sign-in.representation.js';
-import { endedSessionIn, hasEndedHere, placeIn, SignInForm } from './sign-in.requests.js';
+import { endedSessionIn, hasEndedHere, returnAddressIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -30,7 +30,7 @@ export class SignInController {
   @Get('sign-in')
   @AllowAnyone()
   async page(@Req() request: Request): Promise<PageAnswer> {
-    const to = placeIn(request);
+    const to = returnAddressIn(request);
     if (request.user !== undefined) return continueAt(to);
     if (!hasEndedHere(request)) return SignInPage({ ...this.props(to), ended: endedSessionIn(request) });
     // With a link, because a page of the console may send a form only to the console.
@@ -60,7 +60,7 @@ export class SignInController {
   @AllowAnyone()
   async toProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireOwnNavigation(request);
-    const address = await this.provider.begin(response, placeIn(request));
+    const address = await this.provider.begin(response, returnAddressIn(request));
     response.redirect(HttpStatus.SEE_OTHER, address.href);
   }
 
@@ -93,5 +93,5 @@ export class SignInController {
 }
 
 function continueAt(to: string | undefined): Redirect {
-  return new Redirect(placeAfterSignIn(to));
+  return new Redirect(addressAfterSignIn(to));
 }

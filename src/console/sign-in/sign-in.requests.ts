@@ -12,7 +12,7 @@ export class SignInForm {
 }
 
 /** `to` of the address. */
-export function placeIn({ query }: Request): string | undefined {
+export function returnAddressIn({ query }: Request): string | undefined {
   return typeof query.to === 'string' ? query.to : undefined;
 }
 

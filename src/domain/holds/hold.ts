@@ -31,7 +31,7 @@ export interface HoldRules {
 }
 
 /** With `redeliver-once`, how long a hold is suspended after its first missed pickup. Then it is live again, in its old place. */
-export const REST_AFTER_MISSED_PICKUP_DAYS = 7;
+export const SUSPENSION_AFTER_MISSED_PICKUP_DAYS = 7;
 
 export type Condition = 'waiting' | 'suspended' | 'ready';
 
@@ -124,6 +124,6 @@ function afterMissedPickup(hold: Hold, { expiresAt }: Pickup, { missedPickup }: 
   const suspension: Suspension =
     missedPickup === 'suspend'
       ? { type: 'indefinite', since: expiresAt }
-      : { type: 'limited', until: daysAfter(expiresAt, REST_AFTER_MISSED_PICKUP_DAYS) };
+      : { type: 'limited', until: daysAfter(expiresAt, SUSPENSION_AFTER_MISSED_PICKUP_DAYS) };
   return { ...hold, pickup: null, suspension, missedPickups: hold.missedPickups + 1 };
 }

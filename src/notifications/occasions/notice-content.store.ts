@@ -1,6 +1,6 @@
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
-import { isAboutEnd, isListedApart, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
+import { isAboutEnd, hasOwnMoment, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
 
 /** A library as its notices show it. Null or empty: the service's way. */
 export interface NoticeLibrary {
@@ -120,7 +120,7 @@ export const findNoticeLibrary = statement<NoticeLibrary>(
  * @param occasion SQL for its occasion
  */
 export function momentOf(occasion: string): string {
-  const others = OCCASIONS.filter(isListedApart).map(
+  const others = OCCASIONS.filter(hasOwnMoment).map(
     (each) => `WHEN '${each}' THEN h.${OCCASION_DEFINITIONS[each].moment}`,
   );
   return `CASE ${occasion} ${others.join(' ')} ELSE h.expires_at END`;

@@ -22,7 +22,7 @@ export function isAboutEnd(occasion: Occasion): boolean {
   return OCCASION_DEFINITIONS[occasion].moment === 'ended_at';
 }
 
-const LISTED_APART: ReadonlySet<string> = new Set(
+const WITH_OWN_MOMENT: ReadonlySet<string> = new Set(
   OCCASIONS.filter((each) => OCCASION_DEFINITIONS[each].moment !== 'expires_at' && !isAboutEnd(each)),
 );
 
@@ -30,8 +30,8 @@ const LISTED_APART: ReadonlySet<string> = new Set(
  * Whether a notice that was not delivered is listed by itself, until the moment that it names is another. One about a pickup
  * counts as the notice of the ready hold, and one about the end of a hold leaves nothing.
  */
-export function isListedApart(occasion: Occasion): boolean {
-  return LISTED_APART.has(occasion);
+export function hasOwnMoment(occasion: Occasion): boolean {
+  return WITH_OWN_MOMENT.has(occasion);
 }
 
 export function isOccasion(text: string): text is Occasion {

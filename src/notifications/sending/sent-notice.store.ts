@@ -4,7 +4,7 @@ import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from '../occasions/notice.js';
 import { momentOf } from '../occasions/notice-content.store.js';
-import { isListedApart } from '../occasions/occasions.js';
+import { hasOwnMoment } from '../occasions/occasions.js';
 
 /** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
@@ -83,7 +83,7 @@ const RECORD_FAILURE = statement(
 );
 
 /** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
-const RECORD_FAILURE_APART = statement(
+const RECORD_FAILURE_OF_OCCASION = statement(
   'notice-record-failure-apart',
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
    SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
@@ -103,7 +103,7 @@ export async function recordFailure(
   smtpCode: number,
 ): Promise<void> {
   const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
-  if (isListedApart(occasion)) await connection.run(RECORD_FAILURE_APART, [...values, occasion]);
+  if (hasOwnMoment(occasion)) await connection.run(RECORD_FAILURE_OF_OCCASION, [...values, occasion]);
   else await connection.run(RECORD_FAILURE, values);
 }
 

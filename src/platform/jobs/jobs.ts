@@ -7,7 +7,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import pg from 'pg';
-import { settlesWithin } from '../ends-within.js';
+import { settlesWithin } from '../settles-within.js';
 import { JobsPool } from './jobs-pool.js';
 
 /**

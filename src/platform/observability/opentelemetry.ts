@@ -30,7 +30,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBuildInfo } from './build-info.js';
 import { causeCode } from './cause-code.js';
-import { settlesWithin } from '../ends-within.js';
+import { settlesWithin } from '../settles-within.js';
 import { isProbe } from './probes.js';
 import { requestId } from './request-id.js';
 import { methodLabel } from './observed-requests.js';

@@ -56,7 +56,7 @@ export function sentenceForField(name: string): string {
   return FIELD_SENTENCES[name] ?? FIELD_FAULT;
 }
 
-/** A request that failed for these may do better later, and nobody has to press anything. */
+/** A request that failed for these may succeed later, and is repeated without a click. */
 export function isWorthRetrying({ status }: Refused): boolean {
   return status === undefined || status === 429 || status >= 500;
 }

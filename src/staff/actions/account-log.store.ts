@@ -45,14 +45,14 @@ const RECORD_REFUSED = statement(
        AND earlier.action = 'sign-in-refused' AND earlier.staff_id = $2)`,
 );
 
-const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: '' };
+const UNKNOWN_ACCOUNT = { id: '00000000-0000-0000-0000-000000000000', name: '' };
 
 /** @param account undefined for a name that is unknown: that is nowhere, for a password may have been typed there */
 export async function recordRefusedSignIn(
   transaction: Connection,
   account: Pick<SignInAccount, 'id' | 'name'> | undefined,
 ): Promise<void> {
-  const { id, name } = account ?? NOBODY;
+  const { id, name } = account ?? UNKNOWN_ACCOUNT;
   await transaction.run(RECORD_REFUSED, [await librariesOf(transaction, id), id, name]);
 }
 

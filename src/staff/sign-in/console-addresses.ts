@@ -45,7 +45,7 @@ export function pageOfForm(publicUrl: string, referer: string | undefined): stri
 }
 
 /** `to` if it is a page of the console, and otherwise the first page: a link of ours must lead nowhere else. */
-export function placeAfterSignIn(to: string | undefined): string {
+export function addressAfterSignIn(to: string | undefined): string {
   if (to === undefined || !/^\/console(?:[/?][!-~]*)?$/.test(to)) return CONSOLE;
   // What dots in the path lead to.
   const { pathname, search } = new URL(to, 'http://console.invalid');

@@ -32,7 +32,7 @@ const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 }
 @Injectable()
 export class StaffSignIn {
   /** Verified in place of the password of an unknown account, so that the answer takes as long. */
-  private readonly nobodysPassword = hashPassword('nobody');
+  private readonly dummyPasswordHash = hashPassword('nobody');
   private readonly attempts: SignInAttempts;
   private readonly logger = new Logger('StaffSignIn');
   /** Whether staff may sign in with a password. */
@@ -84,7 +84,7 @@ export class StaffSignIn {
   }
 
   private async isRight({ password }: PasswordSignIn, account: SignInAccount | undefined): Promise<boolean> {
-    const hash = account?.passwordHash ?? (await this.nobodysPassword);
+    const hash = account?.passwordHash ?? (await this.dummyPasswordHash);
     const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
     return isRight && account !== undefined && account.passwordHash !== null;
   }

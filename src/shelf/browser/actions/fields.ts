@@ -23,7 +23,7 @@ export function valuesOf(
 }
 
 /**
- * Whether the patron is asked before it is done. To borrow, nobody has to choose a format: what can be read in the browser can
+ * Whether the patron is asked before it is done. To borrow, the patron need not choose a format: what can be read in the browser can
  * be read at once, and a format to download is chosen when it is wanted.
  */
 export function needsForm({ actionName, action: { fields = [] } }: Offer): boolean {
@@ -32,7 +32,7 @@ export function needsForm({ actionName, action: { fields = [] } }: Offer): boole
   );
 }
 
-/** What is decided where nobody is asked: a field with one option has no other. */
+/** What is decided without a question to the patron: a field with one option has no other. */
 export function presetValues(fields: readonly ActionField[]): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, options = [] }) => (options.length === 1 ? [[name, options[0] ?? '']] : [])),

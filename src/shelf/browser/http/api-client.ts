@@ -42,7 +42,7 @@ export class ApiClient {
     return reachable(href, this.options.ownAddresses, this.options.base);
   }
 
-  /** What nobody has asked for is not waited for for ever. */
+  /** A read without a signal of its own, such as one that the page repeats, ends at some time. */
   get<Answer>(href: string, signal = AbortSignal.timeout(MAX_READ_MS)): Promise<Answer> {
     return this.send('GET', href, undefined, signal) as Promise<Answer>;
   }

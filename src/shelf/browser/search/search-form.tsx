@@ -3,7 +3,7 @@ import { textsIn } from '../form-texts.js';
 import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
-import type { Asked } from './asked.js';
+import type { SearchParameters } from './search-parameters.js';
 
 const SORTS: readonly (readonly [value: string, label: string])[] = [
   ['', 'Best match'],
@@ -15,8 +15,8 @@ const SORTS: readonly (readonly [value: string, label: string])[] = [
 
 interface SearchFormProps {
   readonly template: Link;
-  readonly asked: Asked;
-  readonly onAsk: (asked: Asked) => void;
+  readonly asked: SearchParameters;
+  readonly onAsk: (asked: SearchParameters) => void;
 }
 
 /** A field for each variable of the template that patrons have a use for. */

@@ -5,7 +5,7 @@ import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
-import { useAsked } from './asked.js';
+import { useSearchParameters } from './search-parameters.js';
 import { ProductCard } from './product-card.js';
 import { SearchForm } from './search-form.js';
 
@@ -14,7 +14,7 @@ const PAGE = '12';
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
 export function Search({ template }: { readonly template: Link }): VNode {
   const { announce } = useShelf();
-  const { asked, ask, moves } = useAsked();
+  const { asked, ask, moves } = useSearchParameters();
   const first = asked && expand(template.href, { ...asked, limit: PAGE });
   const { pages, problem, isBusy, more } = usePages(first);
   const total = howMany(pages);
