@@ -20,8 +20,8 @@ export default defineConfig({
     globals: true,
     globalSetup: support('global-setup.mjs'),
     reporters: ['default', support('count-reporter.mjs')],
-    // Many tests wait for another process: three files of them keep two processors busy.
-    maxWorkers: 3,
+    // Many tests wait for another process: four files of them keep two processors busy.
+    maxWorkers: 4,
     // On a machine with ten times the work that it can do. What takes longer hangs.
     testTimeout: 240_000,
     hookTimeout: 240_000,

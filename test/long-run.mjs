@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 const TESTS = {
   model: ({ parallel }) => (parallel ? 'test/model/parallel.test.ts' : 'test/model/sequential.test.ts'),
   'kill-points': () => 'test/kill-points',
+  interleavings: () => 'test/races/interleavings.test.ts',
   fuzz: () => 'test/fuzz',
 };
 

@@ -12,7 +12,7 @@ import { anyParallelRun, type Plan } from './plans.js';
 import { initialState, type State, TITLES } from './state.js';
 import type { Step } from './steps.js';
 
-const RUNS = runsOf(20);
+const RUNS = runsOf(12);
 
 let deployment: WorkerDeployment;
 let library: LibraryUnderTest;

@@ -15,7 +15,7 @@ import { initialState, type Setup, TITLES } from './state.js';
 import { PATRONS, type Step } from './steps.js';
 import { aimAtTarget, type PlannedStep } from './targets.js';
 
-const RUNS = runsOf(25);
+const RUNS = runsOf(15);
 const MAX_STEPS = 40;
 
 let service: ServiceUnderTest;
