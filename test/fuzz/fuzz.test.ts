@@ -6,7 +6,7 @@ import { FuzzedService } from './fuzzed-service.js';
 import { problemsOf } from './answer-problems.js';
 import { anyRequest, type FuzzedRequest } from './requests.js';
 
-const REQUESTS = runsOf(1_000);
+const REQUESTS = runsOf(2_000);
 const MAX_CONCURRENT = 8;
 const RUNS = Math.ceil(REQUESTS / ((1 + MAX_CONCURRENT) / 2));
 
