@@ -11,7 +11,8 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
  * The connections of a job runner. A runner removes its listeners from its own pool before closing it, and a session lost
- * at that moment would end the process. The listeners of this pool stay.
+ * at that moment would end the process. The listeners of this pool stay. A runner that loses the session on which it listens
+ * while it stops gives it back twice, which must not end the process either.
  */
 export class JobsPool extends pg.Pool {
   private readonly sockets = new Set<Socket>();
@@ -42,7 +43,8 @@ export class JobsPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | void {
-    if (connected !== undefined) return super.connect(connected);
+    if (connected !== undefined)
+      return super.connect((error, client, release) => connected(error, client, once(release)));
     return super.connect().catch((error: unknown) => {
       throw withoutCode(error);
     });
@@ -59,6 +61,17 @@ export class JobsPool extends pg.Pool {
     if (!this.ending) void this.end().catch(() => undefined);
     for (const socket of this.sockets) socket.destroy();
   }
+}
+
+type Release = Parameters<Connected>[2];
+
+function once(release: Release): Release {
+  let isReleased = false;
+  return (destroy) => {
+    if (isReleased) return;
+    isReleased = true;
+    release(destroy);
+  };
 }
 
 function socketOf(client: pg.PoolClient): Socket {
