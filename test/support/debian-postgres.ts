@@ -38,7 +38,8 @@ export async function makeServerFolder(): Promise<{ path: string; remove: () => 
   const { uid, gid } = serverUser();
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
   await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  // Processes of a server that was killed may still write for a moment.
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 /**
