@@ -11,7 +11,7 @@ export class OpenApiService {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Read and serialised once, when somebody asks for it: that takes longer than all else of a start that is our own. */
+  /** Read and serialised once, when it is first asked for: most processes are never asked. */
   get document(): StaticFile {
     this.made ??= staticFile('application/json', Buffer.from(JSON.stringify(publishedBy(this.config))));
     return this.made;

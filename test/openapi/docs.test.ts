@@ -29,11 +29,12 @@ function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
 }
 
 test('the description is serialised once, not for each request', async () => {
+  await ask('GET', '/openapi.json');
   const stringify = vi.spyOn(JSON, 'stringify');
   for (let time = 0; time < 20; time++) expect((await ask('GET', '/openapi.json')).status).toBe(200);
   const documents = stringify.mock.calls.filter(([value]) => value instanceof Object && 'openapi' in value);
   stringify.mockRestore();
-  expect(documents.length).toBeLessThanOrEqual(1);
+  expect(documents).toEqual([]);
 });
 
 test.each(['/docs', '/docs/'])('%s is a page that may load and reach only its own origin', async (path) => {
