@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { OtherCommit } from './other-commit.mjs';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { Tracer } from './limits/trace.mjs';
 import { RESTORE_STEPS } from './library/load.sql.mjs';
-import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { folderOf, openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { compareOperation, measureOperation } from './measure.mjs';
 import { OPERATIONS } from './operations.mjs';
@@ -52,13 +51,12 @@ const sizes = {
   ...(options.turns !== undefined && { turns: Number(options.turns) }),
 };
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const dataDir = join(folder, '.data', options.quick ? 'bench-quick' : 'bench');
+const dataDir = folderOf(size);
 const plotFolder = options.quick ? join(dataDir, 'plots') : join(folder, 'docs', 'performance');
 
 const started = Date.now();
-const database = await openEmbeddedDatabase(dataDir);
+const database = await openLibraries(size);
 try {
-  await prepareLibraries(database.url, size, console.log);
   if (options.against === undefined) await withSession(database.url, run);
   else await withSession(database.url, (session) => compare(session, options.against));
 } finally {

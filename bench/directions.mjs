@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
 import { addReaders, removeReaders } from './library/readers.mjs';
-import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { folderOf, openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { distribute, OPERATIONS, requestOf, REQUESTS } from './operations.mjs';
 import { startHelper, startService } from './processes.mjs';
+import { median } from './report/median.mjs';
 import { plot } from './report/plot.mjs';
 import { markdown } from './report/table.mjs';
 
@@ -28,13 +28,11 @@ const { values: options } = parseArgs({
 });
 const SECONDS = options.quick ? 0.3 : 3;
 const TURNS = options.quick ? 3 : 5;
-const folder = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = { quick: 'bench-quick', full: 'bench', large: 'bench-large' };
 const HOLDS_BY_SIZE = { quick: 200_000, full: 3_111_100, large: 11_111_100 };
 const sizes = options.sizes?.split(',') ?? (options.quick ? ['quick'] : ['quick', 'full']);
 const plotFolder = options.quick
-  ? join(folder, '.data', FOLDERS.quick, 'plots')
-  : join(folder, 'docs', 'performance');
+  ? join(folderOf('quick'), 'plots')
+  : fileURLToPath(new URL('../docs/performance', import.meta.url));
 
 const wants = (direction) => direction.includes(options.only);
 if (wants('all holds')) await measureAllHolds();
@@ -42,9 +40,8 @@ if (['holds of a patron', 'connections', 'processes'].some(wants))
   await onLibraries(options.quick ? 'quick' : 'full', measureOthers);
 
 async function onLibraries(size, work) {
-  const database = await openEmbeddedDatabase(join(folder, '.data', FOLDERS[size]));
+  const database = await openLibraries(size, console.error);
   try {
-    await prepareLibraries(database.url, size, console.error);
     return await withSession(database.url, async (session) => {
       await restore(session);
       return work(database.url, session);
@@ -109,7 +106,7 @@ async function medianOf(generator, { port }, { requests }, targets) {
     if (turn >= 0) medians.push(p50);
   }
   await generator.ask({ task: 'forget', name });
-  return medians.sort((a, b) => a - b)[Math.floor(medians.length / 2)];
+  return median(medians);
 }
 
 async function measureHoldsOfPatron(url, session) {
@@ -194,7 +191,7 @@ async function rateOf(generators, services, { requests }, targets, connections) 
     if (turn >= 0) rates.push(results.reduce((sum, { count, seconds }) => sum + count / seconds, 0));
   }
   for (const generator of generators) await generator.ask({ task: 'forget', name });
-  return rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)];
+  return median(rates);
 }
 
 async function report(direction, xs, curves, unit = 'ms') {

@@ -13,6 +13,7 @@ import { LibrarySettings } from '../dist/platform/settings/library-settings.js';
 import { prepareJobs } from '../dist/platform/jobs/jobs.js';
 import { addAccount } from '../dist/staff/accounts/accounts.js';
 import { startService } from './processes.mjs';
+import { median } from './report/median.mjs';
 
 /**
  * What grows with the number of libraries: the console's first page, the figures by day, and the settings that each process
@@ -156,10 +157,6 @@ async function measurePages() {
   } finally {
     await service.stop();
   }
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function milliseconds(value) {

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
-import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
 import { distribute, OPERATIONS, requestOf } from './operations.mjs';
@@ -23,10 +21,8 @@ const TURN_SECONDS = 5;
 const NAMES = ['list', 'patron information', 'availability', 'place + remove, random titles'];
 const operations = OPERATIONS.filter(({ name }) => NAMES.includes(name));
 
-const dataDir = fileURLToPath(new URL('../.data/bench-quick', import.meta.url));
-const database = await openEmbeddedDatabase(dataDir);
+const database = await openLibraries('quick');
 try {
-  await prepareLibraries(database.url, 'quick', console.log);
   await withSession(database.url, watch);
 } finally {
   await database.release();

@@ -2,9 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
-import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
 import { distribute, OPERATIONS, requestOf } from './operations.mjs';
@@ -24,11 +22,9 @@ if (operation === undefined || operation.once)
       .join('; ')}`,
   );
 
-const dataDir = fileURLToPath(new URL('../.data/bench-quick', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-profile-'));
-const database = await openEmbeddedDatabase(dataDir);
+const database = await openLibraries('quick');
 try {
-  await prepareLibraries(database.url, 'quick', console.log);
   await withSession(database.url, profile);
   const { busySeconds, owners, functions } = await summarize(folder, SECONDS - 1);
   console.log(`${operation.name}: ${busySeconds.toFixed(1)} s busy`);

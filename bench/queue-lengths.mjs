@@ -3,6 +3,7 @@ import { LENGTHS } from './library/plan.mjs';
 import { onFreshTargets, patternsOf } from './measure.mjs';
 import { requestOf, REQUESTS } from './operations.mjs';
 import { startHelper } from './processes.mjs';
+import { median } from './report/median.mjs';
 
 /**
  * Measures the cost of an operation by queue length: the median time of sequential requests on one connection, so that
@@ -119,8 +120,4 @@ function countPlaces(pattern) {
     ...step,
     text: step.text.replaceAll(placeInQueue('$1'), COUNTED_PLACE),
   }));
-}
-
-function median(numbers) {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }

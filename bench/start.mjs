@@ -1,16 +1,13 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
-import { prepareLibraries } from './library/load.mjs';
+import { openLibraries } from './library/load.mjs';
 import { cpuSecondsOf, memoryOf, startService } from './processes.mjs';
 
 /** `node bench/start.mjs [--times 10]`: how long an API process takes until it is ready, on the quick libraries. Needs a build. */
 
 const { values: options } = parseArgs({ options: { times: { type: 'string', default: '10' } } });
-const database = await openEmbeddedDatabase(fileURLToPath(new URL('../.data/bench-quick', import.meta.url)));
+const database = await openLibraries('quick');
 try {
-  await prepareLibraries(database.url, 'quick', console.log);
   const starts = [];
   for (let turn = 0; turn < Number(options.times); turn++) {
     const started = performance.now();

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../dist/embedded/embedded-database.js';
-import { prepareLibraries, restore, withSession } from './library/load.mjs';
+import { folderOf, openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
 import { distribute, OPERATIONS, requestOf } from './operations.mjs';
@@ -48,12 +46,8 @@ const MULTIPLES = [2, 4, 6, 8, 12, 16];
 const LATE_MS = 250;
 const MISSED = 0.97;
 
-const dataDir = fileURLToPath(
-  new URL(`../.data/${options.quick ? 'bench-quick' : 'bench'}`, import.meta.url),
-);
-const database = await openEmbeddedDatabase(dataDir);
+const database = await openLibraries(size);
 try {
-  await prepareLibraries(database.url, size, console.log);
   await withSession(database.url, measure);
 } finally {
   await database.release();
@@ -83,7 +77,7 @@ async function measure(session) {
   }
 
   async function run(multiple, forSeconds) {
-    const cpu = () => [cpuSecondsOf(service.pid), cpuSecondsOfServer(dataDir)];
+    const cpu = () => [cpuSecondsOf(service.pid), cpuSecondsOfServer(folderOf(size))];
     const [before, started] = [cpu(), performance.now()];
     const results = await Promise.all(
       loads.map(({ generator, name, rate }) =>

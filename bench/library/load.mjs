@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate, MigrationError } from '../../dist/platform/database/migrations/migrations.js';
 import { examine } from '../../dist/doctor/doctor.js';
@@ -7,12 +9,29 @@ import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
 import { planLibraries } from './plan.mjs';
 import * as sql from './load.sql.mjs';
 
+const FOLDERS = { quick: 'bench-quick', full: 'bench', large: 'bench-large' };
+
+/** Where the libraries of this size are kept, `quick`, `full` or `large`. */
+export const folderOf = (size) => fileURLToPath(new URL(`../../.data/${FOLDERS[size]}`, import.meta.url));
+
+/** The embedded database with the libraries of this size. @returns its address; the caller must `release` it */
+export async function openLibraries(size, log = console.log) {
+  const database = await openEmbeddedDatabase(folderOf(size));
+  try {
+    await prepareLibraries(database.url, size, log);
+    return database;
+  } catch (error) {
+    await database.release();
+    throw error;
+  }
+}
+
 /**
  * Creates the measured libraries with statements that run inside the server (INSERT … SELECT), which is the fastest way.
  * Reuses the libraries of an earlier run.
  *
  * @param {string} url of the embedded database
- * @param {'full' | 'quick'} size
+ * @param {'full' | 'quick' | 'large'} size
  * @param {(line: string) => void} log
  */
 export async function prepareLibraries(url, size, log) {

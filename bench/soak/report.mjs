@@ -1,3 +1,4 @@
+import { median } from '../report/median.mjs';
 import { markdown } from '../report/table.mjs';
 
 /**
@@ -93,8 +94,4 @@ export function summaryTable({ compared, ...summary }) {
       wholeRun.map(([name, value]) => [name, String(value)]),
     ),
   ].join('\n\n');
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
