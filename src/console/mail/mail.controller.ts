@@ -1,6 +1,7 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
+import { emailAddress as emailAddressRule } from '../../http/fields/field-rules.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
@@ -9,10 +10,10 @@ import { pageAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { Redirect } from '../page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { MailPage } from './mail.page.js';
 import { NoticeForm, ResumeForm } from './mail.requests.js';
-import { NoticePage } from './notice.page.js';
+import { NoticePage, type NoticeProblem } from './notice.page.js';
 
 /** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
 const MOST = { limit: 200, offset: 0 };
@@ -25,10 +26,15 @@ export class ConsoleMailController {
   @Get()
   @Allow('desk', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
-    const unsent = await this.mail.unsent(MOST, [frame.library.websiteId]);
-    const { notices } = representUnsentNotices(unsent);
+    const { websiteId } = frame.library;
+    const { notices } = representUnsentNotices(await this.mail.unsent(MOST, [websiteId]));
+    const destinations = await this.mail.destinations(websiteId, notices);
+    const listed = notices.map((notice) => ({
+      ...notice,
+      destination: destinations.find((each) => isSame(each, notice)),
+    }));
     const status = representMailStatus(await this.mail.status());
-    return MailPage({ frame, notices, status, problem: await this.mail.serverProblem() });
+    return MailPage({ frame, notices: listed, status, problem: await this.mail.serverProblem() });
   }
 
   @Post('retry')
@@ -56,28 +62,54 @@ export class ConsoleMailController {
     @PageFrame() frame: LibraryFrame,
     @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
+    problem?: NoticeProblem,
   ): Promise<VNode> {
     const { websiteId } = frame.library;
-    const recipient = await this.mail.recipient({ websiteId, reserveId, ticket });
-    const unsent = await this.mail.unsent(MOST, [websiteId]);
-    const { notices } = representUnsentNotices(unsent);
-    const notice = notices.find((each) => each.reserveId === reserveId && each.ticket === ticket);
-    return NoticePage({ frame, hold: { websiteId, reserveId, ticket }, recipient, notice });
+    const hold = { websiteId, reserveId, ticket };
+    const recipient = await this.mail.recipient(hold);
+    const { notices } = representUnsentNotices(await this.mail.unsent(MOST, [websiteId]));
+    const notice = notices.find((each) => isSame(each, hold));
+    const [title] = await this.mail.destinations(websiteId, [hold]);
+    const others = await this.mail.othersRefused(hold, recipient.patronId);
+    return NoticePage({ frame, hold, title, recipient, notice, others, problem });
   }
 
+  /** A corrected address is that of all notices to the patron that were refused. */
   @Post(':id/:ticket')
   @Allow('desk', { library: 'path' })
   async repair(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @PageFrame() frame: LibraryFrame,
     @GuidInPath('id') reserveId: string,
     @NumberInPath('ticket') ticket: number,
-    @FormFields() { emailAddress }: NoticeForm,
-  ): Promise<Redirect> {
-    const hold = { websiteId, reserveId, ticket };
+    @FormFields() { emailAddress: typed = '' }: NoticeForm,
+  ): Promise<PageAnswer> {
+    const { library, staff } = frame;
+    const hold = { websiteId: library.websiteId, reserveId, ticket };
+    const emailAddress = emailAddressRule.read(typed.trim());
+    if (emailAddress === undefined) {
+      const text = `This must be ${emailAddressRule.allowed}. Nothing was sent.`;
+      const page = await this.notice(frame, reserveId, ticket, { typed, text });
+      return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
+    }
     const recipient = await this.mail.recipient(hold);
-    const corrected = emailAddress === recipient.emailAddress ? undefined : emailAddress;
-    const retried = await this.mail.retryOne(hold, { emailAddress: corrected }, staff);
-    const message = retried > 0 ? 'The notice is being sent again.' : 'There was nothing to send again.';
-    return new Redirect(pageAddress(websiteId, 'mail'), message);
+    const retried =
+      emailAddress === recipient.emailAddress
+        ? await this.mail.retryOne(hold, { emailAddress: undefined }, staff)
+        : await this.mail.repairAll(hold, emailAddress, staff);
+    return new Redirect(pageAddress(library.websiteId, 'mail'), outcomeOf(retried));
   }
+}
+
+interface NoticeOfLibrary {
+  readonly reserveId: string;
+  readonly ticket: number;
+}
+
+function isSame(one: NoticeOfLibrary, other: NoticeOfLibrary): boolean {
+  return one.reserveId === other.reserveId && one.ticket === other.ticket;
+}
+
+function outcomeOf(retried: number): string {
+  if (retried === 0) return 'There was nothing to send again.';
+  return retried === 1 ? 'The notice is being sent again.' : `${retried} notices are being sent again.`;
 }

@@ -1,19 +1,27 @@
 import type { VNode } from 'preact';
 import { OCCASION_DEFINITIONS } from '../../notifications/occasions/occasions.js';
 import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/mail.representation.js';
+import type { NoticeDestination } from '../../operator/mail/notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { counted, durationOf, Moment } from '../components/moment.js';
 import { Notice } from '../components/notice.js';
-import { Table } from '../components/table.js';
+import { type Column, Table } from '../components/table.js';
+import { Title } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
+import { maskedAddress } from './masked-address.js';
 import { whatHappened } from './what-happened.js';
+
+/** A notice, and what it is about and where it goes if its hold is live. */
+export interface ListedNotice extends UnsentNoticeRecord {
+  readonly destination: NoticeDestination | undefined;
+}
 
 interface MailPageProps {
   readonly frame: LibraryFrame;
   readonly status: MailStatusRecord;
-  readonly notices: readonly UnsentNoticeRecord[];
+  readonly notices: readonly ListedNotice[];
   /** Why the mail server gets nothing. */
   readonly problem: string | undefined;
 }
@@ -41,35 +49,7 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
         caption="Notices that were not delivered"
         empty="All notices were delivered, or are on their way."
         rows={notices}
-        columns={[
-          {
-            heading: 'Patron',
-            isName: true,
-            cell: ({ patronId }) =>
-              patronId === null ? (
-                'No longer known'
-              ) : (
-                <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>
-              ),
-          },
-          { heading: 'Notice', cell: ({ occasion }) => OCCASION_DEFINITIONS[occasion].staffName },
-          { heading: 'What happened', cell: whatHappened },
-          { heading: 'When', cell: (notice) => <When notice={notice} /> },
-          {
-            heading: 'Repair',
-            cell: ({ reserveId, ticket, patronId }) =>
-              patronId === null ? (
-                '–'
-              ) : (
-                <a
-                  href={noticeAddress(websiteId, reserveId, ticket)}
-                  aria-label={`Repair the notice to patron ${patronId}`}
-                >
-                  Repair
-                </a>
-              ),
-          },
-        ]}
+        columns={columnsOf(websiteId)}
       />
       {notices.length > 0 && (
         <form method="post" action={`${address}/retry`}>
@@ -78,6 +58,46 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
       )}
     </Layout>
   );
+}
+
+function columnsOf(websiteId: number): Column<ListedNotice>[] {
+  return [
+    {
+      heading: 'Patron',
+      isName: true,
+      cell: ({ patronId }) =>
+        patronId === null ? (
+          'No longer known'
+        ) : (
+          <a href={patronAddress(websiteId, patronId)}>{`Patron ${patronId}`}</a>
+        ),
+    },
+    {
+      heading: 'Title',
+      cell: ({ destination }) => (destination === undefined ? '–' : <Title of={destination} />),
+    },
+    {
+      heading: 'To',
+      cell: ({ destination }) => (destination === undefined ? '–' : maskedAddress(destination.emailAddress)),
+    },
+    { heading: 'Notice', cell: ({ occasion }) => OCCASION_DEFINITIONS[occasion].staffName },
+    { heading: 'What happened', cell: whatHappened },
+    { heading: 'When', cell: (notice) => <When notice={notice} /> },
+    {
+      heading: 'Repair',
+      cell: ({ reserveId, ticket, patronId }) =>
+        patronId === null ? (
+          '–'
+        ) : (
+          <a
+            href={noticeAddress(websiteId, reserveId, ticket)}
+            aria-label={`Repair the notice to patron ${patronId}`}
+          >
+            Repair
+          </a>
+        ),
+    },
+  ];
 }
 
 function When({ notice }: { readonly notice: UnsentNoticeRecord }): VNode {

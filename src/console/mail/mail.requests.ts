@@ -1,9 +1,9 @@
-import { RequiredField } from '../../http/fields/field.decorator.js';
-import { emailAddress, oneOf } from '../../http/fields/field-rules.js';
+import { Field, RequiredField } from '../../http/fields/field.decorator.js';
+import { freeText, oneOf } from '../../http/fields/field-rules.js';
 
-/** The address to which the notice goes; the hold's own, or a corrected one. */
+/** The address to which the notice goes: the hold's own, or a corrected one. What is none is shown again, with the problem. */
 export class NoticeForm {
-  @RequiredField(emailAddress) emailAddress!: string;
+  @Field(freeText('reader@example.org')) emailAddress?: string;
 }
 
 /** A checkbox: without it, mail stays paused. */

@@ -15,6 +15,7 @@ import { ReachableLibraries } from '../../platform/database/reachable-libraries.
 import { recordAction } from '../../staff/actions/action-log.js';
 import { librariesServed, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import * as store from './mail.store.js';
+import { findDestinations, findOthersRefused, type NoticeDestination } from './notice-destinations.store.js';
 import type { Page } from '../paging.requests.js';
 
 // See decision 49.
@@ -88,6 +89,45 @@ export class MailService {
       });
     await this.correctAddress(hold, { websiteId, patronId }, emailAddress, staff);
     return store.retryUnsentNotices(this.database, wanted);
+  }
+
+  /** What these notices are about and where they go, as far as their holds are live. */
+  destinations(
+    websiteId: number,
+    notices: readonly Pick<store.NoticedHold, 'reserveId' | 'ticket'>[],
+  ): Promise<NoticeDestination[]> {
+    const reserveIds = notices.map(({ reserveId }) => reserveId);
+    return findDestinations(
+      this.database,
+      websiteId,
+      reserveIds,
+      notices.map(({ ticket }) => ticket),
+    );
+  }
+
+  /** The other notices to this patron that were refused. */
+  othersRefused(hold: store.NoticedHold, patronId: number): Promise<NoticeDestination[]> {
+    return findOthersRefused(this.database, hold, patronId);
+  }
+
+  /**
+   * Sends the notice of one hold again, to a corrected address, and with it all others to the patron that were refused.
+   * @returns how many notices are sent again now
+   * @throws Refusal as `retryOne`
+   */
+  async repairAll(hold: store.NoticedHold, emailAddress: string, staff: StaffPrincipal): Promise<number> {
+    const { patronId } = await this.recipient(hold);
+    const others = await this.othersRefused(hold, patronId);
+    let retried = await this.retryOne(hold, { emailAddress }, staff);
+    for (const { reserveId, ticket } of others) {
+      const other = { websiteId: hold.websiteId, reserveId, ticket };
+      // A hold that has ended meanwhile has nothing to tell, and keeps none of the others from its notice.
+      retried += await this.retryOne(other, { emailAddress }, staff).catch((error: unknown) => {
+        if (error instanceof Refusal) return 0;
+        throw error;
+      });
+    }
+    return retried;
   }
 
   private correctAddress(

@@ -1,0 +1,45 @@
+import type { FormatClass } from '../../domain/lending-period.js';
+import { momentOf } from '../../notifications/occasions/notice-content.store.js';
+import { statement } from '../../platform/database/statement.js';
+import type { NoticedHold } from './mail.store.js';
+
+/** The title that a notice is about, and where it goes. */
+export interface NoticeDestination {
+  readonly reserveId: string;
+  readonly ticket: number;
+  readonly title: string;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
+  readonly emailAddress: string | null;
+}
+
+const COLUMNS = `h.reserve_id AS "reserveId", h.ticket, t.title, t.creators, t.format_class AS "formatClass",
+  h.email_address AS "emailAddress"`;
+
+/** Those of the live holds with one of these titles and one of these tickets. */
+export const findDestinations = statement<NoticeDestination>(
+  'operator-mail-destinations',
+  `SELECT ${COLUMNS} FROM hold h JOIN title t USING (reserve_id)
+   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.ticket = ANY ($3::int[])`,
+).all((websiteId: number, reserveIds: readonly string[], tickets: readonly number[]) => [
+  websiteId,
+  reserveIds,
+  tickets,
+]);
+
+/** The patron's other live holds with a notice that was refused and still has something to tell, by title. */
+export const findOthersRefused = statement<NoticeDestination>(
+  'operator-mail-others-refused',
+  `SELECT ${COLUMNS} FROM hold h JOIN title t USING (reserve_id)
+   WHERE h.website_id = $1 AND h.patron_id = $2 AND (h.reserve_id, h.ticket) <> ($3::uuid, $4::int) AND EXISTS (
+     SELECT FROM notice_failure u
+     WHERE u.website_id = $1 AND u.reserve_id = h.reserve_id AND u.ticket = h.ticket
+       AND ${momentOf('u.occasion')} = u.expires_at
+       AND NOT (u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at))
+   ORDER BY t.title, h.reserve_id`,
+).all(({ websiteId, reserveId, ticket }: NoticedHold, patronId: number) => [
+  websiteId,
+  patronId,
+  reserveId,
+  ticket,
+]);
