@@ -69,9 +69,7 @@ async function holdsInEveryCondition(): Promise<
 > {
   const ready = await library.ready();
   const { patron } = ready;
-  const longTitle = {
-    title: 'Pneumonoultramicroscopicsilicovolcanoconiosis: An Illustrated History of a Long Word',
-  };
+  const longTitle = { title: 'Pneumonoultramicroscopic'.repeat(6).slice(0, 140) };
   const [waiting, suspended, limited] = [
     await library.addTitle(0, longTitle),
     await library.addTitle(),
@@ -111,6 +109,14 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(/\/console$/);
 }
 
+/** @throws if a column of a table is so narrow that its heading or a number in it does not fit */
+async function requireWholeWords(page: Page): Promise<void> {
+  const broken = await page.evaluate<string[]>(`[...document.querySelectorAll('thead th, td.number')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth)
+    .map((cell) => cell.textContent)`);
+  if (broken.length > 0) throw new Error(`${page.url()}: too narrow: ${broken.join(', ')}`);
+}
+
 const addressOf = (path: string): string =>
   library.service.url +
   path
@@ -130,7 +136,12 @@ describe.each(LOOKS)('%s', (_, options) => {
     for (const path of PAGES.filter((each) => !each.includes('/sign-in'))) {
       const answer = await page.goto(addressOf(path));
       if (answer?.status() !== 200) problems.push(`${path}: ${answer?.status()}`);
-      for (const check of [requireAccessible, requireNoSidewaysScrolling, requireKeyboardAccess])
+      for (const check of [
+        requireAccessible,
+        requireNoSidewaysScrolling,
+        requireWholeWords,
+        requireKeyboardAccess,
+      ])
         await check(page).catch((error: unknown) => problems.push(String(error)));
     }
     expect(problems).toEqual([]);

@@ -97,4 +97,7 @@ test('is shown in parts of a hundred', async () => {
   const [second, others] = await placesOn(linkTo(first, 'Next page'));
   expect([others, linkTo(second, 'Next page')]).toEqual([['101', '102'], '']);
   expect((await placesOn(linkTo(second, 'First page')))[1]).toEqual(places);
+  const [before, placesBefore] = await placesOn(linkTo(second, 'Previous page'));
+  expect([placesBefore, linkTo(before, 'Previous page')]).toEqual([places, '']);
+  expect(linkTo(before, 'Next page')).toBe(linkTo(first, 'Next page'));
 });

@@ -30,7 +30,8 @@ function rowsOf({ html }: Page, caption = ''): string[][] {
   );
 }
 
-const titlesOf = (page: Page): string[] => rowsOf(page).map(([title = '']) => title);
+const titlesOf = (page: Page): string[] =>
+  rowsOf(page).map(([title = '']) => title.replace(/ (?:E-b|Audiob)ook.*/, ''));
 
 function linkTo({ html }: Page, text: string): string {
   const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
@@ -47,7 +48,11 @@ describe('the list', () => {
     await recordOvertaking(library.service.database);
     await signIn();
     [few, unowned, popular] = [
-      await library.addTitle(1, { title: 'A 100% quiet book' }),
+      await library.addTitle(1, {
+        title: 'A 100% quiet book',
+        formatClass: 'Audiobook',
+        creators: ['Ann', 'Bo', 'Cy'].map((name) => ({ role: 'Author', name })),
+      }),
       await library.addTitle(0, { title: 'Zebras <b>in town</b>' }),
       await library.addTitle({ main: 1, adults: 1 }, { title: 'Much wanted' }),
     ];
@@ -64,9 +69,26 @@ describe('the list', () => {
 
   test('has the longest queue first, with suspended and ready holds apart', async () => {
     expect(rowsOf(await staff.get(`${QUEUES}?targetRatio=1`))).toEqual([
-      ['Much wanted', '6', '3', '1', '2', '1.5', '0', '1 for adult'],
-      ['Zebras &lt;b>in town&lt;/b>', '2', '2', '0', '0', 'no copy', '0', '2 for adult'],
-      ['A 100% quiet book', '1', '0', '0', '1', '0', '0', 'none'],
+      ['Much wanted E-book, by Author 3', '6', '3', '1', '2', '1.5', '0', '1 for adult'],
+      ['Zebras &lt;b>in town&lt;/b> E-book, by Author 2', '2', '2', '0', '0', 'no copy', '0', '2 for adult'],
+      ['A 100% quiet book Audiobook, by Ann, Bo and others', '1', '0', '0', '1', '0', '0', 'none'],
+    ]);
+  });
+
+  test('counts its titles and holds, and is a file of all pages', async () => {
+    const page = await staff.get(`${QUEUES}?title=t&targetRatio=1`);
+    expect(page.text).toContain('Titles 3 Holds 9');
+    expect((await staff.get(`${QUEUES}?title=wanted`)).text).toContain('Titles 1 Holds 6');
+    const response = await staff.send(linkTo(page, 'Save these queues as a CSV file'));
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename=queues-${WEBSITE_ID}.csv`);
+    const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
+    expect(head).toBe(
+      'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,reserveId',
+    );
+    expect(lines).toEqual([
+      `Much wanted,E-book,Author 3,6,3,1,2,1.5,0,1,${popular.reserveId}`,
+      `Zebras <b>in town</b>,E-book,Author 2,2,2,0,0,,0,2,${unowned.reserveId}`,
+      `A 100% quiet book,Audiobook,Ann; Bo; Cy,1,0,0,1,0,0,0,${few.reserveId}`,
     ]);
   });
 
@@ -118,7 +140,11 @@ describe('the list of another library', () => {
       expect([titlesOf(first).length, titlesOf(second).length]).toEqual([50, 3]);
       expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(53);
       expect(linkTo(second, 'Next page')).toBe('');
-      expect(titlesOf(await staff.get(linkTo(second, 'First page')))).toEqual(titlesOf(first));
+      for (const back of ['First page', 'Previous page']) {
+        const page = await staff.get(linkTo(second, back));
+        expect([titlesOf(page), linkTo(page, 'Previous page')]).toEqual([titlesOf(first), '']);
+        expect(linkTo(page, 'Next page')).toBe(linkTo(first, 'Next page'));
+      }
     }
   });
 });
@@ -148,6 +174,7 @@ describe('one queue', () => {
       expect(page.html).not.toContain(emailAddress);
       expect(page.html).not.toContain(`patrons/${patronId}`);
     }
+    expect(page.text).toContain(`E-book, by Author ${title.crossRefId}`);
   });
 
   test('has the number of holds per copy that the library has set, unless the page is asked for another', async () => {

@@ -50,7 +50,7 @@ describe('titles whose queues are too long', () => {
     const { text, html } = await staff.get(`${TO_BUY}?targetRatio=2`);
     expect(text).toContain('Titles 2 Copies, estimated 2');
     expect(text).toMatch(
-      /=HYPERLINK\("http:\/\/evil"\) 9780140361219 main 3 3 1 Two, "quoted" — main 2 1 1 Times of day are in UTC\./,
+      /=HYPERLINK\("http:\/\/evil"\) E-book, by Author 1 9780140361219 main 3 3 1 Two, "quoted" E-book, by Author 2 — main 2 1 1 Times of day are in UTC\./,
     );
     expect(text).not.toContain('Short');
     const [, query = ''] = /href="[^"]*to-buy\.csv\?([^"]*)"/.exec(html) ?? [];
@@ -63,10 +63,10 @@ describe('titles whose queues are too long', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename=to-buy-${WEBSITE_ID}.csv`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(lines[0]).toBe(
-      'Title,Creators,Publisher,Identifiers,Collection,Copies to buy,Active holds,Active holds per copy,crossRefId,reserveId',
+      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Active holds,Active holds per copy,crossRefId,reserveId',
     );
-    expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil""\)",[^,]*,,9780140361219,main,1,3,3,1,/);
-    expect(lines[2]).toMatch(/^"Two, ""quoted""",[^,]*,'@x,,main,1,2,1,2,/);
+    expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil""\)",E-book,[^,]*,,9780140361219,main,1,3,3,1,/);
+    expect(lines[2]).toMatch(/^"Two, ""quoted""",E-book,[^,]*,'@x,,main,1,2,1,2,/);
     expect(lines).toHaveLength(3);
   });
 });
@@ -75,10 +75,11 @@ test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula 
   const figures = { activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [] };
   const title = {
     ...{ reserveId: 'a-title', crossRefId: 1, liveHolds: 3, identifiers: [name] },
-    ...{ title: name, creators: [{ name }], publisher: name },
+    ...{ title: name, creators: [{ name }], formatClass: 'eBook' as const, publisher: name },
   };
   const line = { title, figures, collectionId: 'main', collectionName: name, copies: 1 };
   const list = { holdsPerCopy: 6, lines: [line], titles: 1, copies: 1, isPartial: false };
   const [, cells = ''] = csvOf(list).split('\r\n');
-  expect(cells).toBe([...Array<string>(5).fill(`'${name}`), 1, 3, 3, 1, 'a-title'].join(','));
+  const text = `'${name}`;
+  expect(cells).toBe([text, 'E-book', text, text, text, text, 1, 3, 3, 1, 'a-title'].join(','));
 });

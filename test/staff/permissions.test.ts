@@ -76,6 +76,7 @@ GET /console/libraries/:websiteId/previews                                    40
 GET /console/libraries/:websiteId/previews/mail                               401       yes   yes          yes    404      401     yes
 POST /operator/v1/bounces                                                     yes       yes   403          yes    yes      401     yes
 GET /console/libraries/:websiteId/queues                                      401       yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/queues.csv                                  401       yes   yes          yes    404      401     yes
 GET /console/libraries/:websiteId/queues/:id                                  401       yes   yes          yes    404      401     yes
 POST /console/libraries/:websiteId/queues/:id/copies                          401       403   yes          yes    404      401     yes
 GET /console/libraries/:websiteId/to-buy                                      401       yes   yes          yes    404      401     yes

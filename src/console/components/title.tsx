@@ -26,11 +26,15 @@ interface TitleProps {
 /** A title with its format and its author, as lists show it. */
 export function Title({ of, href }: TitleProps): VNode {
   return (
-    <>
+    <span class="told-title">
       {href === undefined ? of.title : <a href={href}>{of.title}</a>}{' '}
       <span class="title-details">{detailsOf(of)}</span>
-    </>
+    </span>
   );
+}
+
+export function formatOf({ formatClass }: Pick<ToldTitle, 'formatClass'>): string {
+  return FORMATS[formatClass];
 }
 
 /** Such as "E-book, by Mary Shelley". */

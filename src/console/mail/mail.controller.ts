@@ -11,12 +11,11 @@ import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
-import { MailPage } from './mail.page.js';
+import { MailPage, MAX_NOTICES } from './mail.page.js';
 import { NoticeForm, ResumeForm } from './mail.requests.js';
 import { NoticePage, type NoticeProblem } from './notice.page.js';
 
-/** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
-const MOST = { limit: 200, offset: 0 };
+const MOST = { limit: MAX_NOTICES, offset: 0 };
 
 /** Notices that were not delivered, and how to repair them. */
 @ConsoleController('console/libraries/:websiteId/mail')

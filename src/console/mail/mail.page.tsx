@@ -13,6 +13,9 @@ import { Layout } from '../layout.js';
 import { maskedAddress } from './masked-address.js';
 import { whatHappened } from './what-happened.js';
 
+/** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
+export const MAX_NOTICES = 200;
+
 /** A notice, and what it is about and where it goes if its hold is live. */
 export interface ListedNotice extends UnsentNoticeRecord {
   readonly destination: NoticeDestination | undefined;
@@ -38,7 +41,7 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
       )}
       <Facts
         facts={[
-          ['Not delivered', String(notices.length)],
+          ['Not delivered', notices.length < MAX_NOTICES ? notices.length : `at least ${MAX_NOTICES}`],
           ['Waiting in the service', String(status.waiting)],
           ['Oldest that waits', status.waiting === 0 ? 'none' : durationOf(status.oldestSeconds)],
         ]}

@@ -18,23 +18,34 @@ export type LineRow = HoldRow &
     readonly smtpCode: number | null;
   };
 
-/** The holds behind a ticket, in their order. */
-export const findLine = statement<LineRow>(
-  'console-queue-line',
-  `SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
+/** SQL for the holds on one side of a ticket. */
+const line = (side: '>' | '<'): string => `
+   SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
      h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
      (SELECT max(f.smtp_code) FROM notice_failure f
       WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
        AS "smtpCode"
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket > $3 ORDER BY h.ticket LIMIT $4`,
-).all(
-  (
-    websiteId: number,
-    reserveId: string,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ) => [websiteId, reserveId, after, limit],
-);
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3
+   ORDER BY h.ticket ${side === '>' ? 'ASC' : 'DESC'} LIMIT $4`;
+
+interface WantedLine {
+  readonly ticket: number;
+  readonly limit: number;
+}
+
+const values = (websiteId: number, reserveId: string, { ticket, limit }: WantedLine): unknown[] => [
+  websiteId,
+  reserveId,
+  ticket,
+  limit,
+];
+
+/** The holds behind a ticket, in their order. */
+export const findLineAfter = statement<LineRow>('console-queue-line', line('>')).all(values);
+
+/** The holds before a ticket, the nearest first. */
+export const findLineBefore = statement<LineRow>('console-queue-line-before', line('<')).all(values);
 
 /** A pickup that has begun: the ticket, and when it ends. */
 export interface Pickup {

@@ -1,30 +1,37 @@
 import type { VNode } from 'preact';
 import { pageAddress, queueAddress, withQuery } from '../addresses.js';
+import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
+import { counted } from '../components/moment.js';
 import { Pager } from '../components/pager.js';
 import { type Column, type Sort, Table } from '../components/table.js';
+import { Title } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import type { QueueSort, WantedQueues } from './queue-list.store.js';
+import type { QueueSort, QueueTotals } from './queue-list.store.js';
 import { cursorOf } from './queue-pages.requests.js';
-import type { QueueList } from './queue-pages.service.js';
+import {
+  MAX_QUEUES_IN_FILE,
+  type QueueList,
+  type QueueListing,
+  type QueueWithFigures,
+} from './queue-pages.service.js';
 
 interface QueueListPageProps {
   readonly frame: LibraryFrame;
   readonly list: QueueList;
-  readonly wanted: WantedQueues & { readonly sort: QueueSort; readonly holdsPerCopy: number };
+  /** Of the queues on all pages. */
+  readonly totals: QueueTotals;
+  readonly wanted: QueueListing;
 }
 
-type Row = QueueList['queues'][number];
-
 /** All queues of the library, the longest first unless the staff sort them in another way. */
-export function QueueListPage({ frame, list, wanted }: QueueListPageProps): VNode {
-  const { title, holdsPerCopy, after } = wanted;
+export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProps): VNode {
+  const { title, holdsPerCopy } = wanted;
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'queues');
   const parameters = { title, targetRatio: holdsPerCopy };
   const here = { ...parameters, sort: wanted.sort };
-  const last = list.queues.at(-1);
   return (
     <Layout frame={frame} section="queues" title="Queues">
       <form class="line" method="get" action={address}>
@@ -40,25 +47,52 @@ export function QueueListPage({ frame, list, wanted }: QueueListPageProps): VNod
         <input type="hidden" name="sort" value={wanted.sort} />
         <button type="submit">Show</button>
       </form>
+      <Facts
+        facts={[
+          ['Titles', totals.queues.toLocaleString('en')],
+          ['Holds', totals.holds.toLocaleString('en')],
+        ]}
+      />
+      {totals.queues > 0 && (
+        <p>
+          <a href={withQuery(`${address}.csv`, here)}>Save these queues as a CSV file</a>
+          {totals.queues > MAX_QUEUES_IN_FILE && `, the first ${counted(MAX_QUEUES_IN_FILE, 'queue')}`}.
+        </p>
+      )}
       <Table
         caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
         empty={title === undefined ? 'Nobody has a hold in this library.' : 'No queue has a title like this.'}
         rows={list.queues}
         columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
       />
-      <Pager
-        first={after === undefined ? undefined : withQuery(address, here)}
-        next={
-          list.hasMore && last !== undefined
-            ? withQuery(address, { ...here, after: cursorOf(last) })
-            : undefined
-        }
-      />
+      <Pager {...pagesAround(list, wanted, (cursors) => withQuery(address, { ...here, ...cursors }))} />
     </Layout>
   );
 }
 
-function columnsOf(websiteId: number, sorted: QueueSort, hrefOf: (sort: QueueSort) => string): Column<Row>[] {
+interface Cursors {
+  readonly after?: string;
+  readonly before?: string;
+}
+
+function pagesAround(
+  { queues, hasPrevious, hasMore }: QueueList,
+  { after, before }: QueueListing,
+  hrefOf: (cursors: Cursors) => string,
+): { first?: string | undefined; previous?: string | undefined; next?: string | undefined } {
+  const [first, last] = [queues[0], queues.at(-1)];
+  return {
+    first: after === undefined && before === undefined ? undefined : hrefOf({}),
+    previous: hasPrevious && first !== undefined ? hrefOf({ before: cursorOf(first) }) : undefined,
+    next: hasMore && last !== undefined ? hrefOf({ after: cursorOf(last) }) : undefined,
+  };
+}
+
+function columnsOf(
+  websiteId: number,
+  sorted: QueueSort,
+  hrefOf: (sort: QueueSort) => string,
+): Column<QueueWithFigures>[] {
   const sortBy = (sort: QueueSort, now: Sort['now']): Sort => ({
     href: hrefOf(sort),
     now: sort === sorted ? now : undefined,
@@ -68,7 +102,7 @@ function columnsOf(websiteId: number, sorted: QueueSort, hrefOf: (sort: QueueSor
       heading: 'Title',
       isName: true,
       sort: sortBy('title', 'ascending'),
-      cell: ({ reserveId, title }) => <a href={queueAddress(websiteId, reserveId)}>{title}</a>,
+      cell: (queue) => <Title of={queue} href={queueAddress(websiteId, queue.reserveId)} />,
     },
     {
       heading: 'Holds',
@@ -97,6 +131,7 @@ function columnsOf(websiteId: number, sorted: QueueSort, hrefOf: (sort: QueueSor
   ];
 }
 
-function sumOf({ categories }: Row, member: 'suspended' | 'ready'): number {
+/** Of all categories. */
+export function sumOf({ categories }: QueueWithFigures, member: 'suspended' | 'ready'): number {
   return categories.reduce((sum, category) => sum + category[member], 0);
 }

@@ -1,3 +1,4 @@
+import type { FormatClass } from '../../domain/lending-period.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 
 export const QUEUE_SORTS = ['holds', 'ratio', 'title'] as const;
@@ -7,8 +8,16 @@ export type QueueSort = (typeof QUEUE_SORTS)[number];
 export interface ListedQueue {
   readonly reserveId: string;
   readonly title: string;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
   readonly liveHolds: number;
   readonly sortKey: string;
+}
+
+/** The place of a queue in the list. */
+export interface QueueCursor {
+  readonly sortKey: string;
+  readonly reserveId: string;
 }
 
 /** Which part of the list. */
@@ -16,7 +25,9 @@ export interface WantedQueues {
   /** Part of the title; undefined: all. */
   readonly title: string | undefined;
   /** The last queue of the page before; undefined: from the beginning. */
-  readonly after: { readonly sortKey: string; readonly reserveId: string } | undefined;
+  readonly after: QueueCursor | undefined;
+  /** The first queue of the page after, if that is known instead. */
+  readonly before?: QueueCursor | undefined;
   readonly limit: number;
 }
 
@@ -24,14 +35,22 @@ export interface WantedQueues {
  * A page by keyset: the list may change between two pages, and a page far behind costs no more than the first. Live holds
  * have no index, because each placement would have to write it: the queues of one library are few enough to be sorted.
  */
-function listing(sort: QueueSort, sortKey: string, type: string, tables = ''): Statement<ListedQueue> {
+function listing(
+  sort: QueueSort,
+  sortKey: string,
+  type: string,
+  tables: string,
+  isBackwards: boolean,
+): Statement<ListedQueue> {
+  const [comesNext, order] = isBackwards ? ['<', 'DESC'] : ['>', 'ASC'];
   return statement<ListedQueue>(
-    `console-queues-by-${sort}`,
-    `SELECT q.reserve_id AS "reserveId", t.title, q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
+    `console-queues-by-${sort}${isBackwards ? '-backwards' : ''}`,
+    `SELECT q.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
+       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
      FROM title_queue q JOIN title t USING (reserve_id) ${tables}
      WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
-       AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) > ($3::${type}, $4::uuid))
-     ORDER BY ${sortKey}, q.reserve_id LIMIT $5`,
+       AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
+     ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
   );
 }
 
@@ -58,20 +77,59 @@ const ACTIVE = `
 const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 / stock.owned
   ELSE -9000000000000000 END::bigint`;
 
-const BY_SORT: Readonly<Record<QueueSort, Statement<ListedQueue>>> = {
-  holds: listing('holds', '-q.live_holds', 'int'),
-  ratio: listing('ratio', RATIO, 'bigint', ACTIVE),
-  title: listing('title', `COALESCE(t.title_key, '')`, 'text'),
+interface BothWays {
+  readonly forwards: Statement<ListedQueue>;
+  readonly backwards: Statement<ListedQueue>;
+}
+
+function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): BothWays {
+  return {
+    forwards: listing(sort, sortKey, type, tables, false),
+    backwards: listing(sort, sortKey, type, tables, true),
+  };
+}
+
+const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
+  holds: bothWays('holds', '-q.live_holds', 'int'),
+  ratio: bothWays('ratio', RATIO, 'bigint', ACTIVE),
+  title: bothWays('title', `COALESCE(t.title_key, '')`, 'text'),
 };
 
-/** The queues of a library that have holds: the longest first, those with most active holds per copy first, or by title. */
+/**
+ * The queues of a library that have holds: the longest first, those with most active holds per copy first, or by title; with
+ * `before`, from there backwards.
+ */
 export function listQueues(
   connection: Connection,
   websiteId: number,
   sort: QueueSort,
-  { title, after, limit }: WantedQueues,
+  { title, after, before, limit }: WantedQueues,
 ): Promise<ListedQueue[]> {
-  const pattern = title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const from = [after?.sortKey ?? null, after?.reserveId ?? null];
-  return connection.run(BY_SORT[sort], [websiteId, pattern, ...from, limit]);
+  const { forwards, backwards } = BY_SORT[sort];
+  const cursor = before ?? after;
+  const from = [cursor?.sortKey ?? null, cursor?.reserveId ?? null];
+  return connection.run(before === undefined ? forwards : backwards, [
+    websiteId,
+    patternOf(title),
+    ...from,
+    limit,
+  ]);
+}
+
+export interface QueueTotals {
+  readonly queues: number;
+  readonly holds: number;
+}
+
+/** How many queues have holds, and how many holds these are. */
+export const countListedQueues = statement<QueueTotals>(
+  'console-queues-count',
+  `SELECT count(*)::int AS queues, COALESCE(sum(q.live_holds), 0)::int AS holds
+   FROM title_queue q JOIN title t USING (reserve_id)
+   WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)`,
+).one((websiteId: number, title: string | undefined) => [websiteId, patternOf(title)]);
+
+/** For `ILIKE`, of any part of a title. */
+function patternOf(title: string | undefined): string | null {
+  return title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

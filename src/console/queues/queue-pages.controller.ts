@@ -1,4 +1,5 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -9,6 +10,7 @@ import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { Redirect } from '../page.js';
+import { csvOfQueues } from './queue-list.csv.js';
 import { QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import { BuyForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
@@ -17,36 +19,48 @@ import { QueuePagesService } from './queue-pages.service.js';
 const QUEUES_ON_PAGE = 50;
 
 /** The queues of a library, and one of them. */
-@ConsoleController('console/libraries/:websiteId/queues')
+@ConsoleController('console/libraries/:websiteId')
 export class QueuePagesController {
   constructor(private readonly queues: QueuePagesService) {}
 
-  @Get()
+  @Get('queues')
   @Allow('any', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, @QueryFields() query: QueueListQuery): Promise<VNode> {
     const { sort = 'holds', title } = query;
     const { websiteId } = frame.library;
     const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
-    const after = readCursor(sort, query.after);
-    const wanted = { sort, title, after, holdsPerCopy, limit: QUEUES_ON_PAGE };
+    const [after, before] = [readCursor(sort, query.after), readCursor(sort, query.before)];
+    const wanted = { sort, title, after, before, holdsPerCopy, limit: QUEUES_ON_PAGE };
     const list = await this.queues.list(websiteId, wanted);
-    return QueueListPage({ frame, list, wanted });
+    return QueueListPage({ frame, list, totals: await this.queues.totals(websiteId, title), wanted });
   }
 
-  @Get(':id')
+  @Get('queues.csv')
+  @Allow('any', { library: 'path' })
+  async file(
+    @PageFrame() { library: { websiteId } }: LibraryFrame,
+    @QueryFields() { sort = 'holds', title, targetRatio }: QueueListQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
+    const queues = await this.queues.all(websiteId, { sort, title, holdsPerCopy });
+    response.attachment(`queues-${websiteId}.csv`).type('text/csv').send(csvOfQueues(queues));
+  }
+
+  @Get('queues/:id')
   @Allow('any', { library: 'path' })
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields() { after = 0, targetRatio }: QueueQuery,
+    @QueryFields() { after = 0, before, targetRatio }: QueueQuery,
   ): Promise<VNode> {
     const { websiteId } = frame.library;
     const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
-    const view = await this.queues.one(websiteId, title, { after, holdsPerCopy });
-    return QueuePage({ frame, view, holdsPerCopy, isFirstPart: after === 0 });
+    const view = await this.queues.one(websiteId, title, { after, before, holdsPerCopy });
+    return QueuePage({ frame, view, holdsPerCopy });
   }
 
-  @Post(':id/copies')
+  @Post('queues/:id/copies')
   @Allow('collections', { library: 'path' })
   async buy(
     @PageFrame() { library: { websiteId }, staff }: LibraryFrame,

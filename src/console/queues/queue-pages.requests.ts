@@ -1,7 +1,7 @@
 import { MAX_ID } from '../../domain/numbers.js';
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
-import { QUEUE_SORTS, type QueueSort, type WantedQueues } from './queue-list.store.js';
+import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
 const holdsPerCopy = wholeNumber(1, 1000);
@@ -12,12 +12,16 @@ export class QueueListQuery {
   @Field(holdsPerCopy) targetRatio?: number;
   /** The last queue of the page before. */
   @Field(freeText('-10~dd88f560-6153-5bd3-8c24-edd85e621919')) after?: string;
+  /** The first queue of the page after. */
+  @Field(freeText('-10~dd88f560-6153-5bd3-8c24-edd85e621919')) before?: string;
 }
 
 export class QueueQuery {
   @Field(holdsPerCopy) targetRatio?: number;
   /** The last ticket of the part of the line before. */
   @Field(wholeNumber(1, MAX_ID)) after?: number;
+  /** The first ticket of the part of the line after. */
+  @Field(wholeNumber(1, MAX_ID)) before?: number;
 }
 
 export class BuyForm {
@@ -38,7 +42,7 @@ const CURSORS: Readonly<Record<QueueSort, RegExp>> = {
 };
 
 /** Where a page continues. A cursor of another order, or one typed by hand, leads to the first page. */
-export function readCursor(sort: QueueSort, after: string | undefined): WantedQueues['after'] {
-  const [, sortKey, reserveId] = CURSORS[sort].exec(after ?? '') ?? [];
+export function readCursor(sort: QueueSort, text: string | undefined): QueueCursor | undefined {
+  const [, sortKey, reserveId] = CURSORS[sort].exec(text ?? '') ?? [];
   return sortKey === undefined || reserveId === undefined ? undefined : { sortKey, reserveId };
 }

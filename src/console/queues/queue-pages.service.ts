@@ -9,14 +9,36 @@ import type { FoundQueue } from '../../operator/queues/queues.store.js';
 import { RecordsService } from '../../operator/imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { type CollectionStock, findLine, findPickups, findStock, type LineRow } from './queue-line.store.js';
-import { type ListedQueue, listQueues, type QueueSort, type WantedQueues } from './queue-list.store.js';
+import {
+  type CollectionStock,
+  findLineAfter,
+  findLineBefore,
+  findPickups,
+  findStock,
+  type LineRow,
+} from './queue-line.store.js';
+import {
+  countListedQueues,
+  type ListedQueue,
+  listQueues,
+  type QueueSort,
+  type QueueTotals,
+  type WantedQueues,
+} from './queue-list.store.js';
+
+/** A queue of the list, with its figures. */
+export type QueueWithFigures = ListedQueue & QueueFigures;
 
 export interface QueueList {
-  readonly queues: readonly (ListedQueue & QueueFigures)[];
+  readonly queues: readonly QueueWithFigures[];
+  /** Whether some come before these. */
+  readonly hasPrevious: boolean;
   /** Whether more follow. */
   readonly hasMore: boolean;
 }
+
+/** How a list of queues is asked for. */
+export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly holdsPerCopy: number };
 
 /** A patron in the line, without a name. */
 export interface PatronInLine {
@@ -35,8 +57,16 @@ export interface QueueView {
   readonly figures: QueueFigures;
   readonly stock: readonly CollectionStock[];
   readonly line: readonly PatronInLine[];
+  /** The first ticket of this part of the line, if others come before it. */
+  readonly firstTicket: number | undefined;
   /** The last ticket of this part of the line, if more follow. */
   readonly lastTicket: number | undefined;
+}
+
+/** Which part of a line: behind a ticket, or before one. */
+export interface WantedPart {
+  readonly after: number;
+  readonly before: number | undefined;
 }
 
 /** What the form to buy copies says. */
@@ -56,6 +86,9 @@ export interface PurchaseResult {
 }
 
 const LINE_LENGTH = 100;
+/** The file of all queues is read in parts of this size, and has so many of them at most. */
+const PART_OF_FILE = 5_000;
+export const MAX_QUEUES_IN_FILE = 50_000;
 
 /** What the pages about queues show and do. */
 @Injectable()
@@ -71,36 +104,62 @@ export class QueuePagesService {
     return this.queues.holdsPerCopy(websiteId, wanted);
   }
 
-  async list(
-    websiteId: number,
-    { sort, holdsPerCopy, ...wanted }: WantedQueues & { sort: QueueSort; holdsPerCopy: number },
-  ): Promise<QueueList> {
-    const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: wanted.limit + 1 });
-    const queues = found.slice(0, wanted.limit);
+  async list(websiteId: number, { sort, holdsPerCopy, ...wanted }: QueueListing): Promise<QueueList> {
+    const { after, before, limit } = wanted;
+    const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const queues = before === undefined ? shown : shown.reverse();
     const ids = queues.map(({ reserveId }) => reserveId);
     const figures = figuresOf(await this.queues.factsOf(websiteId, ids), holdsPerCopy);
+    const isCut = found.length > queues.length;
     return {
       queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
-      hasMore: found.length > queues.length,
+      hasPrevious: before === undefined ? after !== undefined : isCut,
+      hasMore: before !== undefined || isCut,
     };
+  }
+
+  /** All queues in this order, for a file. */
+  async all(
+    websiteId: number,
+    wanted: Pick<QueueListing, 'sort' | 'title' | 'holdsPerCopy'>,
+  ): Promise<QueueWithFigures[]> {
+    const queues: QueueWithFigures[] = [];
+    let hasMore = true;
+    while (hasMore && queues.length < MAX_QUEUES_IN_FILE) {
+      const part = await this.list(websiteId, { ...wanted, after: queues.at(-1), limit: PART_OF_FILE });
+      queues.push(...part.queues);
+      ({ hasMore } = part);
+    }
+    return queues;
+  }
+
+  /** @param title a part of it; undefined: of all queues */
+  totals(websiteId: number, title: string | undefined): Promise<QueueTotals> {
+    return countListedQueues(this.database, websiteId, title);
   }
 
   /** @throws Refusal `NotFound` */
   async one(
     websiteId: number,
     title: TitleId,
-    { after, holdsPerCopy }: { readonly after: number; readonly holdsPerCopy: number },
+    { after, before, holdsPerCopy }: WantedPart & { readonly holdsPerCopy: number },
   ): Promise<QueueView> {
     const queue = await this.queues.named(title, websiteId);
     const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
-    const rows = await findLine(this.database, websiteId, queue.reserveId, { after, limit: LINE_LENGTH + 1 });
+    const find = before === undefined ? findLineAfter : findLineBefore;
+    const part = { ticket: before ?? after, limit: LINE_LENGTH + 1 };
+    const rows = await find(this.database, websiteId, queue.reserveId, part);
+    const isCut = rows.length > LINE_LENGTH;
     const shown = rows.slice(0, LINE_LENGTH);
+    if (before !== undefined) shown.reverse();
     return {
       queue,
       figures: figuresOf(facts, holdsPerCopy)(queue.reserveId),
       stock: await findStock(this.database, websiteId, queue.reserveId),
       line: shown.flatMap(inLine),
-      lastTicket: rows.length > shown.length ? shown.at(-1)?.ticket : undefined,
+      firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,
+      lastTicket: before !== undefined || isCut ? shown.at(-1)?.ticket : undefined,
     };
   }
 

@@ -5,6 +5,7 @@ import { Field } from '../components/field.js';
 import { counted, Moment } from '../components/moment.js';
 import { Pager } from '../components/pager.js';
 import { type Column, Table } from '../components/table.js';
+import { detailsOf } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { CollectionStock } from './queue-line.store.js';
@@ -14,18 +15,17 @@ interface QueuePageProps {
   readonly frame: LibraryFrame;
   readonly view: QueueView;
   readonly holdsPerCopy: number;
-  /** Whether the line is shown from its beginning. */
-  readonly isFirstPart: boolean;
 }
 
 /** One title's queue: its figures, its copies, and who is in line, without names. */
-export function QueuePage({ frame, view, holdsPerCopy, isFirstPart }: QueuePageProps): VNode {
-  const { queue, figures, line, lastTicket } = view;
+export function QueuePage({ frame, view, holdsPerCopy }: QueuePageProps): VNode {
+  const { queue, figures, line, firstTicket, lastTicket } = view;
   const { websiteId } = frame.library;
-  const lineFrom = (after: number | undefined): string =>
-    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy, after });
+  const part = (tickets: { after?: number; before?: number }): string =>
+    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy, ...tickets });
   return (
     <Layout frame={frame} section="queues" title={queue.title}>
+      <p>{detailsOf(queue)}</p>
       <Facts
         facts={[
           ['Holds', queue.liveHolds],
@@ -48,8 +48,9 @@ export function QueuePage({ frame, view, holdsPerCopy, isFirstPart }: QueuePageP
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="Nobody." rows={line} columns={LINE_COLUMNS} />
       <Pager
-        first={isFirstPart ? undefined : lineFrom(undefined)}
-        next={lastTicket === undefined ? undefined : lineFrom(lastTicket)}
+        first={firstTicket === undefined ? undefined : part({})}
+        previous={firstTicket === undefined ? undefined : part({ before: firstTicket })}
+        next={lastTicket === undefined ? undefined : part({ after: lastTicket })}
       />
     </Layout>
   );

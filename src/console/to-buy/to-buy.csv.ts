@@ -1,8 +1,10 @@
-import { stringify } from 'csv-stringify/sync';
+import { formatOf } from '../components/title.js';
+import { type CsvColumns, csvOfRows } from '../csv.js';
 import type { ShoppingList, ToBuy } from './to-buy.service.js';
 
-const COLUMNS: readonly (readonly [string, (line: ToBuy) => string | number])[] = [
+const COLUMNS: CsvColumns<ToBuy> = [
   ['Title', ({ title }) => title.title],
+  ['Format', ({ title }) => formatOf(title)],
   ['Creators', ({ title }) => title.creators.map(({ name }) => name).join('; ')],
   ['Publisher', ({ title }) => title.publisher ?? ''],
   ['Identifiers', ({ title }) => title.identifiers.join(' ')],
@@ -14,13 +16,7 @@ const COLUMNS: readonly (readonly [string, (line: ToBuy) => string | number])[] 
   ['reserveId', ({ title }) => title.reserveId],
 ];
 
-/** The list as a CSV file (RFC 4180). The mark at its beginning tells spreadsheets that it is UTF-8. */
+/** The list as a file. */
 export function csvOf({ lines }: ShoppingList): string {
-  const records = lines.map((line) => COLUMNS.map(([, valueOf]) => inert(valueOf(line))));
-  return stringify([COLUMNS.map(([name]) => name), ...records], { bom: true, record_delimiter: 'windows' });
-}
-
-/** Spreadsheets run a cell that begins like this as a formula. An apostrophe makes it text. */
-function inert(value: string | number): string | number {
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return csvOfRows(COLUMNS, lines);
 }

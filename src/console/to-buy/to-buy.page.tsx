@@ -4,6 +4,7 @@ import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
 import { counted } from '../components/moment.js';
 import { type Column, Table } from '../components/table.js';
+import { Title } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
@@ -60,7 +61,7 @@ function columnsOf(websiteId: number): Column<ToBuy>[] {
     {
       heading: 'Title',
       isName: true,
-      cell: ({ title }) => <a href={queueAddress(websiteId, title.reserveId)}>{title.title}</a>,
+      cell: ({ title }) => <Title of={title} href={queueAddress(websiteId, title.reserveId)} />,
     },
     { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
     { heading: 'Collection', cell: ({ collectionName }) => collectionName },

@@ -146,6 +146,7 @@ function LibraryTable({ libraries, page, name }: LibraryTableProps): VNode {
       />
       <Pager
         first={page > 1 ? pageLink(1) : undefined}
+        previous={page > 1 ? pageLink(page - 1) : undefined}
         next={end < libraries.length ? pageLink(page + 1) : undefined}
       />
     </>

@@ -115,8 +115,15 @@ export interface TitleQueueRecord {
 }
 
 export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page): TitleQueueRecord {
-  const { liveHolds, ...members } = queue;
-  return { ...members, numberOfHolds: liveHolds, ...page, holds: holds.flatMap(representQueuedHold) };
+  const { reserveId, crossRefId, title, liveHolds } = queue;
+  return {
+    reserveId,
+    crossRefId,
+    title,
+    numberOfHolds: liveHolds,
+    ...page,
+    holds: holds.flatMap(representQueuedHold),
+  };
 }
 
 /** Empty if the hold has expired and the timers have not removed it yet. */

@@ -1,6 +1,7 @@
 import type { HoldContext, HoldRow } from '../../circulation/hold-row.store.js';
 import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
+import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
@@ -56,13 +57,16 @@ export interface FoundQueue {
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly title: string;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
   readonly liveHolds: number;
 }
 
 const FIND = byTitleId<FoundQueue>(
   'operator-queue',
   (column) => `
-  SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, q.live_holds AS "liveHolds"
+  SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
+    t.format_class AS "formatClass", q.live_holds AS "liveHolds"
   FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`,
 );
 
