@@ -40,7 +40,7 @@ test('every script that the build runs is copied', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
   const scriptsIn = (text: string): string[] =>
     [...text.matchAll(/\bscripts\/\w+\.mjs/g)].flatMap(([file]) => [file, ...scriptsIn(read(file))]);
-  const files = scriptsIn(scripts['build'] ?? '');
+  const files = scriptsIn(scripts.build ?? '');
   expect(files).toContain('scripts/generate.mjs');
   for (const file of files) expect([file, copied.some((path) => isWithin(file, path))]).toEqual([file, true]);
 });
