@@ -4,11 +4,12 @@ import { openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
 import { CONNECTIONS } from './measure.mjs';
 import { distribute, OPERATIONS, requestOf } from './operations.mjs';
-import { memoryOf, startHelper, startService } from './processes.mjs';
+import { forgetHighest, memoryOf, startHelper, startService } from './processes.mjs';
 
 /**
  * `node bench/memory.mjs [--minutes 10] [--node-option --flag …]`: measures the resident memory of one API process under
- * maximum load, on the quick libraries. Operations take turns of five seconds. Prints a line each minute.
+ * maximum load, on the quick libraries. Operations take turns of five seconds. Prints a line each minute, with the most since
+ * the load began.
  */
 
 const { values: options } = parseArgs({
@@ -33,7 +34,9 @@ async function watch(session) {
   const service = await startService(database.url, options['node-option']);
   const generator = startHelper('./load/generator.mjs');
   for (const operation of operations) await generator.ask(await workload(operation, session, service));
-  console.log(`idle: ${memoryOf(service.pid).now} MiB`);
+  const { now: idle, highest: atStart } = memoryOf(service.pid);
+  console.log(`idle: ${idle} MiB; ${atStart} MiB at most while it started`);
+  forgetHighest(service.pid);
   const end = Date.now() + Number(options.minutes) * 60_000;
   let requests = 0;
   let nextLine = Date.now() + 60_000;
