@@ -5,7 +5,7 @@ import { ANY_TEXT, type FieldRule } from '../http/fields/field-rules.js';
 import { isStorable } from './collections/storable-text.js';
 
 /** A filter as it was asked, to ask it again, and what it lets through; null: nothing can pass it. */
-export interface AskedFilter<Value> {
+export interface RequestedFilter<Value> {
   readonly asked: string;
   readonly value: Value | null;
 }
@@ -22,7 +22,7 @@ function filter<Value>(
   allowed: string,
   example: string,
   read: (text: string) => Value | undefined,
-): FieldRule<AskedFilter<Value>> {
+): FieldRule<RequestedFilter<Value>> {
   return {
     allowed,
     schema: { type: 'string', example },
@@ -40,7 +40,7 @@ export const identifier = filter('an ISBN or another identifier', '978-0-14-1439
   const isbns = isbnsOf(given);
   return isbns.length > 0 ? isbns : [normalizedIdentifier(given)];
 });
-export const text = (example: string): FieldRule<AskedFilter<string>> =>
+export const text = (example: string): FieldRule<RequestedFilter<string>> =>
   filter(ANY_TEXT, example, (given) => given);
 export const languages = filter('language codes, with commas between', 'en,fr', (given) =>
   listOf(given).map((code) => code.toLowerCase()),

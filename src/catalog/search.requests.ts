@@ -5,11 +5,11 @@ import { type FieldRule, trueOrFalse, wholeNumber } from '../http/fields/field-r
 import type { Principal } from '../http/authorization/principal.decorator.js';
 import { cursor as cursorRule } from './query/cursor.rule.js';
 import type { Cursor } from './query/cursor.js';
-import { type AskedTime, since } from './since.rule.js';
+import { type RequestedTime, since } from './since.rule.js';
 import { isStorable } from './collections/storable-text.js';
 import type { RawSearchParameters } from './query/raw-search-parameters.js';
 import * as rules from './filter.rules.js';
-import type { AskedFilter } from './filter.rules.js';
+import type { RequestedFilter } from './filter.rules.js';
 import type { ChangesSince, Filters, Search, Sorting } from './query/search.js';
 import { sorting, sortText } from './sort.rule.js';
 
@@ -65,19 +65,19 @@ export class SearchQuery {
   @Field(sorting) sort?: Sorting[];
   /** True: only titles of which a copy is free. */
   @Field(trueOrFalse) availability?: boolean;
-  @Field(rules.crossRefId) crossRefId?: AskedFilter<number>;
-  @Field(rules.identifier) identifier?: AskedFilter<string[]>;
-  @Field(rules.text('jane eyre')) title?: AskedFilter<string>;
-  @Field(rules.text('charlotte bronte')) creator?: AskedFilter<string>;
-  @Field(rules.text('Earthsea')) series?: AskedFilter<string>;
-  @Field(rules.text('historical fiction')) subject?: AskedFilter<string>;
-  @Field(rules.languages) language?: AskedFilter<string[]>;
-  @Field(rules.mediaTypes) mediaTypes?: AskedFilter<NonNullable<Filters['mediaTypes']>>;
-  @Field(rules.days) daysSinceAdded?: AskedFilter<number>;
+  @Field(rules.crossRefId) crossRefId?: RequestedFilter<number>;
+  @Field(rules.identifier) identifier?: RequestedFilter<string[]>;
+  @Field(rules.text('jane eyre')) title?: RequestedFilter<string>;
+  @Field(rules.text('charlotte bronte')) creator?: RequestedFilter<string>;
+  @Field(rules.text('Earthsea')) series?: RequestedFilter<string>;
+  @Field(rules.text('historical fiction')) subject?: RequestedFilter<string>;
+  @Field(rules.languages) language?: RequestedFilter<string[]>;
+  @Field(rules.mediaTypes) mediaTypes?: RequestedFilter<NonNullable<Filters['mediaTypes']>>;
+  @Field(rules.days) daysSinceAdded?: RequestedFilter<number>;
   /** Only titles whose metadata or ownership changed since then. */
-  @Field(since) lastTitleUpdateTime?: AskedTime;
+  @Field(since) lastTitleUpdateTime?: RequestedTime;
   /** Only titles of which anything changed since then. */
-  @Field(since) lastUpdateTime?: AskedTime;
+  @Field(since) lastUpdateTime?: RequestedTime;
 }
 
 export function searchOf(query: SearchQuery, principal: Principal): Search {

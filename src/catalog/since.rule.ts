@@ -2,7 +2,7 @@ import { isCalendarDay } from '../domain/calendar-day.js';
 import type { FieldRule } from '../http/fields/field-rules.js';
 
 /** A time as it was asked, to ask it again, and when it is. */
-export interface AskedTime {
+export interface RequestedTime {
   readonly asked: string;
   readonly time: Date;
 }
@@ -14,7 +14,7 @@ const TIME =
 const MILLISECONDS = 3;
 
 /** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
-export const since: FieldRule<AskedTime> = {
+export const since: FieldRule<RequestedTime> = {
   allowed: 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21',
   schema: { type: 'string', example: '2026-11-21T09:41:07Z' },
   refusedWith: 'InvalidFieldValue',

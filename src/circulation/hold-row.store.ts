@@ -37,10 +37,10 @@ export interface HoldRow {
 }
 
 /** A hold that may be missing: the other side of an outer join. */
-export type Missable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+export type OuterJoined<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Undefined: there is none. */
-export const presentHold = (row: Missable<HoldRow>): HoldRow | undefined =>
+export const presentHold = (row: OuterJoined<HoldRow>): HoldRow | undefined =>
   // The column is never null in a hold, and then the others are a hold's too.
   row.ticket === null ? undefined : (row as HoldRow);
 

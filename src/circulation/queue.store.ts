@@ -15,7 +15,7 @@ import {
   HOLD_COLUMNS,
   type HoldContext,
   type HoldRow,
-  type Missable,
+  type OuterJoined,
   presentHold,
   RULE_COLUMNS,
 } from './hold-row.store.js';
@@ -71,7 +71,7 @@ export interface OwnHoldRow {
   readonly row: HoldRow | undefined;
 }
 
-const OWN_HOLD = statement<Missable<HoldRow> & Omit<OwnHoldRow, 'row'>>(
+const OWN_HOLD = statement<OuterJoined<HoldRow> & Omit<OwnHoldRow, 'row'>>(
   'queue-own-hold',
   `SELECT clock.now, ${somethingDue('$1', '$3')} AS "somethingDue", ${HOLD_COLUMNS}
    FROM (SELECT service_now() AS now) clock

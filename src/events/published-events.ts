@@ -9,7 +9,7 @@ import { listenForEvents } from './published-events.store.js';
 const LOOK_AFTER_SESSION_MS = 1_000;
 
 /** The wait for the next events. */
-export interface News {
+export interface EventWait {
   /** @returns false when none came within these milliseconds, or the process is to stop */
   within(milliseconds: number): Promise<boolean>;
   cancel(): void;
@@ -31,7 +31,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  next(): News {
+  next(): EventWait {
     const ended = new AbortController();
     let hasCome = false;
     const listener = (): void => {

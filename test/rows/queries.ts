@@ -144,10 +144,10 @@ function join(scope: Scope, { larg, rarg, jointype, quals, usingClause = [] }: J
 
 const missing = (source: Source): Source => ({
   ...source,
-  columns: source.columns?.map(({ name, nullness: own, missable }) => ({
+  columns: source.columns?.map(({ name, nullness: own, outerJoin }) => ({
     name,
     nullness: 'maybe',
-    missable: missable ?? { source, nullness: own },
+    outerJoin: outerJoin ?? { source, nullness: own },
   })),
 });
 

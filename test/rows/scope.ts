@@ -7,10 +7,10 @@ export interface Column {
   readonly name: string;
   readonly nullness: Nullness;
   /** Of a source that an outer join may miss. */
-  readonly missable?: Missable;
+  readonly outerJoin?: OuterJoin;
 }
 
-export interface Missable {
+export interface OuterJoin {
   /** The same for all its columns: where one is not NULL, its row is there. */
   readonly source: object;
   /** Whether the column can be NULL in a row that is there. */
@@ -84,14 +84,14 @@ export function nullnessOf(scope: Scope, column: Column | undefined): Nullness {
   if (column === undefined) return 'unknown';
   for (let each: Scope | undefined = scope; each !== undefined; each = each.outer)
     if (each.present.has(column)) return 'never';
-  const { missable } = column;
-  return missable !== undefined && isThere(scope, missable.source) ? missable.nullness : column.nullness;
+  const { outerJoin } = column;
+  return outerJoin !== undefined && isThere(scope, outerJoin.source) ? outerJoin.nullness : column.nullness;
 }
 
 function isThere(scope: Scope, source: object): boolean {
   for (let each: Scope | undefined = scope; each !== undefined; each = each.outer)
     for (const one of each.present)
-      if (typeof one === 'object' && one.missable?.source === source) return true;
+      if (typeof one === 'object' && one.outerJoin?.source === source) return true;
   return false;
 }
 

@@ -4,7 +4,7 @@ import {
   holdFrom,
   type HoldContext,
   type HoldRow,
-  type Missable,
+  type OuterJoined,
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
@@ -47,7 +47,7 @@ export interface CheckedTitle extends CatalogTitle {
   readonly isSomethingDue: boolean;
 }
 
-type TitleRow<Title> = Omit<Title, 'hold'> & Missable<HoldRow> & HoldContext;
+type TitleRow<Title> = Omit<Title, 'hold'> & OuterJoined<HoldRow> & HoldContext;
 
 /**
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
@@ -108,13 +108,13 @@ export async function findCheckedTitles(
 }
 
 /** No patron has this number. With null, Citus would not see that all tables are asked about one library. */
-const NOBODY = -1;
+const NO_PATRON = -1;
 
 function valuesOf(
   { websiteId, patron, collectionIds }: OpenCollections,
   titles: readonly TitleId[],
 ): unknown[] {
-  return [websiteId, patron?.patronId ?? NOBODY, collectionIds, ...identifiersOf(titles)];
+  return [websiteId, patron?.patronId ?? NO_PATRON, collectionIds, ...identifiersOf(titles)];
 }
 
 /** None when time alone has ended it and no timer has written it down yet. */
