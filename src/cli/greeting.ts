@@ -28,20 +28,21 @@ export function greet(config: Config, { patron, account, healthUrl }: GreetingDe
   announce([...details, ...whereTokensAre, ...whereConsoleIs, ready], text);
 }
 
-/** @param other a second patron's token */
+/** Each snippet of the README works with these. @param other a second patron's token */
 export function howToTry({ operatorTokens, publicUrl }: Config, token = '', other?: string): string[] {
   return [
     other === undefined
       ? "A patron's token, and the operator's:"
       : "Two patrons' tokens, and the operator's:",
     '',
+    `  export BASE=${publicUrl}`,
     `  export TOKEN=${token}`,
     ...(other === undefined ? [] : [`  export OTHER=${other}`]),
     `  export OPERATOR=${operatorTokens[0] ?? ''}`,
     '',
     'Try:',
     '',
-    `  curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+    '  curl -H "Authorization: Bearer $TOKEN" $BASE/v1/patrons/me',
   ];
 }
 

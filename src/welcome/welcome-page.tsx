@@ -30,7 +30,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface Welcome {
+export interface Welcome {
   readonly version: string;
   readonly publicUrl: string;
   /** There is a page for patrons. */

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { CONTENT_SECURITY_POLICY } from './welcome-page.js';
 import { WelcomeService } from './welcome.service.js';
 
-/** The base address, for people. Open to all. */
+/** The base address, for people in a browser or at a terminal. Open to all. */
 @Controller()
 export class WelcomeController {
   constructor(private readonly welcome: WelcomeService) {}
@@ -12,6 +12,10 @@ export class WelcomeController {
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Vary', 'Accept')
   page(@Req() request: Request, @Res() response: Response): void {
-    response.type('text/html').send(this.welcome.pageFor(request.accepts()));
+    const { mediaType, content } = this.welcome.answerFor(
+      request.accepts(),
+      request.accepts('text/plain') !== false,
+    );
+    response.type(mediaType).send(content);
   }
 }

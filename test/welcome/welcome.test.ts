@@ -79,7 +79,19 @@ describe('a browser', () => {
 });
 
 describe('a program', () => {
-  test.each([undefined, '*/*', 'application/json', 'text/*', 'text/html;q=0, */*', 'text/plain', ''])(
+  test.each([undefined, '*/*', 'text/*', 'text/html;q=0, */*', 'text/plain', ''])(
+    'that accepts %s, as curl does, reads the addresses as text',
+    async (accept) => {
+      const { status, headers, text } = await ask(accept);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(headers.get('vary')).toContain('Accept');
+      const addresses = [...text.matchAll(/^\S+:\/\/\S+/gm)].map(([address]) => address);
+      const paths = ['/docs', '/openapi.json', '/v1/patrons/me', '/health/ready'];
+      expect(addresses).toEqual(paths.map((path) => PUBLIC_URL + path));
+    },
+  );
+
+  test.each(['application/json', 'image/*', 'text/plain;q=0'])(
     'that accepts %s is told that there is nothing',
     async (accept) => {
       const answer = await ask(accept);
@@ -99,6 +111,9 @@ test('where there is a shelf, the page leads there first', async () => {
     const path = { method: 'GET', path: '/', headers: [['Accept', 'text/html']] as const };
     const [link] = [...(await sendRaw(withShelf.url, path)).text.matchAll(/href="([^"]*)"/g)];
     expect(link?.[1]).toBe('shelf');
+    expect((await sendRaw(withShelf.url, { method: 'GET', path: '/' })).text).toContain(
+      `${PUBLIC_URL}/shelf `,
+    );
     expect((await new PatronClient(withShelf.url, '').get('/shelf')).status).toBe(200);
   } finally {
     await withShelf.close();

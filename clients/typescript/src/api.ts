@@ -7,8 +7,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read what this is, in a browser
-     * @description For requests whose `Accept` names `text/html`. Any other request is 404.
+     * Read what this is, and which addresses there are
+     * @description A page for requests whose `Accept` names `text/html`, as browsers do; otherwise a short text. Requests that take neither get 404.
      */
     get: operations['readWelcome'];
     put?: never;
@@ -2669,6 +2669,7 @@ export interface operations {
         };
         content: {
           'text/html': string;
+          'text/plain': string;
         };
       };
       /** @description It has not changed since then. */
