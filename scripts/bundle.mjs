@@ -1,9 +1,10 @@
 /**
- * Bundles what `nest build` has compiled, and the shelf:
+ * Bundles what `nest build` has compiled, and the two pages that run in browsers:
  *
  * - dist/command-line.js → dist/bundle: the program and its packages, some hundred files in place of 2,600. Node spends most of
  *   a start on finding and loading them (decision 2).
  * - src/shelf/browser → dist/shelf/browser: the shelf's script, style and icon for browsers.
+ * - src/openapi/docs → dist/docs: the same of the page at /docs, with Swagger UI.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
@@ -12,6 +13,7 @@ import { build } from 'esbuild';
 
 const PROGRAM = 'dist/bundle';
 const SHELF = 'dist/shelf/browser';
+const DOCS = 'dist/docs';
 
 /** Packages that stay where npm has put them. */
 const OUTSIDE = [
@@ -20,7 +22,6 @@ const OUTSIDE = [
   '@prisma/*',
   'graphile-worker',
   'pino',
-  'swagger-ui-dist',
   // The packages above load it too, and a process needs no second one.
   'pg',
   // Has to run before the first class with decorators.
@@ -74,32 +75,51 @@ async function bundleProgram() {
   });
 }
 
-async function bundleShelf() {
-  await rm(SHELF, { recursive: true, force: true });
-  await build({
+function bundleShelf() {
+  return bundleForBrowsers(SHELF, {
     entryPoints: ['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
     loader: { '.svg': 'copy' },
-    outdir: SHELF,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    tsconfig: 'src/shelf/browser/tsconfig.json',
+  });
+}
+
+function bundleDocs() {
+  return bundleForBrowsers(DOCS, {
+    entryPoints: [
+      { in: 'src/openapi/docs/initializer.mjs', out: 'docs' },
+      { in: 'src/openapi/docs/docs.css', out: 'docs' },
+      { in: 'swagger-ui-dist/favicon-32x32.png', out: 'icon' },
+    ],
+    loader: { '.png': 'copy' },
+    // Its makers' notice stays.
+    legalComments: 'inline',
+  });
+}
+
+async function bundleForBrowsers(folder, options) {
+  await rm(folder, { recursive: true, force: true });
+  await build({
+    outdir: folder,
     // A browser may keep each file for as long as it likes.
     entryNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
     charset: 'utf8',
     logLevel: 'warning',
-    tsconfig: 'src/shelf/browser/tsconfig.json',
+    ...options,
   });
-  // Compressed once, as well as can be: see src/shelf/shelf-files.ts.
+  // Compressed once, as well as can be: see src/http/answers/built-files.ts.
   const compressions = { br: brotliCompressSync, gz: gzipSync };
-  for (const name of await readdir(SHELF)) {
-    const content = await readFile(`${SHELF}/${name}`);
+  for (const name of await readdir(folder)) {
+    const content = await readFile(`${folder}/${name}`);
     for (const [extension, compress] of Object.entries(compressions))
-      await writeFile(`${SHELF}/${name}.${extension}`, compress(content));
+      await writeFile(`${folder}/${name}.${extension}`, compress(content));
   }
 }
 
-await Promise.all([bundleProgram(), bundleShelf()]);
+await Promise.all([bundleProgram(), bundleShelf(), bundleDocs()]);

@@ -1,5 +1,5 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { OpenApiService } from './openapi.service.js';
 import { sendFile } from './static-file.js';
 
@@ -9,7 +9,7 @@ export class OpenApiController {
   constructor(private readonly openapi: OpenApiService) {}
 
   @Get('openapi.json')
-  json(@Res() response: Response): void {
-    sendFile(response, this.openapi.document);
+  json(@Req() request: Request, @Res() response: Response): void {
+    sendFile(request, response, this.openapi.document);
   }
 }

@@ -2,7 +2,6 @@ import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.deco
 import { ANY_TEXT, type FieldRule, type FieldSchema } from '../http/fields/field-rules.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 import { OCCASIONS } from '../notifications/occasions/occasions.js';
-import { DOCS_FILES } from './docs/docs-files.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 import type { OperationDescription } from '../http/openapi/operation-description.js';
@@ -11,8 +10,8 @@ import type { OperationDescription } from '../http/openapi/operation-description
 const IN_PATH: Readonly<Record<string, Schema>> = {
   file: {
     description: 'The file’s name.',
-    schema: { type: 'string', enum: Object.keys(DOCS_FILES) },
-    example: 'swagger-ui.css',
+    schema: { type: 'string' },
+    example: 'docs-ABCD2345.css',
   },
   id: {
     description: 'The title: its `reserveId` or its `crossRefId`.',

@@ -15,12 +15,12 @@ import type { Request, Response } from 'express';
 import { NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
+import { sendBuilt } from '../http/answers/built-files.js';
 import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
 import { LibraryQuery } from './library-query.requests.js';
-import { encodedFor } from './shelf-files.js';
 import { CONTENT_SECURITY_POLICY } from './shelf-page.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
 import { bearerTokenOf, readSignIn } from './shelf.requests.js';
@@ -71,10 +71,6 @@ export class ShelfController {
   @Get(':asset')
   @Cacheable(IMMUTABLE)
   file(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): void {
-    const file = this.shelf.file(name);
-    const encoded = encodedFor(file, request.acceptsEncodings());
-    response.type(file.mediaType).vary('Accept-Encoding');
-    if (encoded === undefined) response.send(file.content);
-    else response.set('Content-Encoding', encoded[0]).send(encoded[1]);
+    sendBuilt(request, response, this.shelf.file(name));
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type BuiltFile, BuiltFiles } from '../http/answers/built-files.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -6,13 +7,17 @@ import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, type NamedLibrary } from '../platform/database/libraries.store.js';
 import { listLibraries } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
-import { type ShelfFile, ShelfFiles } from './shelf-files.js';
 import { shelfPage } from './shelf-page.js';
 
 /** The page for patrons, and the files that it loads. */
 @Injectable()
 export class ShelfService {
-  private readonly files = new ShelfFiles();
+  private readonly files = new BuiltFiles('shelf/browser');
+  private readonly names = {
+    script: this.files.nameOf('js'),
+    style: this.files.nameOf('css'),
+    icon: this.files.nameOf('svg'),
+  };
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -29,13 +34,12 @@ export class ShelfService {
     const sandbox = isLocalSandbox(this.config)
       ? { cards: demoCardsOf(libraries), writesMails: smtpUrl === undefined }
       : undefined;
-    const { script, style, icon } = this.files;
     const ownAddresses = [...new Set([publicUrl, catalogUrl])];
-    return shelfPage({ directory, script, style, icon, ownAddresses, libraries, sandbox });
+    return shelfPage({ directory, ...this.names, ownAddresses, libraries, sandbox });
   }
 
   /** @throws Refusal `NotFound` */
-  file(name: string): ShelfFile {
+  file(name: string): BuiltFile {
     return this.files.find(name);
   }
 

@@ -134,7 +134,7 @@ behindProxy('all links, files and forms of the pages are below the prefix, and a
     'console/console-',
     'console/libraries/37/charts',
     'shelf/',
-    'docs/initializer.mjs',
+    'docs/docs-',
     'openapi.json',
   ])
     expect(seen.join('\n')).toContain(`${PREFIX}/${part}`);

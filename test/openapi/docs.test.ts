@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { vi } from 'vitest';
-import { createContext, SourceTextModule } from 'node:vm';
+import { createContext, SourceTextModule, SyntheticModule } from 'node:vm';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { type RawAnswer, sendRaw } from '../support/raw-request.js';
@@ -14,13 +17,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  'favicon-32x32.png': 'image/png',
-  'initializer.mjs': 'text/javascript; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
 };
-const FILES = Object.keys(MEDIA_TYPES).map((name) => `/docs/${name}`);
-const ALL = ['/openapi.json', '/docs', '/docs/', ...FILES];
+const FILES = readdirSync('dist/docs')
+  .filter((name) => /\.(?:js|css|png)$/.test(name))
+  .map((name) => `/docs/${name}`)
+  .sort();
+const TAGGED = ['/openapi.json', '/docs', '/docs/'];
+const ALL = [...TAGGED, ...FILES];
+
+/** As it is before it is bundled with Swagger UI. */
+const INITIALIZER = readFileSync('src/openapi/docs/initializer.mjs', 'utf8');
 
 /** By hand: `fetch` asks for a fresh answer whenever a test sends If-None-Match. */
 function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
@@ -63,7 +72,8 @@ test.each(['/docs', '/docs/'])('every file that %s names is served, and no other
   expect(addresses.sort()).toEqual(FILES);
   for (const address of addresses) {
     const { status, headers, text: content } = await patron.get(address);
-    const type = MEDIA_TYPES[address.replace('/docs/', '')];
+    const type = MEDIA_TYPES[address.replace(/.*\./, '')];
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect([address, status, headers.get('content-type')]).toEqual([address, 200, type]);
     expect(content.length).toBeGreaterThan(100);
   }
@@ -72,17 +82,21 @@ test.each(['/docs', '/docs/'])('every file that %s names is served, and no other
 test('what is ours in the page has no script of its own, and names no other origin', async () => {
   const page = (await patron.get('/docs')).text;
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/);
-  for (const text of [page, (await patron.get('/docs/initializer.mjs')).text])
-    expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
+  for (const text of [page, INITIALIZER]) expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
 });
 
-test.each(['package.json', 'swagger-ui.js', 'index.html', '..%2Fpackage.json', '__proto__', 'constructor'])(
-  'the file %s is not there',
-  async (name) => {
-    expectRefusal(await ask('GET', `/docs/${name}`), 'NotFound');
-    expect((await ask('HEAD', `/docs/${name}`)).status).toBe(404);
-  },
-);
+test.each([
+  'package.json',
+  'swagger-ui.css',
+  'docs.js',
+  'index.html',
+  '..%2Fpackage.json',
+  '__proto__',
+  'constructor',
+])('the file %s is not there', async (name) => {
+  expectRefusal(await ask('GET', `/docs/${name}`), 'NotFound');
+  expect((await ask('HEAD', `/docs/${name}`)).status).toBe(404);
+});
 
 test.each(ALL)('HEAD of %s has the headers of GET', async (path) => {
   const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
@@ -95,7 +109,7 @@ test.each(ALL)('HEAD of %s has the headers of GET', async (path) => {
   expect(comparable(head)).toEqual(comparable(got));
 });
 
-test.each(ALL)('%s is not sent again to who has it', async (path) => {
+test.each(TAGGED)('%s is not sent again to who has it', async (path) => {
   const etag = (await ask('GET', path)).headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{43}"$/);
   const again = await ask('GET', path, etag);
@@ -105,7 +119,49 @@ test.each(ALL)('%s is not sent again to who has it', async (path) => {
 
 test('only GET is allowed', async () => {
   expectRefusal(await ask('POST', '/docs'), 'MethodNotAllowed', 'GET, HEAD, OPTIONS');
-  expectRefusal(await ask('DELETE', '/docs/swagger-ui.css'), 'MethodNotAllowed', 'GET, HEAD, OPTIONS');
+  expectRefusal(await ask('DELETE', FILES[0] ?? ''), 'MethodNotAllowed', 'GET, HEAD, OPTIONS');
+});
+
+test.each([
+  ['br', 'br, gzip', brotliDecompressSync],
+  ['gzip', 'gzip, deflate', gunzipSync],
+  [undefined, 'identity', (content: Buffer): Buffer => content],
+] as const)('all of the page is compressed as %s for who accepts %j', async (encoding, accepted, expand) => {
+  let bytes = 0;
+  for (const path of ALL.filter((each) => each !== '/docs/')) {
+    const { port } = new URL(service.url);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'accept-encoding': accepted };
+      request({ port, host: '127.0.0.1', path, headers }, resolve).on('error', reject).end();
+    });
+    expect([path, answer.headers['content-encoding']]).toEqual([path, encoding]);
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const content = Buffer.concat(chunks);
+    bytes += content.length;
+    expect(expand(content).length).toBeGreaterThan(100);
+  }
+  if (encoding === 'br') expect(bytes).toBeLessThan(450_000);
+});
+
+/** The key that `POST /v1/patrons/me/holds` has as its example. */
+function exampleKeyIn(document: Document): string {
+  const pattern = /(?<="Idempotency-Key".*?"example":)"(?:\\.|[^"])*"/;
+  const [key] = pattern.exec(JSON.stringify(document)) ?? [];
+  return JSON.parse(key ?? '""') as string;
+}
+
+test('the example’s Idempotency-Key is sent as a new one each time, and one of the reader’s as it is', async () => {
+  const { requestInterceptor } = await optionsAt('http://127.0.0.1/docs/docs-ABCD2345.js');
+  const example = exampleKeyIn((await patron.get('/openapi.json')).body as Document);
+  expect(example).not.toBe('');
+  const sent = (key: string): string | undefined =>
+    requestInterceptor({ headers: { 'Idempotency-Key': key } }).headers['Idempotency-Key'];
+  const keys = [sent(example), sent(example), example];
+  expect(new Set(keys).size).toBe(3);
+  expect(sent('"mine"')).toBe('"mine"');
+  expect(requestInterceptor({ headers: {} })).toEqual({ headers: {} });
 });
 
 interface Document {
@@ -117,9 +173,10 @@ interface SwaggerUIOptions {
   readonly url: string;
   readonly dom_id: string;
   readonly validatorUrl: unknown;
+  requestInterceptor(request: { headers: Record<string, string> }): { headers: Record<string, string> };
   readonly plugins: readonly {
-    readonly statePlugins: {
-      readonly spec: {
+    readonly statePlugins?: {
+      readonly spec?: {
         readonly wrapActions: {
           updateJsonSpec(update: (document: Document) => void): (document: Document) => void;
         };
@@ -130,14 +187,20 @@ interface SwaggerUIOptions {
 
 /** What the initializer hands to Swagger UI, when a browser loads it from this address. */
 async function optionsAt(address: string): Promise<SwaggerUIOptions> {
-  const { text } = await patron.get('/docs/initializer.mjs');
   const given: SwaggerUIOptions[] = [];
-  const SwaggerUIBundle = (options: SwaggerUIOptions): unknown => given.push(options);
-  const module = new SourceTextModule(text, {
-    context: createContext({ SwaggerUIBundle, URL }),
+  const context = createContext({ URL, crypto });
+  const swaggerUI = new SyntheticModule(
+    ['default'],
+    () => {
+      swaggerUI.setExport('default', (options: SwaggerUIOptions): unknown => given.push(options));
+    },
+    { context },
+  );
+  const module = new SourceTextModule(INITIALIZER, {
+    context,
     initializeImportMeta: (meta) => Object.assign(meta, { url: address }),
   });
-  await module.link(() => Promise.reject(new Error('It imports nothing.')));
+  await module.link(() => swaggerUI);
   await module.evaluate();
   const [options] = given;
   if (options === undefined) throw new Error('Swagger UI was not started.');
@@ -147,7 +210,7 @@ async function optionsAt(address: string): Promise<SwaggerUIOptions> {
 test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
   'operations are tried at %s when the page came from there',
   async (origin) => {
-    const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/initializer.mjs`);
+    const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/docs-ABCD2345.js`);
     expect([url, validatorUrl]).toEqual([`${origin}/openapi.json`, null]);
     expect((await patron.get('/docs')).text).toContain(`id="${dom_id.slice(1)}"`);
 
@@ -158,7 +221,7 @@ test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
 
     const updates: Document[] = [];
     for (const { statePlugins } of plugins)
-      statePlugins.spec.wrapActions.updateJsonSpec((update) => updates.push(update))(document);
+      statePlugins?.spec?.wrapActions.updateJsonSpec((update) => updates.push(update))(document);
     expect(updates.map(serversOf)).toEqual([[origin]]);
     expect(updates.map(({ paths }) => Object.keys(paths))).toEqual([Object.keys(document.paths)]);
   },

@@ -2943,9 +2943,9 @@ export interface operations {
       path: {
         /**
          * @description The file’s name.
-         * @example swagger-ui.css
+         * @example docs-ABCD2345.css
          */
-        file: 'favicon-32x32.png' | 'initializer.mjs' | 'swagger-ui-bundle.js' | 'swagger-ui.css';
+        file: string;
       };
       cookie?: never;
     };
@@ -2957,9 +2957,9 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'image/png': unknown;
           'text/javascript': string;
           'text/css': string;
+          'image/png': unknown;
         };
       };
       /** @description It has not changed since then. */

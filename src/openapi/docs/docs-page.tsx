@@ -15,21 +15,26 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `directory`: the address of the page's files, as seen from the page. */
-export function docsPage(directory: string): string {
+interface DocsFiles {
+  readonly script: string;
+  readonly style: string;
+  readonly icon: string;
+}
+
+/** The addresses of the files are as seen from the page. */
+export function docsPage({ script, style, icon }: DocsFiles): string {
   return renderDocument(
     <Document
       title="Holdfast"
       head={
         <>
-          <link rel="icon" type="image/png" href={`${directory}favicon-32x32.png`} />
-          <link rel="stylesheet" href={`${directory}swagger-ui.css`} />
+          <link rel="icon" type="image/png" href={icon} />
+          <link rel="stylesheet" href={style} />
         </>
       }
     >
       <div id="docs" />
-      <script src={`${directory}swagger-ui-bundle.js`} />
-      <script src={`${directory}initializer.mjs`} type="module" />
+      <script src={script} type="module" />
     </Document>,
   );
 }

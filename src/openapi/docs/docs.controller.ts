@@ -1,5 +1,7 @@
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { sendBuilt } from '../../http/answers/built-files.js';
+import { Cacheable, IMMUTABLE } from '../../http/answers/cacheable.decorator.js';
 import { sendFile } from '../static-file.js';
 import { CONTENT_SECURITY_POLICY } from './docs-page.js';
 import { DocsService } from './docs.service.js';
@@ -12,11 +14,12 @@ export class DocsController {
   @Get()
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   page(@Req() request: Request, @Res() response: Response): void {
-    sendFile(response, this.docs.pageAt(request.path));
+    sendFile(request, response, this.docs.pageAt(request.path));
   }
 
   @Get(':file')
-  file(@Param('file') name: string, @Res() response: Response): void {
-    sendFile(response, this.docs.file(name));
+  @Cacheable(IMMUTABLE)
+  file(@Param('file') name: string, @Req() request: Request, @Res() response: Response): void {
+    sendBuilt(request, response, this.docs.file(name));
   }
 }

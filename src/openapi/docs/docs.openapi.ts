@@ -1,5 +1,4 @@
 import { describeOperations } from '../../http/openapi/describe-operations.js';
-import { DOCS_FILES } from './docs-files.js';
 import { DocsController } from './docs.controller.js';
 
 export const DOCS_OPERATIONS = describeOperations(DocsController, {
@@ -12,7 +11,7 @@ export const DOCS_OPERATIONS = describeOperations(DocsController, {
   file: {
     operationId: 'readDocsFile',
     summary: 'Read a file that the page loads',
-    mediaTypes: [...new Set(Object.values(DOCS_FILES))],
+    mediaTypes: ['text/javascript', 'text/css', 'image/png'],
     refusals: ['NotFound'],
   },
 });

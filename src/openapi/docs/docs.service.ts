@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../../domain/errors.js';
+import { type BuiltFile, BuiltFiles } from '../../http/answers/built-files.js';
 import { type StaticFile, staticFile } from '../static-file.js';
-import { readDocsFiles } from './docs-files.js';
 import { docsPage } from './docs-page.js';
 
 /** The page for people, and what it loads: read and made once. */
 @Injectable()
 export class DocsService {
-  private readonly files = readDocsFiles();
-  private readonly page = pageWith('docs/');
-  private readonly pageWithSlash = pageWith('./');
+  private readonly files = new BuiltFiles('docs');
+  private readonly page = this.pageWith('docs/');
+  private readonly pageWithSlash = this.pageWith('./');
 
   /** `path`: where the page was asked for. An address may end in a slash, and links then start from there. */
   pageAt(path: string): StaticFile {
@@ -17,13 +16,17 @@ export class DocsService {
   }
 
   /** @throws Refusal `NotFound` when the page loads no file of this name */
-  file(name: string): StaticFile {
-    const file = this.files.get(name);
-    if (file === undefined) throw refusal('NotFound');
-    return file;
+  file(name: string): BuiltFile {
+    return this.files.find(name);
   }
-}
 
-function pageWith(directory: string): StaticFile {
-  return staticFile('text/html', Buffer.from(docsPage(directory)));
+  private pageWith(directory: string): StaticFile {
+    const [script, style, icon] = (['js', 'css', 'png'] as const).map((each) => this.files.nameOf(each));
+    const page = docsPage({
+      script: `${directory}${script}`,
+      style: `${directory}${style}`,
+      icon: `${directory}${icon}`,
+    });
+    return staticFile('text/html', Buffer.from(page));
+  }
 }
