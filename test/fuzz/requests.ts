@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { bodyFor, type Body, broken, oddBody, valueFor } from './bodies.js';
 import { CANARY, CLIENT_ID } from './canaries.js';
@@ -52,7 +53,7 @@ function encoded(text: string): string {
 function segmentFor({ name, schema, example }: Parameter): fc.Arbitrary<string> {
   if (name === 'token') return fc.constant(COLLECTION_TOKEN);
   if (name === 'patronId') return fc.constantFrom(String(CANARY.patronId), String(CANARY.otherPatronId), '1');
-  if (name === 'file') return fc.constantFrom('swagger-ui.css', 'swagger-ui-bundle.js', String(example));
+  if (name === 'file') return fc.constantFrom(...readdirSync('dist/docs'), String(example));
   return valueFor(name, schema).map(encoded);
 }
 
