@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+import { vi } from 'vitest';
 import { answered, fields, holdfast, type Holdfast, signIn } from '../../clients/typescript/src/index.js';
 import { formatRecord } from '../checkouts/expected-formats.js';
 import { patron, WEBSITE_ID } from '../support/records.js';
@@ -106,4 +109,29 @@ test('the compiler knows the names and values of an operation’s fields', async
     { error: { errorCode: 'InvalidFieldValue' } },
     { error: { errorCode: 'MissingField' } },
   ]);
+});
+
+/** Runs it as it is, with the demo library's client and card, against this library. */
+test('the example of ten lines runs', async () => {
+  const title = await library.addTitle(1, { title: 'Dracula' });
+  const app = { clientId: 'demo-app', secret: 'demo-app-secret-for-laptops' };
+  await library.import(
+    { record: 'client', ...app, websiteIds: [WEBSITE_ID] },
+    patron(PATRON + 1, { cardNumber: '28000000001001', pin: '2468' }),
+  );
+  const { outputFiles } = await build({
+    entryPoints: ['clients/typescript/example.ts'],
+    alias: { '@holdfast/client': resolve('clients/typescript/src/index.ts') },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const given = process.argv;
+  process.argv = ['node', 'example.ts', library.service.url, title.reserveId];
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`);
+  const lines = log.mock.calls.flat();
+  log.mockRestore();
+  process.argv = given;
+  expect(lines).toEqual(['Number 1 of 1']);
 });
