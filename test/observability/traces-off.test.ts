@@ -18,14 +18,15 @@ afterEach(async () => {
   await stored.drop();
 });
 
-/** Writes the address of every module that the process loads from OpenTelemetry. */
-const REPORT_MODULES = `
+/** Writes the name of every package of OpenTelemetry that the process loads: the bundle names each file that is in it. */
+const REPORT_PACKAGES = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      const name = /@opentelemetry\\/([\\w-]+)/.exec(url)?.[1];
-      if (name !== undefined) process.stderr.write('loaded ' + name + '\\n');
-      return next(url, context);
+      const module = next(url, context);
+      for (const [, name] of (url + '\\n' + module.source).matchAll(/node_modules\\/@opentelemetry\\/([\\w-]+)/g))
+        process.stderr.write('loaded ' + name + '\\n');
+      return module;
     },
   });`;
 
@@ -33,7 +34,7 @@ async function loadedWith(settings: Readonly<Record<string, string>>): Promise<S
   started = await startProcess({
     DATABASE_URL: stored.url,
     ROLE: 'all',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(REPORT_MODULES)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(REPORT_PACKAGES)}`,
     ...settings,
   });
   expect((await fetch(`${started.url}/openapi.json`)).status).toBe(200);
