@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OpenApiService } from './openapi.service.js';
-import { sendFile } from './static-file.js';
+import { sendFile } from '../http/answers/static-file.js';
 
 /** What the service can do, for programs. Open to all. */
 @Controller()

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { publishedBy } from './published.js';
-import { type StaticFile, staticFile } from './static-file.js';
+import { type StaticFile, staticFile } from '../http/answers/static-file.js';
 
 /** openapi.json as this process publishes it. */
 @Injectable()

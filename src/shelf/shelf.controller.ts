@@ -15,8 +15,8 @@ import type { Request, Response } from 'express';
 import { NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { sendBuilt } from '../http/answers/built-files.js';
 import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
+import { sendFile } from '../http/answers/static-file.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
@@ -71,6 +71,6 @@ export class ShelfController {
   @Get(':asset')
   @Cacheable(IMMUTABLE)
   file(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): void {
-    sendBuilt(request, response, this.shelf.file(name));
+    sendFile(request, response, this.shelf.file(name));
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type BuiltFile, BuiltFiles } from '../http/answers/built-files.js';
+import { BuiltFiles } from '../http/answers/built-files.js';
+import type { StaticFile } from '../http/answers/static-file.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -39,7 +40,7 @@ export class ShelfService {
   }
 
   /** @throws Refusal `NotFound` */
-  file(name: string): BuiltFile {
+  file(name: string): StaticFile {
     return this.files.find(name);
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Request, Response } from 'express';
 import { refusal } from '../../domain/errors.js';
+import { compressedFile, type StaticFile } from './static-file.js';
 
 const MEDIA_TYPES = {
   js: 'text/javascript',
@@ -9,25 +9,12 @@ const MEDIA_TYPES = {
   png: 'image/png',
 } as const;
 
-/** How browsers name what they can expand, the best first, and how the compressed files' names end. */
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
-export interface BuiltFile {
-  readonly mediaType: string;
-  readonly content: Buffer;
-  /** The same content, compressed, by the encoding's name. */
-  readonly encoded: ReadonlyMap<string, Buffer>;
-}
-
 /**
  * What `npm run build` makes of a page for browsers, by the files' names, which change with their content. Read once.
  * See scripts/bundle.mjs.
  */
 export class BuiltFiles {
-  private readonly files: ReadonlyMap<string, BuiltFile>;
+  private readonly files: ReadonlyMap<string, StaticFile>;
 
   /** @param folder where the files are, below dist */
   constructor(private readonly folder: string) {
@@ -35,7 +22,7 @@ export class BuiltFiles {
   }
 
   /** @throws Refusal `NotFound` when there is no such file, such as one of another release */
-  find(name: string): BuiltFile {
+  find(name: string): StaticFile {
     const file = this.files.get(name);
     if (file === undefined) throw refusal('NotFound');
     return file;
@@ -48,34 +35,18 @@ export class BuiltFiles {
   }
 }
 
-function readFiles(folder: URL): ReadonlyMap<string, BuiltFile> {
+function readFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   const names = readdirSync(folder);
   return new Map(
     Object.entries(MEDIA_TYPES).flatMap(([extension, mediaType]) =>
       names
         .filter((name) => name.endsWith(`.${extension}`))
-        .map((name): [string, BuiltFile] => [name, { mediaType, ...readFile(name, folder) }]),
+        .map((name): [string, StaticFile] => [name, readFile(mediaType, name, folder)]),
     ),
   );
 }
 
-function readFile(name: string, folder: URL): Pick<BuiltFile, 'content' | 'encoded'> {
+function readFile(mediaType: string, name: string, folder: URL): StaticFile {
   const read = (ending = ''): Buffer => readFileSync(new URL(name + ending, folder));
-  return {
-    content: read(),
-    encoded: new Map(ENCODINGS.map(([encoding, ending]) => [encoding, read(ending)])),
-  };
-}
-
-/** In the best encoding that the client accepts. */
-export function sendBuilt(
-  request: Request,
-  response: Response,
-  { mediaType, content, encoded }: BuiltFile,
-): void {
-  const accepted = request.acceptsEncodings();
-  const best = [...encoded].find(([encoding]) => accepted.includes(encoding));
-  response.type(mediaType).vary('Accept-Encoding');
-  if (best === undefined) response.send(content);
-  else response.set('Content-Encoding', best[0]).send(best[1]);
+  return compressedFile(mediaType, { br: read('.br'), gzip: read('.gz'), identity: read() });
 }

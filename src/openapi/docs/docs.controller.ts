@@ -1,8 +1,7 @@
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { sendBuilt } from '../../http/answers/built-files.js';
 import { Cacheable, IMMUTABLE } from '../../http/answers/cacheable.decorator.js';
-import { sendFile } from '../static-file.js';
+import { sendFile } from '../../http/answers/static-file.js';
 import { CONTENT_SECURITY_POLICY } from './docs-page.js';
 import { DocsService } from './docs.service.js';
 
@@ -20,6 +19,6 @@ export class DocsController {
   @Get(':file')
   @Cacheable(IMMUTABLE)
   file(@Param('file') name: string, @Req() request: Request, @Res() response: Response): void {
-    sendBuilt(request, response, this.docs.file(name));
+    sendFile(request, response, this.docs.file(name));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BuiltFile, BuiltFiles } from '../../http/answers/built-files.js';
-import { type StaticFile, staticFile } from '../static-file.js';
+import { BuiltFiles } from '../../http/answers/built-files.js';
+import { type StaticFile, staticFile } from '../../http/answers/static-file.js';
 import { docsPage } from './docs-page.js';
 
 /** The page for people, and what it loads: read and made once. */
@@ -16,7 +16,7 @@ export class DocsService {
   }
 
   /** @throws Refusal `NotFound` when the page loads no file of this name */
-  file(name: string): BuiltFile {
+  file(name: string): StaticFile {
     return this.files.find(name);
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** What every client is sent as it is: made once. */
+/** What every client is sent as it is: made, or read, once. */
 export interface StaticFile {
   readonly mediaType: string;
   /** The best first, and last the content as it is. */
@@ -19,12 +19,19 @@ interface Variant {
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function staticFile(mediaType: string, content: Buffer): StaticFile {
-  const variants = [
-    variant('br', brotliCompressSync(content, QUALITY)),
-    variant('gzip', gzipSync(content)),
-    variant('identity', content),
-  ];
-  return { mediaType, variants };
+  return compressedFile(mediaType, {
+    br: brotliCompressSync(content, QUALITY),
+    gzip: gzipSync(content),
+    identity: content,
+  });
+}
+
+/** A file of which the compressed contents are there already. */
+export function compressedFile(
+  mediaType: string,
+  { br, gzip, identity }: Readonly<Record<Variant['encoding'], Buffer>>,
+): StaticFile {
+  return { mediaType, variants: [variant('br', br), variant('gzip', gzip), variant('identity', identity)] };
 }
 
 function variant(encoding: Variant['encoding'], content: Buffer): Variant {
