@@ -74,7 +74,6 @@ test.each(['%', '%1', '%zz', '1%', '%c3', '%e0%a4%a', '%ff', '%ed%a0%80'])(
 );
 
 test.each([
-  '/',
   '/v1',
   '/v1/patrons',
   '/v1/patrons/7',

@@ -171,7 +171,7 @@ describe('OPTIONS tells which methods there are', () => {
 });
 
 describe('an address that leads nowhere', () => {
-  test.each(['/', '/v1', '/v1/patrons', '/v1/patrons/1', '/v1/patrons/1/holds', '/v2/patrons/me', '/holds'])(
+  test.each(['/v1', '/v1/patrons', '/v1/patrons/1', '/v1/patrons/1/holds', '/v2/patrons/me', '/holds'])(
     '%s is not found',
     async (path) => {
       const patron = await library.addPatron();
