@@ -90,11 +90,7 @@ export class ConsoleMailController {
       const page = await this.notice(frame, reserveId, ticket, { typed, text });
       return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
     }
-    const recipient = await this.mail.recipient(hold);
-    const retried =
-      emailAddress === recipient.emailAddress
-        ? await this.mail.retryOne(hold, { emailAddress: undefined }, staff)
-        : await this.mail.repairAll(hold, emailAddress, staff);
+    const retried = await this.mail.repair(hold, emailAddress, staff);
     return new Redirect(pageAddress(library.websiteId, 'mail'), outcomeOf(retried));
   }
 }

@@ -111,13 +111,16 @@ export class MailService {
   }
 
   /**
-   * Sends the notice of one hold again, to a corrected address, and with it all others to the patron that were refused.
+   * Sends the notice of one hold again. An address that is not the hold's own becomes that of all notices to the patron that were
+   * refused, and all of them are sent again.
    * @returns how many notices are sent again now
    * @throws Refusal as `retryOne`
    */
-  async repairAll(hold: store.NoticedHold, emailAddress: string, staff: StaffPrincipal): Promise<number> {
-    const { patronId } = await this.recipient(hold);
-    const others = await this.othersRefused(hold, patronId);
+  async repair(hold: store.NoticedHold, emailAddress: string, staff: StaffPrincipal): Promise<number> {
+    const recipient = await this.recipient(hold);
+    if (emailAddress === recipient.emailAddress)
+      return this.retryOne(hold, { emailAddress: undefined }, staff);
+    const others = await this.othersRefused(hold, recipient.patronId);
     let retried = await this.retryOne(hold, { emailAddress }, staff);
     for (const { reserveId, ticket } of others) {
       const other = { websiteId: hold.websiteId, reserveId, ticket };

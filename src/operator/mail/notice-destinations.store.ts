@@ -16,11 +16,13 @@ export interface NoticeDestination {
 const COLUMNS = `h.reserve_id AS "reserveId", h.ticket, t.title, t.creators, t.format_class AS "formatClass",
   h.email_address AS "emailAddress"`;
 
-/** Those of the live holds with one of these titles and one of these tickets. */
+/** Those of the live holds with these titles and tickets, pair by pair. */
 export const findDestinations = statement<NoticeDestination>(
   'operator-mail-destinations',
-  `SELECT ${COLUMNS} FROM hold h JOIN title t USING (reserve_id)
-   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.ticket = ANY ($3::int[])`,
+  `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS wanted (reserve_id, ticket)
+   JOIN hold h ON h.reserve_id = wanted.reserve_id AND h.ticket = wanted.ticket
+   JOIN title t ON t.reserve_id = h.reserve_id
+   WHERE h.website_id = $1`,
 ).all((websiteId: number, reserveIds: readonly string[], tickets: readonly number[]) => [
   websiteId,
   reserveIds,
