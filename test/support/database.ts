@@ -71,6 +71,6 @@ async function onServer(url: string, statement: string): Promise<void> {
 function environmentVariable(name: 'HOLDFAST_TEST_SERVER' | 'HOLDFAST_TEST_TEMPLATE'): string {
   const value = process.env[name];
   if (value === undefined)
-    throw new Error(`${name} is not set: run the tests by Jest with this project's configuration`);
+    throw new Error(`${name} is not set: run the tests by Vitest with this project's configuration`);
   return value;
 }

@@ -37,6 +37,11 @@ export function formatOf({ formatClass }: Pick<ToldTitle, 'formatClass'>): strin
   return FORMATS[formatClass];
 }
 
+/** All names, as files have them in one cell. */
+export function creatorsOf({ creators }: Pick<ToldTitle, 'creators'>): string {
+  return creators.map(({ name }) => name).join('; ');
+}
+
 /** Such as "E-book, by Mary Shelley". */
 export function detailsOf({ creators, formatClass }: Omit<ToldTitle, 'title'>): string {
   const names = creators.slice(0, MAX_CREATORS).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { formatOf } from '../components/title.js';
+import { creatorsOf, formatOf } from '../components/title.js';
 import { type CsvColumns, csvOfRows } from '../csv.js';
 import { sumOf } from './queue-list.page.js';
 import type { QueueWithFigures } from './queue-pages.service.js';
@@ -6,7 +6,7 @@ import type { QueueWithFigures } from './queue-pages.service.js';
 const COLUMNS: CsvColumns<QueueWithFigures> = [
   ['Title', ({ title }) => title],
   ['Format', formatOf],
-  ['Creators', ({ creators }) => creators.map(({ name }) => name).join('; ')],
+  ['Creators', creatorsOf],
   ['Holds', ({ liveHolds }) => liveHolds],
   ['Active holds', ({ activeHolds }) => activeHolds],
   ['Suspended holds', (queue) => sumOf(queue, 'suspended')],

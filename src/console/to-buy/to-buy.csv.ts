@@ -1,11 +1,11 @@
-import { formatOf } from '../components/title.js';
+import { creatorsOf, formatOf } from '../components/title.js';
 import { type CsvColumns, csvOfRows } from '../csv.js';
 import type { ShoppingList, ToBuy } from './to-buy.service.js';
 
 const COLUMNS: CsvColumns<ToBuy> = [
   ['Title', ({ title }) => title.title],
   ['Format', ({ title }) => formatOf(title)],
-  ['Creators', ({ title }) => title.creators.map(({ name }) => name).join('; ')],
+  ['Creators', ({ title }) => creatorsOf(title)],
   ['Publisher', ({ title }) => title.publisher ?? ''],
   ['Identifiers', ({ title }) => title.identifiers.join(' ')],
   ['Collection', ({ collectionName }) => collectionName],
