@@ -2,6 +2,7 @@ import { conditionOf, type HoldAction, visiblePlace } from '../domain/holds/hold
 import { daysLeft, type Suspension, type SuspensionType } from '../domain/holds/suspension.js';
 import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
+import { type EstimatedWaitMembers, representWait } from '../http/answers/estimated-wait.representation.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import {
@@ -15,7 +16,7 @@ import type { HeldTitle } from './holds.store.js';
  * A hold, as the answer to its suspension shows it: the members that every answer has.
  * @see contract: #hold-record
  */
-export interface HoldRecord {
+export interface HoldRecord extends EstimatedWaitMembers {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
   /** Empty for a hold placed with `ignoreHoldEmail`. */
@@ -93,6 +94,7 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
       hold.suspension && { holdSuspension: representSuspension(hold.suspension, now) }),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+    ...representWait(held.wait),
     links: { self: addresses.circulationLink(addresses.hold(reserveId)) },
     actions: representActions(held, addresses),
   };

@@ -12,11 +12,17 @@ import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
+import {
+  expectedOffer,
+  type ExpectedOfferRow,
+  expectedOfferFrom,
+} from '../circulation/waits/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/holds/placement.js';
+import { type EstimatedWait, waitOfHold } from '../domain/waits/estimated-wait.js';
 import { BLOCK_BITS } from '../domain/holds/queue.js';
 import type { WantedSuspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
@@ -31,14 +37,16 @@ export interface HeldTitle extends PlaceInQueue {
   readonly formats: readonly string[];
   /** The patron's own, for links into the catalog. */
   readonly collectionToken: string;
+  /** Undefined: nothing is known of the queue, or the hold does not wait. */
+  readonly wait: EstimatedWait | undefined;
 }
 
-type HeldTitleRow = HoldRow & HoldContext & Omit<HeldTitle, 'hold'>;
+type HeldTitleRow = HoldRow & HoldContext & ExpectedOfferRow & Omit<HeldTitle, 'hold' | 'wait'>;
 
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}${moreColumns}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL')}${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -105,7 +113,9 @@ export async function findHold(
 /** None when time alone has ended the hold and no timer has written it down yet. */
 function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   const hold = holdAt(row.now, holdFrom(row), row);
-  return hold === undefined ? [] : [{ ...row, hold }];
+  if (hold === undefined) return [];
+  const expected = expectedOfferFrom(row);
+  return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now) }];
 }
 
 export interface PlacementRow extends PlacementFacts {

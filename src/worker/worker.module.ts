@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
+import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { HoldsMetrics } from './holds.metrics.js';
@@ -9,6 +10,6 @@ import { WorkerService } from './worker.service.js';
 
 @Module({
   imports: [CirculationModule, NotificationsModule],
-  providers: [HoldsMetrics, JobsService, WorkerService, EventPublisher, Outboxes],
+  providers: [HoldsMetrics, JobsService, WaitCurvesService, WorkerService, EventPublisher, Outboxes],
 })
 export class WorkerModule {}

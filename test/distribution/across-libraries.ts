@@ -24,6 +24,10 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
   [/^staff-record-(of-account|refused-sign-in)$/, 'the log of each library that somebody administers'],
   [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
+  [
+    /^wait-curves-find-(changed|old)$/,
+    'one search for the queues of all libraries; nothing that has an end waits for it',
+  ],
   [/^content-frame-origins$/, "the page of a sign-in is no library's own"],
   [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],

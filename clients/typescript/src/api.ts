@@ -1433,8 +1433,11 @@ export interface components {
         self: components['schemas']['Link'];
       };
     };
-    /** @description How available a title is to the patron. */
+    /** @description How available a title is to the patron. What is estimated is the wait of a hold that the patron would place now. */
     AvailabilityRecord: {
+      /** @description Whole days from now to `likelyBy`, rounded up. */
+      estimatedWaitDays?: number;
+      estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       /** @description A copy is neither on loan nor set aside for a patron. */
       available: boolean;
       copiesOwned: number;
@@ -1603,6 +1606,15 @@ export interface components {
        */
       token: string;
     };
+    /** @description When a hold is expected to be ready. */
+    EstimatedWaitRecord: {
+      /** @description When it is ready as likely as not. */
+      likelyBy: components['schemas']['Timestamp'];
+      /** @description When it is ready almost certainly, unless copies are lost or other patrons defer their holds. */
+      latestBy: components['schemas']['Timestamp'];
+      /** @description `worst-case`: as if every patron before borrowed at the last moment and kept the title to the end. Both times are then the same. */
+      basis: components['schemas']['WaitBasis'];
+    };
     /** @description Numbers that lead to the resource, with the right token. It names a patron or a title, and never both. */
     EventData: {
       websiteId: number;
@@ -1728,6 +1740,9 @@ export interface components {
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
+      /** @description Whole days from now to `likelyBy`, rounded up. */
+      estimatedWaitDays?: number;
+      estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
       /** @description Empty for a hold placed with `ignoreHoldEmail`. */
@@ -1869,6 +1884,9 @@ export interface components {
     };
     /** @description A hold as the list and GET of one hold answer it. */
     ListedHoldRecord: {
+      /** @description Whole days from now to `likelyBy`, rounded up. */
+      estimatedWaitDays?: number;
+      estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
       /** @description Empty for a hold placed with `ignoreHoldEmail`. */
@@ -2156,6 +2174,9 @@ export interface components {
     };
     /** @description A hold as its placement answers it. */
     PlacedHoldRecord: {
+      /** @description Whole days from now to `likelyBy`, rounded up. */
+      estimatedWaitDays?: number;
+      estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
       /** @description Empty for a hold placed with `ignoreHoldEmail`. */
@@ -2475,6 +2496,8 @@ export interface components {
     ValueRecord: {
       value: string;
     };
+    /** @constant */
+    WaitBasis: 'worst-case';
     /** @description Mails that were written to files: there is no mail server. */
     WrittenMailListRecord: {
       /** @description The newest first, at most 20. */

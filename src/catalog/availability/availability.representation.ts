@@ -1,14 +1,18 @@
 import type { Addresses, Link } from '../../http/answers/addresses.js';
+import {
+  type EstimatedWaitMembers,
+  representWait,
+} from '../../http/answers/estimated-wait.representation.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
 import { representTitleActions, type TitleActions } from '../titles/title-actions.representation.js';
-import type { FoundTitle } from '../titles/titles.service.js';
+import type { CheckedFoundTitle } from '../titles/titles.service.js';
 
 /**
- * How available a title is to the patron.
+ * How available a title is to the patron. What is estimated is the wait of a hold that the patron would place now.
  * @see contract: #availability-record
  */
-export interface AvailabilityRecord extends CopiesCount {
+export interface AvailabilityRecord extends CopiesCount, EstimatedWaitMembers {
   readonly id: ReserveId;
   readonly availabilityType: 'Normal';
   readonly links: { readonly self: Link };
@@ -25,14 +29,15 @@ export interface CollectionAvailabilityRecord {
   readonly numberOfHolds: number;
 }
 
-export function representAvailability(found: FoundTitle, addresses: Addresses): AvailabilityRecord {
+export function representAvailability(found: CheckedFoundTitle, addresses: Addresses): AvailabilityRecord {
   const { collections, title } = found;
   const self = addresses.availability(collections.collectionToken, title.reserveId);
+  const actions = representTitleActions(found, addresses);
   return {
     id: title.reserveId,
     availabilityType: 'Normal',
     links: { self: addresses.catalogLink(self) },
-    actions: representTitleActions(found, addresses),
+    actions,
     collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({
       id: collectionId,
       copiesOwned: owned,
@@ -40,5 +45,6 @@ export function representAvailability(found: FoundTitle, addresses: Addresses): 
       numberOfHolds,
     })),
     ...representCopies(title),
+    ...(actions.hold && representWait(title.waitOfNewHold)),
   };
 }

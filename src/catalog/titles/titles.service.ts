@@ -7,21 +7,25 @@ import { Database } from '../../platform/database/database.js';
 import { CollectionsService } from '../collections/collections.service.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { inNamedOrder } from './named-titles.js';
-import { type CatalogTitle, findCheckedTitles } from './titles.store.js';
+import { type CatalogTitle, type CheckedTitle, findCheckedTitles } from './titles.store.js';
 
 export type { OpenCollections } from '../collections/collections.store.js';
-export type { CatalogTitle } from './titles.store.js';
+export type { CatalogTitle, CheckedTitle } from './titles.store.js';
 export type { Creator, TitleFacts } from './title-facts.store.js';
 
 /** Titles that a request names, and the collections in which they were looked for. */
 export interface FoundTitles {
   readonly collections: OpenCollections;
-  readonly titles: readonly CatalogTitle[];
+  readonly titles: readonly CheckedTitle[];
 }
 
 export interface FoundTitle {
   readonly collections: OpenCollections;
   readonly title: CatalogTitle;
+}
+
+export interface CheckedFoundTitle extends FoundTitle {
+  readonly title: CheckedTitle;
 }
 
 /** The titles of collections, and how available each is to the patron, or to any patron when a client asks. */
@@ -34,7 +38,7 @@ export class TitlesService {
   ) {}
 
   /** @throws Refusal `NotFound` also for a title outside the collections, unless the patron holds it or has it on loan */
-  async find(principal: Principal, token: string, named: TitleId): Promise<FoundTitle> {
+  async find(principal: Principal, token: string, named: TitleId): Promise<CheckedFoundTitle> {
     const { collections, titles } = await this.findAll(principal, token, [named]);
     const [title] = titles;
     if (title === undefined) throw refusal('NotFound');

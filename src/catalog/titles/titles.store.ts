@@ -8,6 +8,12 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
+import {
+  expectedOffer,
+  type ExpectedOfferRow,
+  expectedOfferFrom,
+} from '../../circulation/waits/expected-offer.store.js';
+import { type EstimatedWait, waitUntil } from '../../domain/waits/estimated-wait.js';
 import { type Hold, holdAt } from '../../domain/holds/hold.js';
 import type { RenewalFacts } from '../../domain/holds/placement.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -45,9 +51,12 @@ export interface CollectionCopies {
 export interface CheckedTitle extends CatalogTitle {
   /** A suspension, a pickup or a loan of this title is over, and no process has acted on it yet. */
   readonly isSomethingDue: boolean;
+  /** That of a hold which the patron places now. Undefined: nothing is known of the queue, or a client asks. */
+  readonly waitOfNewHold: EstimatedWait | undefined;
 }
 
-type TitleRow<Title> = Omit<Title, 'hold'> & OuterJoined<HoldRow> & HoldContext;
+type TitleRow<Title> = Omit<Title, 'hold' | 'waitOfNewHold'> & OuterJoined<HoldRow> & HoldContext;
+type CheckedRow = TitleRow<CheckedTitle> & ExpectedOfferRow;
 
 /**
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
@@ -79,9 +88,10 @@ const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NU
   WHERE ${named('$4', '$5')} AND ${isShown}`;
 
 const FIND = lookup<TitleRow<CatalogTitle>>('catalog-titles', find(''));
-const CHECKED = `, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue"`;
-const FIND_CHECKED = lookup<TitleRow<CheckedTitle>>('catalog-titles-checked', find(CHECKED));
-const FIND_OWN = lookup<TitleRow<CheckedTitle>>('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
+const PATRONS_CATEGORY = '(SELECT p.category FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2)';
+const CHECKED = `, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue", ${expectedOffer(PATRONS_CATEGORY, 'q.next_ticket')}`;
+const FIND_CHECKED = lookup<CheckedRow>('catalog-titles-checked', find(CHECKED));
+const FIND_OWN = lookup<CheckedRow>('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
 
 /** Those of `titles` that are in the collections, in no particular order, each once. */
 export async function findTitles(
@@ -104,7 +114,12 @@ export async function findCheckedTitles(
   const rows = await withOwnTitles(collections, titles, (isOwn, wanted) =>
     connection.run(isOwn ? FIND_OWN : FIND_CHECKED, valuesOf(collections, wanted)),
   );
-  return rows.map((row) => ({ ...row, hold: ownHold(row) }));
+  return rows.map((row) => ({ ...row, hold: ownHold(row), waitOfNewHold: waitOf(row) }));
+}
+
+function waitOf(row: CheckedRow): EstimatedWait | undefined {
+  const expected = expectedOfferFrom(row);
+  return expected && waitUntil(expected.by, row.now);
 }
 
 /** No patron has this number. With null, Citus would not see that all tables are asked about one library. */
@@ -118,7 +133,7 @@ function valuesOf(
 }
 
 /** None when time alone has ended it and no timer has written it down yet. */
-function ownHold(row: TitleRow<CatalogTitle>): Hold | undefined {
+function ownHold(row: OuterJoined<HoldRow> & HoldContext): Hold | undefined {
   const hold = presentHold(row);
   return hold && holdAt(row.now, holdFrom(hold), row);
 }

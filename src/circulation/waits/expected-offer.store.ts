@@ -1,0 +1,28 @@
+import type { ExpectedOffer } from '../../domain/waits/estimated-wait.js';
+
+/**
+ * SQL for the columns of an `ExpectedOfferRow`: what the waits in the row `q` of `title_queue` say about a ticket of a category.
+ * Their keys put category and ticket into one number, so that one search in one array finds the point of this ticket or the next one.
+ * @param isGapWanted SQL for "the hold comes back from a suspension, and may have to wait for the next copy then"
+ */
+export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
+  q.wait_ends[width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1]
+    AS "expectedMinute",
+  CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
+
+/** Tickets are below it. */
+export const CATEGORY_STEP = 2 ** 32;
+
+/** Minutes and hours, because numbers are read faster than times. */
+export interface ExpectedOfferRow {
+  /** Since 1970. Null: nothing is known. */
+  readonly expectedMinute: number | null;
+  readonly gapHours: number | null;
+}
+
+export function expectedOfferFrom({ expectedMinute, gapHours }: ExpectedOfferRow): ExpectedOffer | undefined {
+  if (expectedMinute === null) return undefined;
+  return { by: new Date(expectedMinute * MINUTE_MS), gapHours: gapHours ?? 0 };
+}
+
+export const MINUTE_MS = 60 * 1000;

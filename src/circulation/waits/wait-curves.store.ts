@@ -1,0 +1,214 @@
+import {
+  effectiveLendingPeriod,
+  type FormatClass,
+  type LendingPeriods,
+} from '../../domain/lending-period.js';
+import type { KnownQueue } from '../../domain/waits/simulation.js';
+import type { WaitCurve } from '../../domain/waits/wait-curve.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { ofTitle } from '../../platform/database/clock.store.js';
+import { STAMP_SECONDS } from '../change-stamp.store.js';
+import type { Queue } from '../queue.store.js';
+import { CATEGORY_STEP, MINUTE_MS } from './expected-offer.store.js';
+
+/** A queue whose holds come and go is not computed anew for each of them. A long one waits longer. */
+const MIN_AGE_MINUTES = 10;
+const MIN_AGE_SECONDS_PER_HOLD = 1;
+const MAX_AGE = `interval '1 day'`;
+/** Changes that are found when they are so old that the former curve is old enough, too. */
+export const LOOK_BACK_MINUTES = MIN_AGE_MINUTES + 5;
+const MAX_AT_ONCE = 500;
+
+/** A change may be stamped up to two minutes before it happened: stamps are full minutes, and of one minute there is one. */
+const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * STAMP_SECONDS} seconds'`;
+const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
+  - GREATEST(interval '${MIN_AGE_MINUTES} minutes', q.live_holds * interval '${MIN_AGE_SECONDS_PER_HOLD} seconds')`;
+/** A title that can be borrowed at once, and that no patron waits for, needs no curve. */
+const IS_WANTED = `(q.live_holds > 0 OR NOT EXISTS (
+  SELECT FROM copies c WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))`;
+
+/** The library's rows are on one node: the search of a library is left to it. */
+const findChanged = statement<Queue>(
+  'wait-curves-find-changed',
+  `SELECT due.* FROM library l CROSS JOIN LATERAL (
+     SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
+     WHERE q.website_id = l.website_id AND q.changed_at > $1 AND ${IS_WANTED}
+       AND (q.waits_made_at IS NULL OR (${CHANGED_SINCE} AND ${IS_OLD_ENOUGH}))
+   ) due LIMIT ${MAX_AT_ONCE}`,
+).all((since: Date, now: Date) => [since, now]);
+
+/** Also those from the future, which a sandbox leaves behind when its clock is set back. */
+const findOld = statement<Queue>(
+  'wait-curves-find-old',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
+   WHERE waits_made_at < $1::timestamptz - ${MAX_AGE} OR waits_made_at > $1 LIMIT ${MAX_AT_ONCE}`,
+).all((now: Date) => [now]);
+
+/**
+ * Queues without a curve, with one that changes have made wrong, or with an old one: some, if they are many.
+ * @param since changes before this time are not looked at
+ */
+export async function findQueuesToForecast(
+  connection: Connection,
+  since: Date,
+  now: Date,
+): Promise<readonly Queue[]> {
+  const old = await findOld(connection, now);
+  return [...old, ...(await findChanged(connection, since, now))];
+}
+
+interface QueueRow {
+  /** The full minute. */
+  readonly madeAt: Date;
+  readonly nextTicket: number;
+  readonly liveHolds: number;
+  readonly pickupHours: number;
+  readonly formatClass: FormatClass;
+  readonly defaults: LendingPeriods;
+  readonly overrides: Partial<LendingPeriods>;
+  readonly collections: readonly CollectionRow[];
+}
+
+interface CollectionRow {
+  readonly collectionId: string;
+  readonly categories: readonly string[];
+  readonly owned: number;
+  readonly setAside: number;
+  /** In hours. */
+  readonly loansEndIn: readonly number[];
+}
+
+/** SQL for the hours from now until a time, in whole quarters: their sums are exact. */
+const hoursUntil = (time: string): string =>
+  `GREATEST(0, ceil(extract(epoch FROM ${time} - (SELECT service_now())) / 900) / 4)::float8`;
+
+const findQueue = statement<QueueRow>(
+  'wait-curves-queue',
+  `SELECT ${ofTitle('service_now()')} AS "madeAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
+     l.pickup_hours AS "pickupHours", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'setAside', c.set_aside,
+         'categories', ARRAY (SELECT cc.category FROM category_collection cc
+                              WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
+         'loansEndIn', ARRAY (SELECT ${hoursUntil('k.expires_at')} FROM checkout k
+                              WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
+       FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections
+   FROM title_queue q JOIN title t USING (reserve_id) JOIN library l ON l.website_id = $1
+   WHERE q.website_id = $1 AND q.reserve_id = $2`,
+).first(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+interface HoldRow {
+  readonly ticket: number;
+  readonly category: string;
+  readonly isSuspendedForGood: boolean;
+  /** Null unless it is suspended until a time. */
+  readonly returnsIn: number | null;
+  /** Null unless it is ready. */
+  readonly collectionId: string | null;
+  readonly pickupEndsIn: number | null;
+  readonly preferences: Partial<LendingPeriods>;
+}
+
+/** Of more holds none is simulated: they are served as fast as these. */
+const MAX_HOLDS = 10_000;
+
+const findHolds = statement<HoldRow>(
+  'wait-curves-holds',
+  `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
+     CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')} END AS "returnsIn",
+     h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
+     p.lending_preferences AS preferences
+   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
+   WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
+).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+export interface QueueToForecast {
+  readonly madeAt: Date;
+  /** Patrons wait, or would have to. */
+  readonly isWanted: boolean;
+  readonly known: KnownQueue;
+  readonly nextTicket: number;
+  readonly unread: number;
+}
+
+/** Undefined: the library has the queue no more. */
+export async function readQueueToForecast(
+  connection: Connection,
+  title: Queue,
+): Promise<QueueToForecast | undefined> {
+  const queue = await findQueue(connection, title);
+  if (queue === undefined) return undefined;
+  const holds = await findHolds(connection, title);
+  const { madeAt, nextTicket, liveHolds } = queue;
+  const known = knownQueue(queue, holds);
+  const isCopyFree = known.collections.some(({ owned, backIn }) => owned > backIn.length);
+  const unread = Math.max(0, liveHolds - holds.length);
+  return { madeAt, isWanted: liveHolds > 0 || !isCopyFree, known, nextTicket, unread };
+}
+
+function knownQueue(queue: QueueRow, holds: readonly HoldRow[]): KnownQueue {
+  const loanHours = (preferences: Partial<LendingPeriods>): number =>
+    24 * effectiveLendingPeriod(queue.formatClass, { ...queue, preferences });
+  const collections = queue.collections.map(({ setAside, loansEndIn, ...collection }) => {
+    const ready = holds
+      .filter(({ collectionId }) => collectionId === collection.collectionId)
+      .map(({ pickupEndsIn, preferences }) => (pickupEndsIn ?? 0) + loanHours(preferences));
+    // Set aside for holds that were not read.
+    const others = Math.max(0, setAside - ready.length);
+    const backIn = [
+      ...loansEndIn,
+      ...ready,
+      ...Array<number>(others).fill(queue.pickupHours + loanHours({})),
+    ];
+    return { ...collection, backIn };
+  });
+  const waiting = holds.filter((hold) => hold.collectionId === null && !hold.isSuspendedForGood);
+  return {
+    collections,
+    pickupHours: queue.pickupHours,
+    holds: waiting.map(({ ticket, category, returnsIn, preferences }) => ({
+      ticket,
+      category,
+      returnsIn: returnsIn ?? 0,
+      loanHours: loanHours(preferences),
+    })),
+  };
+}
+
+const write = statement(
+  'wait-curves-write',
+  `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7
+   WHERE website_id = $1 AND reserve_id = $2`,
+).execute(({ websiteId, reserveId }: Queue, madeAt: Date, curves: readonly WaitCurve[]) => [
+  websiteId,
+  reserveId,
+  madeAt,
+  curves.map(({ category }) => category),
+  curves.flatMap(keysOf),
+  curves.flatMap(({ hours }) => hours.map((each) => (madeAt.getTime() + each * HOUR_MS) / MINUTE_MS)),
+  curves.map(({ gapHours }) => gapHours),
+]);
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The last point is also that of all tickets to come. */
+function keysOf({ tickets }: WaitCurve, index: number): number[] {
+  const category = (index + 1) * CATEGORY_STEP;
+  return [...tickets.slice(0, -1).map((ticket) => category + ticket), category + CATEGORY_STEP - 1];
+}
+
+const forget = statement(
+  'wait-curves-forget',
+  `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL
+   WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
+).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+/** Replaces the curves of a queue. Two workers that do it at the same time write the same. */
+export async function writeWaitCurves(
+  connection: Connection,
+  title: Queue,
+  { madeAt, isWanted }: Pick<QueueToForecast, 'madeAt' | 'isWanted'>,
+  curves: readonly WaitCurve[],
+): Promise<void> {
+  if (isWanted) await write(connection, title, madeAt, curves);
+  else await forget(connection, title);
+}

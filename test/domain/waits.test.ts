@@ -1,0 +1,196 @@
+import { handOvers } from '../../src/domain/holds/queue.js';
+import { waitOfHold, waitUntil } from '../../src/domain/waits/estimated-wait.js';
+import { type KnownHold, type KnownQueue, simulateOffers } from '../../src/domain/waits/simulation.js';
+import { waitCurves } from '../../src/domain/waits/wait-curve.js';
+import type { Hold } from '../../src/domain/holds/hold.js';
+import { SEED, SeededRandom } from '../support/seeded-random.js';
+
+/** When holds become ready: the simulation, its curves, and what an answer says of them. */
+
+const LOAN = 100;
+const PICKUP = 10;
+
+const hold = (ticket: number, members: Partial<KnownHold> = {}): KnownHold => ({
+  ticket,
+  category: 'adult',
+  returnsIn: 0,
+  loanHours: LOAN,
+  ...members,
+});
+
+const collection = (owned: number, backIn: number[], collectionId = 'main', categories = ['adult']) => ({
+  collectionId,
+  categories,
+  owned,
+  backIn,
+});
+
+const queue = (collections: KnownQueue['collections'], holds: readonly KnownHold[]): KnownQueue => ({
+  collections,
+  holds,
+  pickupHours: PICKUP,
+});
+
+const offersOf = (known: KnownQueue): Record<number, number> =>
+  Object.fromEntries(simulateOffers(known).ofHolds);
+
+describe('the simulated offers', () => {
+  test('a copy goes on after its loan, the next pickup and the next loan', () => {
+    const offers = simulateOffers(queue([collection(1, [5])], [hold(1), hold(2), hold(3)]));
+    expect(Object.fromEntries(offers.ofHolds)).toEqual({ 1: 5, 2: 115, 3: 225 });
+    expect(offers.ofNewHolds.get('adult')).toBe(335);
+    expect(offers.gaps.get('adult')).toBe(110);
+  });
+
+  test('a hold whose suspension ends has its old place', () => {
+    const holds = [hold(1, { returnsIn: 50 }), hold(2), hold(3)];
+    expect(offersOf(queue([collection(1, [5])], holds))).toEqual({ 2: 5, 1: 115, 3: 225 });
+  });
+
+  test('a copy is used only by the categories of its collection', () => {
+    const known = queue(
+      [collection(1, [5], 'main', ['adult', 'child']), collection(1, [1], 'adults')],
+      [hold(1, { category: 'child' }), hold(2), hold(3, { category: 'other' })],
+    );
+    expect(offersOf(known)).toEqual({ 1: 5, 2: 1 });
+  });
+
+  test('a copy that the library no longer owns goes to nobody', () => {
+    expect(offersOf(queue([collection(1, [5, 20])], [hold(1), hold(2)]))).toEqual({ 1: 20, 2: 130 });
+    expect(offersOf(queue([collection(0, [5])], [hold(1)]))).toEqual({});
+  });
+});
+
+/** The same rule step by step, over all holds: slow, and plain to see. */
+function stepByStep({ collections, holds, pickupHours }: KnownQueue): Record<number, number> {
+  const out = new Map(collections.map(({ collectionId, backIn }) => [collectionId, [...backIn]]));
+  const offered: Record<number, number> = {};
+  for (let now = 0; ;) {
+    const free = collections.map((each) => ({
+      ...each,
+      free: Math.max(0, each.owned - out.get(each.collectionId)!.filter((at) => at > now).length),
+    }));
+    const waiting = holds.filter(
+      ({ ticket, returnsIn }) => offered[ticket] === undefined && returnsIn <= now,
+    );
+    for (const { ticket, collectionId } of handOvers(free, waiting)) {
+      offered[ticket] = now;
+      const { loanHours } = holds.find((each) => each.ticket === ticket)!;
+      out.get(collectionId)!.push(now + pickupHours + loanHours);
+    }
+    const later = [...[...out.values()].flat(), ...holds.map(({ returnsIn }) => returnsIn)].filter(
+      (at) => at > now,
+    );
+    if (later.length === 0) return offered;
+    now = Math.min(...later);
+  }
+}
+
+const CATEGORIES = ['adult', 'child', 'staff'];
+
+function randomQueue(random: SeededRandom): KnownQueue {
+  const collections = Array.from({ length: 1 + random.integerBelow(3) }, (_, index) => {
+    const owned = random.integerBelow(4);
+    const out = owned + random.integerBelow(2);
+    const categories = random.shuffled(CATEGORIES).slice(0, 1 + random.integerBelow(3));
+    return collection(
+      owned,
+      Array.from({ length: out }, () => random.integerBelow(200)),
+      `c${index}`,
+      categories,
+    );
+  });
+  const holds = Array.from({ length: random.integerBelow(40) }, (_, index) =>
+    hold(index * 2 + 1, {
+      category: random.pick(CATEGORIES),
+      returnsIn: random.integerBelow(4) === 0 ? random.integerBelow(500) : 0,
+      loanHours: random.pick([24, 168, 504]),
+    }),
+  );
+  return queue(collections, holds);
+}
+
+test(`the simulation does what the queue does, step by step (seed ${SEED})`, () => {
+  const random = new SeededRandom(22);
+  for (let run = 0; run < 300; run += 1) {
+    const known = randomQueue(random);
+    expect(offersOf(known)).toEqual(stepByStep(known));
+  }
+});
+
+test(`a curve never falls, promises no hold less than its own wait, and little more (seed ${SEED})`, () => {
+  const random = new SeededRandom(23);
+  for (let run = 0; run < 300; run += 1) {
+    const known = randomQueue(random);
+    const offers = simulateOffers(known).ofHolds;
+    for (const { category, tickets, hours } of waitCurves(known, 1000)) {
+      expect(hours).toEqual(hours.toSorted((a, b) => a - b));
+      expect(tickets.at(-1)).toBe(1000);
+      for (const { ticket } of known.holds.filter(
+        (each) => each.category === category && each.returnsIn === 0,
+      )) {
+        const told = hours[tickets.findIndex((each) => each >= ticket)]!;
+        const own = offers.get(ticket)!;
+        expect(told).toBeGreaterThanOrEqual(own);
+        expect(told).toBeLessThanOrEqual(Math.ceil(own + Math.max(6, own / 10)));
+      }
+    }
+  }
+});
+
+test('the curves of a long queue have at most 64 points in all', () => {
+  const holds = Array.from({ length: 5000 }, (_, index) =>
+    hold(index + 1, { category: CATEGORIES[index % 3]! }),
+  );
+  const copies = collection(10, Array<number>(10).fill(0), 'main', CATEGORIES);
+  const curves = waitCurves(queue([copies], holds), 5001, 5000);
+  expect(curves.map(({ category }) => category).toSorted()).toEqual(CATEGORIES);
+  expect(curves.flatMap(({ tickets }) => tickets).length).toBeLessThanOrEqual(64);
+  // Twice as many holds as are known wait twice as long.
+  for (const { hours } of curves) expect(hours.at(-1)).toBe(2 * 500 * (PICKUP + LOAN));
+});
+
+describe('the estimate', () => {
+  const NOW = new Date('2026-11-22T10:30:00Z');
+  const WAITING: Hold = {
+    ticket: 1,
+    emailAddress: null,
+    placedAt: NOW,
+    suspension: null,
+    pickup: null,
+    missedPickups: 0,
+  };
+  const expected = { by: new Date('2026-11-25T10:00:00Z'), gapHours: 48 };
+
+  test('of a waiting hold is the time of its ticket', () => {
+    expect(waitOfHold(WAITING, expected, NOW)).toEqual({
+      days: 3,
+      likelyBy: expected.by,
+      latestBy: expected.by,
+      basis: 'worst-case',
+    });
+  });
+
+  test('of a hold that is suspended until a day begins with its return', () => {
+    const suspendedUntil = (until: string): Hold => ({
+      ...WAITING,
+      suspension: { type: 'limited', until: new Date(until) },
+    });
+    const by = (until: string): Date => waitOfHold(suspendedUntil(until), expected, NOW)!.likelyBy;
+    expect(by('2026-12-01T00:00:00Z')).toEqual(new Date('2026-12-03T00:00:00Z'));
+    expect(by('2026-11-23T00:00:00Z')).toEqual(expected.by);
+  });
+
+  test('is missing for a ready hold, and for a suspension without an end', () => {
+    const pickup = { collectionId: 'main', expiresAt: expected.by };
+    expect(waitOfHold({ ...WAITING, pickup }, expected, NOW)).toBeUndefined();
+    expect(waitOfHold({ ...WAITING, suspension: { type: 'indefinite' } }, expected, NOW)).toBeUndefined();
+  });
+
+  test('that time has overtaken is today', () => {
+    expect(waitUntil(new Date('2026-11-21T00:00:00Z'), NOW)).toMatchObject({
+      days: 1,
+      likelyBy: new Date('2026-11-23T00:00:00Z'),
+    });
+  });
+});
