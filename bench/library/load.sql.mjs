@@ -80,7 +80,16 @@ export const STEPS = [
    SELECT reserve_id, cross_ref_id, 'The title number ' || cross_ref_id,
      jsonb_build_array(jsonb_build_object('role', 'Author', 'name', 'Author ' || cross_ref_id / 3)), 'eBook',
      ARRAY['ebook-epub-adobe', 'ebook-kindle'], ARRAY['Fiction'], ARRAY['en'], DATE '2020-01-01' FROM bench.queue`,
-  `INSERT INTO title_queue (website_id, reserve_id) SELECT website_id, reserve_id FROM bench.queue ORDER BY 1, 2`,
+  // The waits are as long as those of a worker: of two categories, at most 64 points in all. A key is as in `expected-offer.store.ts`.
+  `INSERT INTO title_queue (website_id, reserve_id, waits_made_at, wait_categories, wait_keys, wait_ends, wait_gaps)
+   SELECT q.website_id, q.reserve_id, date_trunc('minute', now()), ARRAY['adult', 'child'], waits.keys, waits.ends, ARRAY[168, 168]
+   FROM bench.queue q CROSS JOIN LATERAL (
+     SELECT array_agg(category * 4294967296 + ${TICKET('position')} ORDER BY category, position) AS keys,
+       array_agg(extract(epoch FROM now())::int / 60 + 1440 * (1 + position) ORDER BY category, position) AS ends
+     FROM generate_series(1, 2) AS category
+     CROSS JOIN LATERAL (SELECT point * q.length / LEAST(31, q.length + 1) AS position
+                         FROM generate_series(0, LEAST(31, q.length + 1)) AS point) points) waits
+   ORDER BY 1, 2`,
   `INSERT INTO copies (website_id, reserve_id, collection_id, owned, on_loan, set_aside)
    SELECT website_id, reserve_id, 'main', loans + ready, loans, ready FROM bench.queue ORDER BY 1, 2`,
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at,

@@ -9,7 +9,7 @@ export const UNIFORM_LIBRARY = 38;
 export const LENGTHS = [10, 100, 1_000, 10_000, 100_000];
 
 /** Increase this when the loaded data changes, so that existing databases are created again. */
-const VERSION = 1;
+const VERSION = 2;
 
 const SIZES = {
   full: { titles: 100_000, patrons: 200_000, holds: 2_000_000, hottest: 100_000, titlesPerLength: 10 },
