@@ -20,6 +20,8 @@ const BLOCKING = `
     ${DESCRIBE} AS who
   FROM unnest(pg_blocking_pids($1)) AS blocking JOIN pg_stat_activity AS activity ON activity.pid = blocking
     LEFT JOIN pg_locks AS wanted ON wanted.pid = $1 AND NOT wanted.granted
+  -- An index that is built concurrently waits for this very query, too, for as long as it takes.
+  WHERE activity.pid <> pg_backend_pid()
   ORDER BY xact_start LIMIT 1`;
 
 const HOLDING_ADVISORY_LOCK = `
