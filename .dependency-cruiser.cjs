@@ -8,6 +8,7 @@ const modules = {
   idempotency: ['domain', 'platform', 'http'],
   events: ['domain', 'platform', 'http'],
   circulation: ['domain', 'platform', 'notifications', 'events'],
+  webhooks: ['domain', 'platform', 'http', 'notifications', 'events', 'staff'],
   access: ['domain', 'platform', 'http'],
   holds: ['domain', 'platform', 'http', 'circulation', 'idempotency', 'events'],
   content: ['domain', 'platform', 'http'],
@@ -38,6 +39,7 @@ const modules = {
     'records',
     'staff',
     'events',
+    'webhooks',
   ],
   health: ['domain', 'platform', 'http'],
   sandbox: ['domain', 'platform', 'http'],
@@ -58,6 +60,7 @@ const modules = {
     'access',
     'records',
     'events',
+    'webhooks',
   ],
   console: [
     'domain',
@@ -71,6 +74,8 @@ const modules = {
     'worker',
     'doctor',
     'operator',
+    'events',
+    'webhooks',
   ],
 };
 /** The description of the service may look at every module, and so may the command line; nothing depends on either. */

@@ -5,7 +5,7 @@ import { type FieldRule, trueOrFalse, wholeNumber } from '../http/fields/field-r
 import type { Principal } from '../http/authorization/principal.decorator.js';
 import { cursor as cursorRule } from './query/cursor.rule.js';
 import type { Cursor } from './query/cursor.js';
-import { type RequestedTime, since } from './since.rule.js';
+import { type RequestedTime, since } from '../http/fields/since.rule.js';
 import { isStorable } from './collections/storable-text.js';
 import type { RawSearchParameters } from './query/raw-search-parameters.js';
 import * as rules from './filter.rules.js';

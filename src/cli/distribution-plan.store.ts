@@ -48,6 +48,9 @@ const ON_COORDINATOR = [
   // One order for all libraries.
   'event',
   'event_stream',
+  // Beside the events that they are told.
+  'webhook',
+  'webhook_attempt',
 ];
 /**
  * Only used where the coordinator is: migrations, where mail is sent from, and the clock's offset, from which the function

@@ -8,6 +8,7 @@ export const LIBRARY_PAGES = [
   ['patrons', 'Patrons', 'desk'],
   ['mail', 'Mail', 'desk'],
   ['imports', 'Imports', 'any'],
+  ['webhooks', 'Webhooks', 'admin'],
   ['timers', 'Timers', 'any'],
   ['previews', 'Previews', 'any'],
   ['charts', 'Charts', 'any'],
@@ -41,6 +42,10 @@ export function noticeAddress(websiteId: number, reserveId: string, ticket: numb
 
 export function importAddress(websiteId: number, importId: string): string {
   return `${pageAddress(websiteId, 'imports')}/${importId}`;
+}
+
+export function webhookAddress(websiteId: number, webhookId: string): string {
+  return `${pageAddress(websiteId, 'webhooks')}/${webhookId}`;
 }
 
 type QueryValue = string | number | undefined;

@@ -19,6 +19,7 @@ import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from './to-buy/to-buy.controller.js';
+import { ConsoleWebhooksController } from './webhooks/webhooks.controller.js';
 import { ToBuyService } from './to-buy/to-buy.service.js';
 import { TodayController } from './today/today.controller.js';
 import { TodayService } from './today/today.service.js';
@@ -38,6 +39,7 @@ import { TodayService } from './today/today.service.js';
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
+    ConsoleWebhooksController,
   ],
   providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
 })

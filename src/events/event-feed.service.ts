@@ -70,6 +70,27 @@ export async function readPage(
   }
 }
 
+/** Behind all events that there are. */
+export async function placeNow(connection: Connection): Promise<EventPlace> {
+  return latestPlace(await store.readStreams(connection));
+}
+
+/** Before all events since that moment, as far as they are kept. */
+export async function placeBefore(connection: Connection, moment: Date): Promise<EventPlace> {
+  const { shuffledTo } = await placeNow(connection);
+  return { ...(await store.findPositionsBefore(connection, moment)), shuffledTo };
+}
+
+/** The same place, or the oldest event that is kept. */
+export async function amongKept(connection: Connection, place: EventPlace): Promise<EventPlace> {
+  const oldest = oldestPlace(await store.readStreams(connection));
+  return {
+    patrons: Math.max(place.patrons, oldest.patrons),
+    titles: Math.max(place.titles, oldest.titles),
+    shuffledTo: place.shuffledTo,
+  };
+}
+
 async function placeOf(
   connection: Connection,
   beginning: Beginning,

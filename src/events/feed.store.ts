@@ -1,3 +1,4 @@
+import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 import type { EventStream, EventType } from './event-types.js';
 
@@ -89,4 +90,23 @@ const SHARE_HOUR = lookup<{ isSame: boolean }>(
 export async function isWithinHour(connection: Connection, position: number): Promise<boolean> {
   const [row] = await connection.run(SHARE_HOUR, [position]);
   return row?.isSame === true;
+}
+
+const BEFORE = lookup<{ stream: EventStream; position: number }>(
+  'events-before',
+  `SELECT s.stream, COALESCE(
+     (SELECT e.position FROM event e WHERE e.stream = s.stream
+        AND e.moment < CASE s.stream WHEN 'patrons' THEN ${ofPatron('$1::timestamptz')} ELSE ${ofTitle('$1::timestamptz')} END
+      ORDER BY e.position DESC LIMIT 1), s.purged_to)::float8 AS position
+   FROM event_stream s`,
+);
+
+/** The positions before all events of this moment, as far as these are kept. */
+export async function findPositionsBefore(
+  connection: Connection,
+  moment: Date,
+): Promise<Readonly<Record<EventStream, number>>> {
+  const rows = await connection.run(BEFORE, [moment]);
+  const positions = new Map(rows.map(({ stream, position }) => [stream, position]));
+  return { patrons: positions.get('patrons') ?? 0, titles: positions.get('titles') ?? 0 };
 }

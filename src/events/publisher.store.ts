@@ -106,11 +106,14 @@ export async function publishEvents(
 
 const FORGET = statement(
   'events-forget-patrons',
-  `DELETE FROM event e USING unnest($1::int[], $2::int[]) AS gone (website_id, patron_id)
+  `WITH gone AS (SELECT * FROM unnest($1::int[], $2::int[]) AS gone (website_id, patron_id)),
+     attempts AS (
+       DELETE FROM webhook_attempt a USING gone WHERE a.website_id = gone.website_id AND a.patron_id = gone.patron_id)
+   DELETE FROM event e USING gone
    WHERE e.website_id = gone.website_id AND e.patron_id = gone.patron_id AND e.type <> 'patron.forgotten'`,
 );
 
-/** Nothing is left of patrons who were deleted, but that their numbers are no more. */
+/** Nothing is left of patrons who were deleted, but that their numbers are no more: neither here, nor what receivers answered. */
 export async function forgetEventsOf(
   connection: Connection,
   patrons: readonly { readonly websiteId: number; readonly patronId: number | null }[],

@@ -6,12 +6,25 @@ import { LiveSettings } from '../platform/settings/live-settings.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { MailNotEncrypted, MailRefused, MailTransport } from './sending/mail-transport.js';
-import { findNotice, type NoticeContent } from './occasions/notice-content.store.js';
+import {
+  findNotice,
+  findNoticeLibrary,
+  type NoticeContent,
+  type NoticeLibrary,
+} from './occasions/notice-content.store.js';
 import { messageIdOf, type Notice } from './occasions/notice.js';
 import { composeNotice } from './composing/notice.mail.js';
-import type { Sender } from './sending/mail.js';
+import { domainOf, type MailText, type Sender } from './sending/mail.js';
 import { withShelfLink } from './composing/shelf-link.js';
 import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
+
+/** A mail to a member of staff. */
+export interface StaffMail {
+  readonly websiteId: number;
+  readonly to: string;
+  readonly messageId: string;
+  readonly text: (libraryName: string) => Pick<MailText, 'subject' | 'text'>;
+}
 
 /** Sends notices such as that a title is ready (contract: #events), outside every transaction: no request waits for mail. */
 @Injectable()
@@ -51,6 +64,28 @@ export class NotificationsService implements OnApplicationShutdown {
     this.unrecorded.delete(messageId);
   }
 
+  /**
+   * Writes to a member of a library's staff.
+   * @param messageId without what follows the @
+   * @throws when the mail server does not accept it now; one that it refuses is given up
+   */
+  async tellStaff({ websiteId, to, messageId, text }: StaffMail, signal: AbortSignal): Promise<void> {
+    const library = await findNoticeLibrary(this.database, websiteId);
+    if (library === undefined) return;
+    const sender = this.senderOf(library);
+    const id = `${messageId}@${domainOf(sender.address)}`;
+    const mail = { ...text(library.libraryName), html: undefined, messageId: id, sender, to, language: 'en' };
+    try {
+      await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
+      this.metrics.mails.inc({ outcome: 'sent' });
+    } catch (error) {
+      const isRefused = error instanceof MailRefused;
+      this.metrics.mails.inc({ outcome: isRefused ? 'refused' : 'delayed' });
+      if (!isRefused) throw error;
+      this.logger.warn({ smtpCode: error.smtpCode }, 'Mail to staff refused by the mail server.');
+    }
+  }
+
   /** After the last attempt at a notice that is not listed as unsent. */
   async giveUp(notice: Notice): Promise<void> {
     this.logger.warn({ occasion: notice.occasion }, 'Notice given up after the last attempt.');
@@ -61,7 +96,7 @@ export class NotificationsService implements OnApplicationShutdown {
   private async deliver(notice: Notice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
       const library = withShelfLink(content.library, notice.websiteId, this.config);
-      const mail = composeNotice(notice, { ...content, library }, this.senderOf(content));
+      const mail = composeNotice(notice, { ...content, library }, this.senderOf(content.library));
       await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
@@ -80,7 +115,7 @@ export class NotificationsService implements OnApplicationShutdown {
   }
 
   /** The library's own sender, or the service's. A library may have a name or an address for answers alone. */
-  private senderOf({ library: { senderAddress, senderName, replyTo } }: NoticeContent): Sender {
+  private senderOf({ senderAddress, senderName, replyTo }: NoticeLibrary): Sender {
     const { mailFrom, mailBouncesTo } = this.settings.current;
     const address = senderAddress ?? mailFrom;
     return { address, name: senderName, replyTo, bouncesTo: mailBouncesTo ?? null };

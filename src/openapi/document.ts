@@ -8,6 +8,7 @@ import { INFO } from './info.js';
 import { describeBody, describeParameters, requireOwnFields, templateOf } from './request.js';
 import { describeResponses } from './responses.js';
 import { securityOf, SECURITY_SCHEMES } from './security.js';
+import { SENT_EVENTS } from '../webhooks/webhooks.openapi.js';
 import { TAGS } from './tags.js';
 
 /** What the compiled code no longer knows. */
@@ -32,6 +33,7 @@ export function describeService(module: DynamicModule, types: Types, version: st
     servers: [{ url: 'http://localhost:8080' }],
     tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths: pathsOf(describedOperations(endpointsOf(module), TAGS), types),
+    webhooks: SENT_EVENTS,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,

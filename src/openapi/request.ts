@@ -34,6 +34,11 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
     schema: { type: 'string', format: 'uuid' },
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
+  webhookId: {
+    description: 'The webhook’s number.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
   occasion: {
     description: 'What the notice is about.',
     schema: { type: 'string', enum: OCCASIONS },

@@ -21,6 +21,8 @@ import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
 import { TimersController } from './timers/timers.controller.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { LibraryTimersService } from './timers/timers.service.js';
 
 const CONTROLLERS = [
@@ -36,6 +38,7 @@ const CONTROLLERS = [
   NoticesController,
   BouncesController,
   EventsController,
+  WebhooksController,
 ];
 
 /** The console shows and does the same. */
@@ -51,9 +54,9 @@ const SERVICES = [
 
 /** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
 @Module({
-  imports: [CirculationModule, PatronsModule, RecordsModule, NoticesModule, EventsModule],
+  imports: [CirculationModule, PatronsModule, RecordsModule, NoticesModule, EventsModule, WebhooksModule],
   controllers: CONTROLLERS,
   providers: SERVICES,
-  exports: [...SERVICES, PatronsModule, NoticesModule],
+  exports: [...SERVICES, PatronsModule, NoticesModule, WebhooksModule],
 })
 export class OperatorModule {}

@@ -9,6 +9,7 @@ import { PatronAdministrationController } from './patrons/patron-administration.
 import { PatronSearchController } from './patrons/patron-search.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { RecordsController } from './imports/records.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { TimersController } from './timers/timers.controller.js';
 
 const RECORDS = [
@@ -102,6 +103,50 @@ export const OPERATOR: TagDescription = {
           wait: 'For how many seconds to wait for an event if there is none.',
         },
         refusals: ['IteratorExpired'],
+      },
+    }),
+    describeOperations(WebhooksController, {
+      list: { operationId: 'listWebhooks', summary: 'See where a library is told what happens' },
+      add: {
+        operationId: 'addWebhook',
+        summary: 'Tell a receiver what happens from now on',
+        description:
+          'Each event is sent by `POST`, signed as Standard Webhooks say, at least once, those of one patron or title in order. ' +
+          'What is not answered with 2xx within 10 seconds is sent again for three days.',
+        fieldDescriptions: {
+          url: 'Of the receiver.',
+          types: 'Only these, separated by commas; all by default.',
+        },
+      },
+      find: { operationId: 'findWebhook', summary: 'See how a webhook does' },
+      change: {
+        operationId: 'changeWebhook',
+        summary: 'Change, disable or enable a webhook',
+        description: 'What waits is then sent at once. One that is enabled gets what it has missed.',
+        fieldDescriptions: {
+          url: 'Of the receiver.',
+          types: 'Only these, separated by commas.',
+          enabled: 'Whether it is told.',
+        },
+      },
+      delete: { operationId: 'deleteWebhook', summary: 'Remove a webhook' },
+      rotate: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Replace the secret of a webhook',
+        description: 'For 24 hours, each event has a signature of both.',
+      },
+      test: { operationId: 'testWebhook', summary: 'Send an event that says nothing, and see the answer' },
+      replay: {
+        operationId: 'replayWebhook',
+        summary: 'Send once more what has happened since a moment',
+        description: 'As far as events are kept; with the same ids.',
+        fieldDescriptions: { since: 'The hour of it for events of patrons, the minute for others.' },
+      },
+      attempts: {
+        operationId: 'listWebhookAttempts',
+        summary: 'See what a receiver answered',
+        description: 'Of the last 7 days, the latest 1,000 at most.',
+        fieldDescriptions: PAGE,
       },
     }),
     describeOperations(MailController, {

@@ -6,10 +6,21 @@ import { EventPublisher } from '../events/publisher.service.js';
 import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
+import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
+import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
   imports: [CirculationModule, NotificationsModule],
-  providers: [HoldsMetrics, JobsService, WaitCurvesService, WorkerService, EventPublisher, Outboxes],
+  providers: [
+    HoldsMetrics,
+    JobsService,
+    WaitCurvesService,
+    WorkerService,
+    EventPublisher,
+    WebhookDeliveries,
+    DisabledWebhookMail,
+    Outboxes,
+  ],
 })
 export class WorkerModule {}

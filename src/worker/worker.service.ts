@@ -26,6 +26,9 @@ import { inSpan } from '../platform/observability/tracing.js';
 import { purgeImportRuns } from '../records/engine/import-runs.store.js';
 import { purgeActions } from '../staff/actions/action-log.store.js';
 import { purgeSessions } from '../staff/sign-in/principals.store.js';
+import { purgeAttempts as purgeWebhookAttempts } from '../webhooks/attempts.store.js';
+import { WEBHOOK_DISABLED } from '../webhooks/deliveries.store.js';
+import type { WebhookDisabled } from '../webhooks/disabled-mail.js';
 import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
 
@@ -66,13 +69,18 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       popularity: countPopularity(),
       'old-events': purgeEvents,
       'order-of-events': this.outboxes.events.shuffle,
+      'webhook-attempts': purgeWebhookAttempts,
     });
   }
 
   /** While mail is paused, the jobs of notices stay where they are. */
   private tasks(): TaskList {
     return {
-      ...(this.mailPause.isOn ? {} : { [READY_NOTICE]: this.tellReady, [HOLD_NOTICE]: this.tellOther }),
+      ...(!this.mailPause.isOn && {
+        [READY_NOTICE]: this.tellReady,
+        [HOLD_NOTICE]: this.tellOther,
+        [WEBHOOK_DISABLED]: this.tellStaff,
+      }),
       [CLOCK_MOVED]: this.wakeTimers,
     };
   }
@@ -104,6 +112,12 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       throw error;
     }
   }
+
+  private readonly tellStaff: Task = (payload, { abortSignal }) =>
+    inSpan({ name: `job ${WEBHOOK_DISABLED}`, kind: 'job' }, async () => {
+      await this.mailPause.requireNone();
+      await this.outboxes.disabledWebhookMail.send(payload as WebhookDisabled, abortSignal);
+    });
 
   private readonly wakeTimers: Task = () => {
     this.timers.wake();

@@ -10,6 +10,7 @@ const LIBRARY: LibraryToday = {
   undelivered: { refused: 0, retrying: 0, 'given-up': 0, sending: 0 },
   idleCopies: 0,
   flawedImports: [],
+  silentWebhooks: [],
 };
 const GOOD: Today = {
   isMailPaused: false,

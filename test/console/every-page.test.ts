@@ -53,6 +53,7 @@ beforeAll(async () => {
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
+    webhookId: await addWebhook(),
   };
   browser = await launchBrowser();
 });
@@ -84,6 +85,13 @@ async function holdsInEveryCondition(): Promise<
   const operator = new OperatorClient(library.service.url);
   await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
   return { ...ready, borrowedId: borrowed.reserveId };
+}
+
+async function addWebhook(): Promise<string> {
+  const operator = new OperatorClient(library.service.url);
+  const path = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
+  const added = await mustSucceed(operator.post(path, { url: 'https://8.8.8.8/events' }));
+  return (added.body as { webhookId: string }).webhookId;
 }
 
 async function importWithRejectedLines(): Promise<string> {

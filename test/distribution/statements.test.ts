@@ -63,6 +63,8 @@ const LOCKS_OF_THE_COORDINATOR = [
   'jobs-lock-runner',
   'jobs-release-without-lock',
   'outbox-try-lock',
+  'webhook-deliveries-lock',
+  'webhook-deliveries-unlock',
 ];
 
 test('an advisory lock that a request takes is on the node of its library', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { startRun } from '../../src/records/engine/import-runs.store.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { PERMISSIONS } from '../support/staff-routes.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../support/records.js';
@@ -44,6 +45,23 @@ GET /operator/v1/libraries/:websiteId/imports/:importId                       ye
 GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401     yes
 GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401     yes
 GET /operator/v1/events                                                       yes       yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks                                yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks                               yes       403   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403   403          yes    404      401     yes
+PUT /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403   403          yes    404      401     yes
+DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId                  yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret             yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/test               yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/replay             yes       403   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts            yes       403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/webhooks                                    401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks                                   401       403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/state                  401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/secret                 401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/test                   401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/replay                 401       403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/removal                401       403   403          yes    404      401     yes
 GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes     yes
 GET /console                                                                  401       yes   yes          yes    yes      401     yes
 GET /console/account                                                          401       yes   yes          yes    yes      401     yes
@@ -96,6 +114,7 @@ const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
 );
 
 const IMPORT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const WEBHOOK_ID = '0e1f2a3b-4c5d-4e6f-8a9b-0c1d2e3f4a5b';
 /**
  * What varies in the addresses: of library 37. Each column has a patron of its own, because the last row deletes it; the hold
  * with ticket 1 is another patron's.
@@ -105,9 +124,16 @@ const VARIABLES: Readonly<Record<string, string>> = {
   id: reserveIdOf(1),
   ticket: '1',
   importId: IMPORT_ID,
+  webhookId: WEBHOOK_ID,
   occasion: 'ready',
 };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
+
+const ADD_WEBHOOK = statement(
+  'test-add-webhook',
+  `INSERT INTO webhook (webhook_id, website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
+   VALUES ($1, 37, 'https://127.0.0.1/', '{}', 'whsec_', 0, 0, 0, now()) ON CONFLICT DO NOTHING`,
+);
 
 let service: ServiceUnderTest;
 const tokens = new Map<string, string>();
@@ -176,6 +202,8 @@ test('the table in docs/staff.md says the same', async () => {
 });
 
 test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
+  // One before has removed it.
+  if (route.includes(':webhookId')) await service.database.run(ADD_WEBHOOK, [WEBHOOK_ID]);
   expect([route, column, await outcomeOf(route, column)]).toEqual([route, column, expected]);
 });
 

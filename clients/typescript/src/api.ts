@@ -385,6 +385,126 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See where a library is told what happens */
+    get: operations['listWebhooks'];
+    put?: never;
+    /**
+     * Tell a receiver what happens from now on
+     * @description Each event is sent by `POST`, signed as Standard Webhooks say, at least once, those of one patron or title in order. What is not answered with 2xx within 10 seconds is sent again for three days.
+     */
+    post: operations['addWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/webhooks/{webhookId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See how a webhook does */
+    get: operations['findWebhook'];
+    /**
+     * Change, disable or enable a webhook
+     * @description What waits is then sent at once. One that is enabled gets what it has missed.
+     */
+    put: operations['changeWebhook'];
+    post?: never;
+    /** Remove a webhook */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/webhooks/{webhookId}/attempts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what a receiver answered
+     * @description Of the last 7 days, the latest 1,000 at most.
+     */
+    get: operations['listWebhookAttempts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/webhooks/{webhookId}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send once more what has happened since a moment
+     * @description As far as events are kept; with the same ids.
+     */
+    post: operations['replayWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/webhooks/{webhookId}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the secret of a webhook
+     * @description For 24 hours, each event has a signature of both.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send an event that says nothing, and see the answer */
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/mail': {
     parameters: {
       query?: never;
@@ -1308,7 +1428,28 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  event: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a registered receiver is sent
+     * @description One event, as the feed shows it; a test has the type `webhook.test`. At least once, those of one patron or title in their order. Verify the signature, over the id, the timestamp and the body with full stops between, and keep the id: an event that comes again has the same one.
+     */
+    post: operations['receiveEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     AccountRecord: {
@@ -1386,7 +1527,12 @@ export interface components {
       | 'roles-changed'
       | 'password-changed'
       | 'token-added'
-      | 'token-removed';
+      | 'token-removed'
+      | 'webhook-added'
+      | 'webhook-changed'
+      | 'webhook-deleted'
+      | 'webhook-secret-rotated'
+      | 'webhook-replayed';
     /** @description What a member of staff did. It names a patron or a title, or neither, but never both. */
     ActionRecord: {
       at: components['schemas']['Timestamp'];
@@ -1424,6 +1570,21 @@ export interface components {
       /** @description The `websiteId`. */
       id: number;
       advantageAccounts: components['schemas']['AdvantageAccountRecord'][];
+    };
+    AttemptListRecord: {
+      attempts: components['schemas']['AttemptRecord'][];
+    };
+    AttemptRecord: {
+      eventId: string;
+      type: string;
+      /** @description Null: there was no whole answer. */
+      status: number | null;
+      /** @description The first 500 characters of the answer. */
+      answer: string | null;
+      /** @description Why there was no answer. */
+      problem: string | null;
+      /** @description The full hour of an event of a patron, the full minute of others. */
+      at: components['schemas']['Timestamp'];
     };
     /** @description Titles outside the collections are left out. */
     AvailabilityListRecord: {
@@ -1544,6 +1705,11 @@ export interface components {
      * @example 100001
      */
     CrossRefId: number;
+    /**
+     * @description Why nothing is sent any more: all attempts failed for three days, the receiver answered 410, or staff have stopped it.
+     * @enum {string}
+     */
+    DisabledBecause: 'failing' | 'gone' | 'staff';
     /** @description Where the content of a format is. */
     DownloadLinkRecord: {
       reserveId: components['schemas']['ReserveId'];
@@ -2330,6 +2496,13 @@ export interface components {
     RetriedRecord: {
       retried: number;
     };
+    RotatedSecretRecord: {
+      webhookId: string;
+      /** @description What the receiver verifies signatures with. It is shown only in this answer. */
+      secret: string;
+      /** @description Until then, the secret before signs too. */
+      formerSecretUntil: components['schemas']['Timestamp'];
+    };
     /** @enum {string} */
     RunState: 'running' | 'done' | 'failed' | 'interrupted';
     SampleRecord: {
@@ -2406,6 +2579,17 @@ export interface components {
     };
     /** @enum {string} */
     SuspensionType: 'indefinite' | 'limited';
+    /** @description What a receiver answered to an event. */
+    TestAttemptRecord: {
+      eventId: string;
+      type: string;
+      /** @description Null: there was no whole answer. */
+      status: number | null;
+      /** @description The first 500 characters of the answer. */
+      answer: string | null;
+      /** @description Why there was no answer. */
+      problem: string | null;
+    };
     TimerHourRecord: {
       /** @description The start of the hour. */
       from: components['schemas']['Timestamp'];
@@ -2498,6 +2682,34 @@ export interface components {
     };
     /** @constant */
     WaitBasis: 'worst-case';
+    WebhookListRecord: {
+      webhooks: components['schemas']['WebhookRecord'][];
+    };
+    /** @description A receiver of a library's events. */
+    WebhookRecord: {
+      webhookId: string;
+      url: string;
+      types: components['schemas']['EventType'][];
+      /** @description `failing`: what was not accepted is sent again; `disabled`: nothing is sent. */
+      state: components['schemas']['WebhookState'];
+      /** @description Since when nothing was accepted. */
+      failingSince: components['schemas']['Timestamp'] | null;
+      /** @description When what was not accepted is sent again. */
+      retryAt: components['schemas']['Timestamp'] | null;
+      disabledAt: components['schemas']['Timestamp'] | null;
+      /** @description `failing`: nothing was accepted for three days; `gone`: the receiver answered 410; `staff`: by staff. */
+      disabledBecause: components['schemas']['DisabledBecause'] | null;
+      /** @description Until then, the secret before signs too. */
+      formerSecretUntil: components['schemas']['Timestamp'] | null;
+      createdAt: components['schemas']['Timestamp'];
+    };
+    WebhookSecretRecord: {
+      webhookId: string;
+      /** @description What the receiver verifies signatures with. It is shown only in this answer. */
+      secret: string;
+    };
+    /** @enum {string} */
+    WebhookState: 'active' | 'failing' | 'disabled';
     /** @description Mails that were written to files: there is no mail server. */
     WrittenMailListRecord: {
       /** @description The newest first, at most 20. */
@@ -4136,6 +4348,721 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  addWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "url",
+         *           "value": "https://discovery.example.org/holdfast"
+         *         },
+         *         {
+         *           "name": "types",
+         *           "value": "hold.ready,hold.ended"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'url';
+                /**
+                 * @description Required. Of the receiver. It must be an https:// address of at most 2000 characters, without user, password and fragment.
+                 * @example https://discovery.example.org/holdfast
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'types';
+                /**
+                 * @description Optional. Only these, separated by commas; all by default. It must be one or more of hold.placed, hold.ready, hold.missed, hold.suspended, hold.resumed, hold.ended, loan.begun, loan.ended, patron.merged, patron.forgotten, title.changed, title.withdrawn, records.imported, separated by commas.
+                 * @example hold.ready,hold.ended
+                 */
+                value: string;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookSecretRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  changeWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "url",
+         *           "value": "https://discovery.example.org/holdfast"
+         *         },
+         *         {
+         *           "name": "types",
+         *           "value": "hold.ready,hold.ended"
+         *         },
+         *         {
+         *           "name": "enabled",
+         *           "value": "true"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'url';
+                /**
+                 * @description Optional. Of the receiver. It must be an https:// address of at most 2000 characters, without user, password and fragment.
+                 * @example https://discovery.example.org/holdfast
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'types';
+                /**
+                 * @description Optional. Only these, separated by commas. It must be one or more of hold.placed, hold.ready, hold.missed, hold.suspended, hold.resumed, hold.ended, loan.begun, loan.ended, patron.merged, patron.forgotten, title.changed, title.withdrawn, records.imported, separated by commas.
+                 * @example hold.ready,hold.ended
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'enabled';
+                /**
+                 * @description Optional. Whether it is told. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listWebhookAttempts: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to return; 50 by default. It must be a whole number from 1 to 500, in plain digits.
+         * @example 1
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. It must be a whole number from 0 to 2000000000, in plain digits.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AttemptListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  replayWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "since",
+         *           "value": "2026-11-21T09:41:07Z"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'since';
+            /**
+             * @description Required. The hour of it for events of patrons, the minute for others. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+             * @example 2026-11-21T09:41:07Z
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedSecretRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The webhook’s number.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestAttemptRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -8727,6 +9654,49 @@ export interface operations {
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  receiveEvent: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The id of the event. */
+        'webhook-id': string;
+        /** @description When it was sent, in seconds since 1970. Refuse one of more than five minutes ago. */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the HMAC-SHA256 in Base64; two with a space between while a secret is replaced. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CloudEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no more: the webhook is disabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was accepted. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again, for three days. Redirects are not followed. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

@@ -29,6 +29,7 @@ import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { asLines, checkLibrary, type CheckedLibrary, type Point } from '../library-checklist.js';
+import { webhooksCommand } from './library-webhooks.js';
 import { findLibraryRecord, findParts, type LibraryParts, listLibraries } from '../library.store.js';
 
 export function libraryCommand(): Command {
@@ -38,7 +39,8 @@ export function libraryCommand(): Command {
     .addCommand(setCommand())
     .addCommand(checkCommand())
     .addCommand(showCommand())
-    .addCommand(listCommand());
+    .addCommand(listCommand())
+    .addCommand(webhooksCommand());
 }
 
 interface CheckOptions {

@@ -2,6 +2,7 @@ import type { Run } from '../../records/engine/import-runs.store.js';
 import { importAddress, pageAddress } from '../addresses.js';
 import { counted, durationOf } from '../components/moment.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
+import type { SilentWebhook } from '../../webhooks/webhooks.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
 /** Something that staff must act on. */
@@ -77,7 +78,13 @@ export function numbersOf(libraries: readonly number[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-function libraryAlerts({ library, undelivered, idleCopies, flawedImports }: LibraryToday): Alert[] {
+function libraryAlerts({
+  library,
+  undelivered,
+  idleCopies,
+  flawedImports,
+  silentWebhooks,
+}: LibraryToday): Alert[] {
   const found: Alert[] = [];
   const failed = undelivered.refused + undelivered['given-up'];
   const late = undelivered.retrying + undelivered.sending;
@@ -103,7 +110,24 @@ function libraryAlerts({ library, undelivered, idleCopies, flawedImports }: Libr
       text: 'This must never happen. Run "holdfast doctor", and report what it says.',
       repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
     });
-  return [...found, ...flawedImports.map((run) => importAlert(library, run))];
+  return [
+    ...found,
+    ...flawedImports.map((run) => importAlert(library, run)),
+    ...silentWebhooks.map((webhook) => webhookAlert(library, webhook)),
+  ];
+}
+
+function webhookAlert({ websiteId, name }: NamedLibrary, webhook: SilentWebhook): Alert {
+  const { host } = new URL(webhook.url);
+  const isDisabled = webhook.disabledBecause !== null;
+  return {
+    tone: isDisabled ? 'problem' : 'warning',
+    title: `${name}: the webhook to ${host} ${isDisabled ? 'was disabled' : 'accepts nothing'}`,
+    text: isDisabled
+      ? 'That system is told of nothing any more. When it works again, enable the webhook: it then gets what it has missed.'
+      : 'What it does not accept is sent again, for three days. See what it answers.',
+    repair: { href: pageAddress(websiteId, 'webhooks'), text: `Webhooks of ${name}` },
+  };
 }
 
 function importAlert({ websiteId, name }: NamedLibrary, run: Run): Alert {

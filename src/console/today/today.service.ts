@@ -10,12 +10,15 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
 import { rolesAllowed } from '../../staff/permissions/permissions.js';
-import { librariesServed, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { librariesServed, type Role, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
+import { SILENT_WEBHOOKS, type SilentWebhook } from '../../webhooks/webhooks.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
+
+const MAX_WEBHOOKS_SHOWN = 100;
 
 /** Imports of this many days are looked at, and this many of them shown. */
 const IMPORTS_SHOWN = { days: 3, limit: 5 };
@@ -28,6 +31,8 @@ export interface LibraryToday {
   readonly idleCopies: number;
   /** Imports of the last days that stopped early or rejected lines, the latest first. */
   readonly flawedImports: readonly Run[];
+  /** Webhooks of which nothing was accepted for an hour, or that are disabled. */
+  readonly silentWebhooks: readonly SilentWebhook[];
 }
 
 /** How the service does as a whole, and each of some libraries. */
@@ -72,12 +77,13 @@ export class TodayService {
     const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, of, [days, limit]);
+    const silent = await reachable.search(SILENT_WEBHOOKS, ofRole(staff, 'admin', of), [MAX_WEBHOOKS_SHOWN]);
     const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
       ...service.found,
       hasMoreUndelivered: counted >= MAX_NOTICES_COUNTED,
-      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows),
+      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows, silent.rows),
       unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };
   }
@@ -110,10 +116,18 @@ export class TodayService {
     of: readonly number[] | undefined,
     staff: StaffPrincipal,
   ): Promise<ReachableRows<UnsentCount>> {
-    const own = librariesServed(staff, rolesAllowed('desk'));
-    const wanted = own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
-    return this.reachable.search(COUNT_UNSENT, wanted, [MAX_NOTICES_COUNTED]);
+    return this.reachable.search(COUNT_UNSENT, ofRole(staff, 'desk', of), [MAX_NOTICES_COUNTED]);
   }
+}
+
+/** Those of the libraries in which `staff` may do what this role may. */
+function ofRole(
+  staff: StaffPrincipal,
+  role: Role,
+  of: readonly number[] | undefined,
+): readonly number[] | undefined {
+  const own = librariesServed(staff, rolesAllowed(role));
+  return own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
 }
 
 /** PostgreSQL looks for idle copies in all libraries more quickly than in hundreds that are named. Hardly any has some. */
@@ -124,15 +138,18 @@ function each(
   unsent: readonly UnsentCount[],
   idle: readonly IdleCopies[],
   flawed: readonly Run[],
+  silent: readonly SilentWebhook[],
 ): LibraryToday[] {
   const unsentOf = Map.groupBy(unsent, ({ websiteId }) => websiteId);
   const idleOf = new Map(idle.map(({ websiteId, idleCopies }) => [websiteId, idleCopies]));
   const flawedOf = Map.groupBy(flawed, ({ websiteId }) => websiteId);
+  const silentOf = Map.groupBy(silent, ({ websiteId }) => websiteId);
   return libraries.map((library) => ({
     library,
     undelivered: byState(unsentOf.get(library.websiteId) ?? []),
     idleCopies: idleOf.get(library.websiteId) ?? 0,
     flawedImports: flawedOf.get(library.websiteId) ?? [],
+    silentWebhooks: silentOf.get(library.websiteId) ?? [],
   }));
 }
 

@@ -10,7 +10,7 @@ const DEFAULT_EVENTS = 100;
 /** Shorter than what proxies wait for an answer: commonly 60 s. */
 const MAX_WAIT_SECONDS = 30;
 
-const eventTypes: FieldRule<readonly EventType[]> = {
+export const eventTypes: FieldRule<readonly EventType[]> = {
   allowed: `one or more of ${EVENT_TYPES.join(', ')}, separated by commas`,
   schema: { type: 'string', example: 'hold.ready,hold.ended' },
   refusedWith: 'InvalidFieldValue',

@@ -9,9 +9,30 @@ import ipaddr from 'ipaddr.js';
 export interface OutboundPolicy {
   /** Addresses and networks such as 10.0.0.0/8. */
   readonly privateNetworks: readonly string[];
+  /** The setting that allows them; OUTBOUND_PRIVATE_NETWORKS by default. */
+  readonly setting?: string;
 }
 
+const DEFAULT_SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
+
 export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
+
+const WEBHOOKS_SETTING = 'the networks of WEBHOOKS_TO_PRIVATE_ADDRESSES=true';
+/** Not those of links (169.254.0.0/16): there, clouds tell machines their secrets. */
+const PRIVATE_NETWORKS = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+];
+
+/** Where receivers of webhooks may be. */
+export function webhookPolicy(mayBePrivate: boolean): OutboundPolicy {
+  return { privateNetworks: mayBePrivate ? PRIVATE_NETWORKS : [], setting: WEBHOOKS_SETTING };
+}
 
 /** The address must not be asked. The message completes a sentence that begins with its name. */
 export class AddressRefused extends Error {}
@@ -56,12 +77,14 @@ export async function resolveAllowed(url: URL, policy: OutboundPolicy): Promise<
   const isPrivate = ({ address }: LookupAddress): boolean => isAllowedPrivately(address, policy);
   if (!addresses.every((each) => isPublicAddress(each.address) || isPrivate(each)))
     throw new AddressRefused(
-      'must be the address of a public host: this one is private, and not in OUTBOUND_PRIVATE_NETWORKS',
+      `must be the address of a public host: this one is private, and not in ${settingOf(policy)}`,
     );
   if (url.protocol === 'http:' && !addresses.every(isPrivate))
-    throw new AddressRefused('must be an https:// address; http:// only for OUTBOUND_PRIVATE_NETWORKS');
+    throw new AddressRefused(`must be an https:// address; http:// only for ${settingOf(policy)}`);
   return addresses;
 }
+
+const settingOf = ({ setting = DEFAULT_SETTING }: OutboundPolicy): string => setting;
 
 /** All addresses of the URL's host. @throws the resolver's errors */
 export function addressesOf({ hostname }: URL): Promise<LookupAddress[]> {

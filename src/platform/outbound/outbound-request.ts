@@ -1,6 +1,11 @@
 import type { LookupAddress } from 'node:dns';
-import { type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestTls } from 'node:https';
+import {
+  Agent as PlainAgent,
+  type IncomingMessage,
+  request as requestPlain,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as TlsAgent, request as requestTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -29,22 +34,84 @@ export async function getOutbound({ url, policy, accept, ...limits }: OutboundRe
     policy === undefined ? addressesOf(url) : resolveAllowed(url, policy),
     signal,
   );
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestTls : requestPlain;
-    // Without an agent, no connection of another request is used.
-    const options = { agent: false, lookup: pinned(addresses), signal };
-    const headers = { accept, 'accept-encoding': 'gzip, identity' };
-    request(url, { ...options, headers })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
+  const headers = { accept, 'accept-encoding': 'gzip, identity' };
+  // Without an agent, no connection of another request is used.
+  const response = await responseTo(url, { agent: false, lookup: pinned(addresses), signal, headers });
   try {
     if (response.statusCode !== 200) throw new Error(`The answer was ${response.statusCode}.`);
     return await decoded(response, await contentOf(response, limits.maxBytes), limits.maxBytes);
   } finally {
     response.destroy();
   }
+}
+
+export interface OutboundPost {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The rest of the answer is not read. */
+  readonly maxBytes: number;
+  /** For connection and answer. */
+  readonly timeoutMs: number;
+  /** Gives up when it aborts. */
+  readonly signal: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  /** What was read of it. */
+  readonly content: Buffer;
+}
+
+/**
+ * A receiver whose address was resolved and checked once: all requests go to the addresses that were found, over connections that
+ * are kept until it is closed.
+ */
+export class OutboundReceiver {
+  private readonly agent: PlainAgent;
+
+  private constructor(
+    private readonly url: URL,
+    addresses: readonly LookupAddress[],
+  ) {
+    const options = { keepAlive: true, lookup: pinned(addresses) };
+    this.agent = url.protocol === 'https:' ? new TlsAgent(options) : new PlainAgent(options);
+  }
+
+  /** @throws AddressRefused, the resolver's errors, `TimeoutError` */
+  static async find(url: URL, policy: OutboundPolicy, timeoutMs: number): Promise<OutboundReceiver> {
+    return new OutboundReceiver(
+      url,
+      await unlessAborted(resolveAllowed(url, policy), AbortSignal.timeout(timeoutMs)),
+    );
+  }
+
+  /** Follows no redirects. @throws Error if there is no whole answer in time, or none up to its limit */
+  async post({ headers, body, maxBytes, timeoutMs, signal: stop }: OutboundPost): Promise<OutboundAnswer> {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+    const length = { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { method: 'POST', agent: this.agent, signal, headers: { ...headers, ...length } };
+    const response = await responseTo(this.url, options, body);
+    const content = await beginningOf(response, maxBytes);
+    return { status: response.statusCode ?? 0, content };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+function responseTo(url: URL, options: RequestOptions, body?: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestTls : requestPlain;
+    const request = send(url, options);
+    request.on('response', resolve).on('error', (error) => {
+      // The receiver has closed a kept connection at that moment: it has read nothing.
+      const isStale = request.reusedSocket && (error as { code?: string }).code === 'ECONNRESET';
+      if (isStale) responseTo(url, options, body).then(resolve, reject);
+      else reject(error);
+    });
+    request.end(body);
+  });
 }
 
 /** Answers with the addresses that were checked, whatever the name leads to now. */
@@ -65,6 +132,18 @@ async function contentOf(response: IncomingMessage, maxBytes: number): Promise<B
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Closes the connection behind it. */
+async function beginningOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 async function decoded({ headers }: IncomingMessage, content: Buffer, maxBytes: number): Promise<Buffer> {

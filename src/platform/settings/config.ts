@@ -12,6 +12,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
+import { webhookPolicy } from '../outbound/outbound-policy.js';
 import { collectValues, type Environment } from './setting-sources.js';
 import { STAFF_PROVIDER_SETTINGS, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf } from './tracing-settings.js';
@@ -81,6 +82,7 @@ const settings = z.object({
   WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: trueOrFalse.default(false),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
     .string()
@@ -198,6 +200,8 @@ function configFrom(given: Given) {
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     /** Where the service may connect to at the wish of a library. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
+    /** Where receivers of webhooks may be. */
+    webhooks: webhookPolicy(given.WEBHOOKS_TO_PRIVATE_ADDRESSES),
     /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
     /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */

@@ -24,6 +24,11 @@ export const ACTIONS = [
   'password-changed',
   'token-added',
   'token-removed',
+  'webhook-added',
+  'webhook-changed',
+  'webhook-deleted',
+  'webhook-secret-rotated',
+  'webhook-replayed',
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];

@@ -30,9 +30,10 @@ export async function countContents({ prisma }: Database, websiteId: number): Pr
   return { collections, categories, patrons, clients };
 }
 
-/** Also removes the library's title queues, which are empty when it has no collections. */
+/** Also removes the library's webhooks, and its title queues, which are empty when it has no collections. */
 export async function removeLibrary({ prisma }: Database, websiteId: number): Promise<void> {
   await prisma.$transaction([
+    prisma.webhook.deleteMany({ where: { websiteId } }),
     prisma.titleQueue.deleteMany({ where: { websiteId } }),
     prisma.library.deleteMany({ where: { websiteId } }),
   ]);

@@ -1,5 +1,5 @@
-import { isCalendarDay } from '../domain/calendar-day.js';
-import type { FieldRule } from '../http/fields/field-rules.js';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import type { FieldRule } from './field-rules.js';
 
 /** A time as it was asked, to ask it again, and when it is. */
 export interface RequestedTime {

@@ -1,0 +1,118 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { Refusal } from '../../domain/errors.js';
+import { parseGuid } from '../../domain/titles/title-id.js';
+import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
+import type { FieldRule } from '../../http/fields/field-rules.js';
+import { since } from '../../http/fields/since.rule.js';
+import { eventTypes } from '../../operator/events/events.requests.js';
+import { receiverUrl } from '../../operator/webhooks/webhooks.requests.js';
+import {
+  representAttempts,
+  representRotated,
+  representSecret,
+  representTest,
+  representWebhook,
+} from '../../operator/webhooks/webhooks.representation.js';
+import { readConfig } from '../../platform/settings/config.js';
+import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
+import type { WebhookKey } from '../../webhooks/webhooks.store.js';
+import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { id } from '../argument-values.js';
+import { CommandFailed } from '../command-failed.js';
+import { withDatabase } from '../database-server.js';
+
+interface ChangeOptions {
+  readonly url?: string;
+  readonly types?: readonly EventType[];
+  readonly enable?: true;
+  readonly disable?: true;
+}
+
+const ATTEMPTS_SHOWN = 100;
+
+/** The same as the operator's endpoints. */
+export function webhooksCommand(): Command {
+  const command = new Command('webhooks').description(
+    'where a library is told what happens (docs/events.md)',
+  );
+  const libraryCommand = (name: string, description: string): Command =>
+    command.command(name).description(description).argument('<websiteId>', "the library's number", id);
+  const webhookCommand = (name: string, description: string): Command =>
+    libraryCommand(name, description).argument('<webhookId>', 'as list shows it', webhookIdIn);
+
+  libraryCommand('list', 'print all, without secrets').action((websiteId: number) =>
+    print(async (webhooks) => (await webhooks.list(websiteId)).map(representWebhook)),
+  );
+  libraryCommand('add', 'add one, and print its secret, which is shown only now')
+    .argument('<url>', 'an https:// address', read(receiverUrl))
+    .option('--types <types>', 'only these events, separated by commas', read(eventTypes))
+    .action((websiteId: number, url: string, { types = EVENT_TYPES }: ChangeOptions) =>
+      print(async (webhooks) => representSecret(await webhooks.add(websiteId, { url, types }, INSTALLATION))),
+    );
+  webhookCommand('change', 'change, disable or enable one; what waits is sent at once')
+    .option('--url <url>', 'another address', read(receiverUrl))
+    .option('--types <types>', 'only these events, separated by commas', read(eventTypes))
+    .option('--enable', 'send again, also what was missed')
+    .option('--disable', 'send nothing')
+    .action((websiteId: number, webhookId: string, { url, types, enable, disable }: ChangeOptions) =>
+      print((webhooks) =>
+        webhooks.change(
+          { websiteId, webhookId },
+          { url, types, enabled: enable ?? (disable && false) },
+          INSTALLATION,
+        ),
+      ),
+    );
+  webhookCommand('remove', 'remove one').action(act((webhooks, key) => webhooks.delete(key, INSTALLATION)));
+  webhookCommand('rotate', 'print a new secret; the one before signs, too, for 24 hours').action(
+    act(async (webhooks, key) => representRotated(await webhooks.rotate(key, INSTALLATION))),
+  );
+  webhookCommand('test', 'send an event that says nothing, and print the answer').action(
+    act(async (webhooks, key) => representTest(await webhooks.test(key))),
+  );
+  webhookCommand('attempts', `print what the receiver answered, the latest ${ATTEMPTS_SHOWN}`).action(
+    act(async (webhooks, key) =>
+      representAttempts(await webhooks.attempts(key, { limit: ATTEMPTS_SHOWN, offset: 0 })),
+    ),
+  );
+  webhookCommand('replay', 'send once more what has happened since then')
+    .argument('<since>', since.allowed, read(since))
+    .action((websiteId: number, webhookId: string, { time }: { time: Date }) =>
+      print((webhooks) => webhooks.replay({ websiteId, webhookId }, time, INSTALLATION)),
+    );
+  return command;
+}
+
+type Act = (webhooks: WebhooksService, key: WebhookKey) => Promise<object | void>;
+
+function act(work: Act): (websiteId: number, webhookId: string) => Promise<void> {
+  return (websiteId, webhookId) => print((webhooks) => work(webhooks, { websiteId, webhookId }));
+}
+
+async function print(work: (webhooks: WebhooksService) => Promise<object | void>): Promise<void> {
+  const config = readConfig();
+  const result = await withDatabase(config, (database) => work(new WebhooksService(database, config))).catch(
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      const isUnknown = error.code === 'NotFound';
+      throw new CommandFailed(isUnknown ? 'There is no such library or webhook.' : error.message, {
+        cause: error,
+      });
+    },
+  );
+  console.log(result === undefined ? 'Done.' : JSON.stringify(result, null, 2));
+}
+
+function read<Value>(rule: FieldRule<Value>): (text: string) => Value {
+  return (text) => {
+    const value = rule.read(text);
+    if (value === undefined) throw new InvalidArgumentError(`It must be ${rule.allowed}.`);
+    return value;
+  };
+}
+
+function webhookIdIn(text: string): string {
+  const guid = parseGuid(text);
+  if (guid === undefined) throw new InvalidArgumentError('It must be a GUID, as list shows it.');
+  return guid;
+}

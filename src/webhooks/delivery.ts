@@ -1,0 +1,143 @@
+import { setMaxListeners } from 'node:events';
+import { representEvent, subjectOf } from '../events/cloud-event.representation.js';
+import type { PublishedEvent } from '../events/feed.store.js';
+import { AddressRefused, type OutboundPolicy } from '../platform/outbound/outbound-policy.js';
+import { OutboundReceiver } from '../platform/outbound/outbound-request.js';
+import type { NewAttempt } from './attempts.store.js';
+import { signedHeaders } from './signature.js';
+
+/** For look-up, connection and answer. */
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const ANSWER_SHOWN = 500;
+/** Requests to one receiver at the same time: of different patrons and titles. */
+const REQUESTS_AT_ONCE = 8;
+
+/** A receiver that answers this wants no more. */
+export const GONE = 410;
+
+interface Target {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
+/** What is sent: the event as the feed shows it. */
+export interface Message {
+  readonly id: string;
+  readonly type: string;
+  readonly patronId: number | null;
+  readonly body: string;
+}
+
+export function messageOf(event: PublishedEvent): Message {
+  const { eventId, type, patronId } = event;
+  return { id: eventId, type, patronId, body: JSON.stringify(representEvent(event)) };
+}
+
+export interface Sent {
+  readonly attempts: readonly NewAttempt[];
+  /** The ids of the events that were accepted. */
+  readonly accepted: readonly string[];
+}
+
+export function isAccepted({ status }: Pick<NewAttempt, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/**
+ * Sends events, those of one patron or title one after the other. After one that is not accepted, begins with no more.
+ * @param signal ends what is in progress: its attempts do not count
+ * @param isStopped asked before each event
+ */
+export async function sendEvents(
+  target: Target,
+  events: readonly PublishedEvent[],
+  policy: OutboundPolicy,
+  { signal, isStopped }: { readonly signal: AbortSignal; readonly isStopped: () => boolean },
+): Promise<Sent> {
+  const attempts: NewAttempt[] = [];
+  let hasFailed = false;
+  const lanes = [...Map.groupBy(events, subjectOf).values()];
+  const sender = await findSender(target, policy);
+  const sendLanes = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
+      for (const event of lane) {
+        if (hasFailed || isStopped()) return;
+        const attempt = await sender.send(messageOf(event), signal);
+        if (signal.aborted && attempt.status === null) return;
+        attempts.push(attempt);
+        hasFailed ||= !isAccepted(attempt);
+      }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(REQUESTS_AT_ONCE, lanes.length) }, sendLanes));
+  } finally {
+    sender.close();
+  }
+  return { attempts, accepted: attempts.filter(isAccepted).map(({ eventId }) => eventId) };
+}
+
+/** Sends one message, as a test. */
+export async function sendOnce(
+  target: Target,
+  message: Message,
+  policy: OutboundPolicy,
+): Promise<NewAttempt> {
+  const sender = await findSender(target, policy);
+  try {
+    return await sender.send(message, new AbortController().signal);
+  } finally {
+    sender.close();
+  }
+}
+
+interface Sender {
+  send(message: Message, signal: AbortSignal): Promise<NewAttempt>;
+  close(): void;
+}
+
+async function findSender({ url, secrets }: Target, policy: OutboundPolicy): Promise<Sender> {
+  const receiver = await OutboundReceiver.find(new URL(url), policy, TIMEOUT_MS).catch(problemOf);
+  const post = async ({ id, body }: Message, signal: AbortSignal): Promise<Answer> => {
+    if (typeof receiver === 'string') return { status: null, answer: null, problem: receiver };
+    const headers = {
+      ...signedHeaders({ id, sentAt: new Date(), body }, secrets),
+      'content-type': 'application/json',
+      'user-agent': 'Holdfast-Webhooks',
+    };
+    const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
+    try {
+      const { status, content } = await receiver.post({ headers, body, signal, ...limits });
+      return { status, answer: shownOf(content), problem: null };
+    } catch (error) {
+      return { status: null, answer: null, problem: problemOf(error) };
+    }
+  };
+  return {
+    send: async (message, signal) => {
+      setMaxListeners(0, signal);
+      const { id: eventId, type, patronId } = message;
+      return { eventId, type, patronId, ...(await post(message, signal)) };
+    },
+    close: () => {
+      if (typeof receiver !== 'string') receiver.close();
+    },
+  };
+}
+
+type Answer = Pick<NewAttempt, 'status' | 'answer' | 'problem'>;
+
+/** PostgreSQL stores every character but NUL. */
+function shownOf(content: Buffer): string {
+  return content.toString().replaceAll('\0', '\uFFFD').slice(0, ANSWER_SHOWN).toWellFormed();
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof AddressRefused) return `The address ${error.message}.`;
+  const { name, code } = error as { readonly name?: string; readonly code?: unknown };
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return `There was no whole answer within ${TIMEOUT_MS / 1000} seconds.`;
+  return typeof code === 'string'
+    ? `The receiver could not be asked (${code}).`
+    : 'The receiver could not be asked.';
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { Database } from '../platform/database/database.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import { type DisabledWebhook, findDisabled } from './deliveries.store.js';
+
+/** The payload of the job that writes to one administrator. */
+export interface WebhookDisabled {
+  readonly webhookId: string;
+  readonly staffId: string;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  failing: 'For three days it accepted nothing.',
+  gone: 'It answered 410 (Gone): it wants no more.',
+};
+
+/** Tells a library's administrators that a receiver is told no more. */
+@Injectable()
+export class DisabledWebhookMail {
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: NotificationsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws when the mail server does not accept it now: the job is repeated */
+  async send({ webhookId, staffId }: WebhookDisabled, signal: AbortSignal): Promise<void> {
+    const disabled = await findDisabled(this.database, webhookId, staffId);
+    if (disabled === undefined) return;
+    const { websiteId, emailAddress: to } = disabled;
+    const page = `${this.config.publicUrl}/console/libraries/${websiteId}/webhooks`;
+    const mail = {
+      websiteId,
+      to,
+      messageId: `webhook-${webhookId}-${staffId}`,
+      text: textOf(disabled, page),
+    };
+    await this.notifications.tellStaff(mail, signal);
+  }
+}
+
+function textOf({ url, disabledBecause }: DisabledWebhook, page: string) {
+  const { host } = new URL(url);
+  return (libraryName: string): { subject: string; text: string } => ({
+    subject: `${libraryName}: the webhook to ${host} was disabled`.replace(/\s+/g, ' '),
+    text: [
+      `The receiver at ${host} is told of no more events of ${libraryName}. ${WHY[disabledBecause] ?? ''}`.trim(),
+      `When it works again, enable it: ${page}`,
+      'It then gets what it has missed, as far as events are kept: for 30 days.\n',
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Signatures as Standard Webhooks describe them (https://www.standardwebhooks.com). */
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+interface SignedMessage {
+  readonly id: string;
+  readonly sentAt: Date;
+  readonly body: string;
+}
+
+/** @param secrets one, or two while the one replaces the other */
+export function signedHeaders(
+  { id, sentAt, body }: SignedMessage,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

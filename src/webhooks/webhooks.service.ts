@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Refusal, refusal } from '../domain/errors.js';
+import { representTime } from '../http/answers/timestamp.representation.js';
+import { placeBefore, placeNow } from '../events/event-feed.service.js';
+import type { EventType } from '../events/event-types.js';
+import { tellOfEvents } from '../events/publisher.store.js';
+import { Database } from '../platform/database/database.js';
+import { findLibrary } from '../platform/database/libraries.store.js';
+import type { Connection } from '../platform/database/statement.js';
+import { problemOfAddress } from '../platform/outbound/outbound-policy.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import { type ActionName, recordAction } from '../staff/actions/action-log.js';
+import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
+import { insertAttempts, listAttempts, type NewAttempt, type PastAttempt } from './attempts.store.js';
+import { sendOnce } from './delivery.js';
+import { newSecret } from './signature.js';
+import * as store from './webhooks.store.js';
+
+const MAX_WEBHOOKS = 20;
+
+export interface NewSecret {
+  readonly webhookId: string;
+  /** It is told only now. */
+  readonly secret: string;
+}
+
+/** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Refusal `NotFound` */
+  async list(websiteId: number): Promise<store.Webhook[]> {
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    return store.listWebhooks(this.database, websiteId);
+  }
+
+  /** @throws Refusal `NotFound` */
+  async find(key: store.WebhookKey): Promise<store.Webhook> {
+    return found(await store.findWebhook(this.database, key));
+  }
+
+  /** It is told what happens from now on. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  async add(
+    websiteId: number,
+    { url, types }: { readonly url: string; readonly types: readonly EventType[] },
+    staff: StaffPrincipal,
+  ): Promise<NewSecret> {
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    await this.requireAllowed(url);
+    const secret = newSecret();
+    const webhookId = await this.database.transaction(async (transaction) => {
+      const place = await placeNow(transaction);
+      const added = await store.insertWebhook(
+        transaction,
+        { websiteId, url, types, secret },
+        place,
+        MAX_WEBHOOKS,
+      );
+      if (added === undefined)
+        throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
+      await recordAction(transaction, { staff, action: 'webhook-added', websiteId });
+      return added;
+    });
+    return { webhookId, secret };
+  }
+
+  /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
+    if (change.url !== undefined) await this.requireAllowed(change.url);
+    await this.changed(key, 'webhook-changed', staff, async (transaction) => {
+      found((await store.changeWebhook(transaction, key, change)) || undefined);
+    });
+  }
+
+  /** @throws Refusal `NotFound` */
+  async delete(key: store.WebhookKey, staff: StaffPrincipal): Promise<void> {
+    await this.changed(key, 'webhook-deleted', staff, async (transaction) => {
+      found((await store.deleteWebhook(transaction, key)) || undefined);
+    });
+  }
+
+  /** For 24 hours, both secrets sign. @throws Refusal `NotFound` */
+  async rotate(
+    key: store.WebhookKey,
+    staff: StaffPrincipal,
+  ): Promise<NewSecret & { readonly formerSecretUntil: Date }> {
+    const secret = newSecret();
+    const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction) =>
+      found(await store.rotateSecret(transaction, key, secret)),
+    );
+    return { webhookId: key.webhookId, secret, ...rotated };
+  }
+
+  /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
+  async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
+    await this.changed(key, 'webhook-replayed', staff, async (transaction) => {
+      const place = await placeBefore(transaction, since);
+      found((await store.moveWebhook(transaction, key, place)) || undefined);
+    });
+  }
+
+  /** Sends an event that says nothing, now. @throws Refusal `NotFound` */
+  async test(key: store.WebhookKey): Promise<NewAttempt> {
+    const { websiteId, webhookId } = key;
+    const target = found(await store.findSecrets(this.database, key));
+    const id = randomUUID();
+    const event = {
+      specversion: '1.0',
+      id,
+      source: `/operator/v1/libraries/${websiteId}`,
+      type: 'webhook.test',
+      time: representTime(new Date()),
+      subject: `libraries/${websiteId}`,
+      datacontenttype: 'application/json',
+      data: { websiteId },
+    };
+    const message = { id, type: event.type, patronId: null, body: JSON.stringify(event) };
+    const attempt = await sendOnce(target, message, this.config.webhooks);
+    await insertAttempts(this.database, webhookId, [attempt]);
+    return attempt;
+  }
+
+  /** The latest first. @throws Refusal `NotFound` */
+  async attempts(
+    key: store.WebhookKey,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<PastAttempt[]> {
+    await this.find(key);
+    return listAttempts(this.database, key, page);
+  }
+
+  private async changed<Result>(
+    { websiteId }: store.WebhookKey,
+    action: ActionName,
+    staff: StaffPrincipal,
+    change: (transaction: Connection) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.transaction(async (transaction) => {
+      const result = await change(transaction);
+      await recordAction(transaction, { staff, action, websiteId });
+      await tellOfEvents(transaction);
+      return result;
+    });
+  }
+
+  private async requireAllowed(url: string): Promise<void> {
+    const problem = await problemOfAddress(url, this.config.webhooks);
+    if (problem !== undefined) throw new Refusal('InvalidFieldValue', `url ${problem}.`);
+  }
+}
+
+function found<Found>(result: Found | undefined): Found {
+  if (result === undefined) throw refusal('NotFound');
+  return result;
+}
