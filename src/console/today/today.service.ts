@@ -78,7 +78,9 @@ export class TodayService {
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, of, [days, limit]);
     const silent = await reachable.search(SILENT_WEBHOOKS, ofRole(staff, 'admin', of), [MAX_WEBHOOKS_SHOWN]);
-    const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
+    const unreachable = [libraries, service, unsent, idle, flawed, silent].flatMap(
+      (found) => found.unreachable,
+    );
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
       ...service.found,
