@@ -39,4 +39,10 @@ export const staffViolations = (title: string): Violation[] => [
      VALUES (1, now(), 'hold-removed', 'staff', '1', 'ada', 11, ${title})`,
     'staff_action_has_no_patron_with_title',
   ],
+  [
+    'a webhook is disabled for no reason',
+    `INSERT INTO webhook (website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at, disabled_at)
+     VALUES (37, 'https://receiver.example.org/', '{}', 'whsec_', 0, 0, 0, now(), now())`,
+    'webhook_is_disabled_for_a_reason',
+  ],
 ];

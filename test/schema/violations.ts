@@ -37,12 +37,6 @@ const anotherHold =
 /** What must never be true, the statement that would make it true, and the constraint that prevents it. */
 export const violations: Violation[] = [
   [
-    'a webhook is disabled for no reason',
-    `INSERT INTO webhook (website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at, disabled_at)
-     VALUES (37, 'https://receiver.example.org/', '{}', 'whsec_', 0, 0, 0, now(), now())`,
-    'webhook_is_disabled_for_a_reason',
-  ],
-  [
     'an event names a patron and a title',
     `INSERT INTO event (stream, position, website_id, type, patron_id, reserve_id, detail, moment)
      VALUES ('patrons', 1, 1, 'hold.ready', 11, ${title}, '{}', now())`,
