@@ -10,7 +10,11 @@ import {
   problemOfAddress,
   PUBLIC_ONLY,
 } from '../../src/platform/outbound/outbound-policy.js';
-import { getOutbound } from '../../src/platform/outbound/outbound-request.js';
+import {
+  getOutbound,
+  type OutboundAnswer,
+  OutboundReceiver,
+} from '../../src/platform/outbound/outbound-request.js';
 
 const LOCAL = { privateNetworks: ['127.0.0.0/8', 'fd00::/8'] };
 
@@ -98,5 +102,28 @@ describe('a request to such an address', () => {
   test('follows no redirect', async () => {
     await expect(get(`http://127.0.0.1:${port}/elsewhere`)).rejects.toThrow('The answer was 302.');
     expect(requests).toBe(1);
+  });
+
+  test('as a receiver, is asked again and again at the address that was checked, and followed nowhere', async () => {
+    resolveTo('127.0.0.1', '10.0.0.1');
+    const receiver = await OutboundReceiver.find(
+      new URL(`http://twice.invalid:${port}/elsewhere`),
+      LOCAL,
+      5_000,
+    );
+    const { signal } = new AbortController();
+    const post = (): Promise<OutboundAnswer> =>
+      receiver.post({ headers: {}, body: '{}', maxBytes: 4, timeoutMs: 5_000, signal });
+    try {
+      expect(await post()).toEqual({ status: 302, content: Buffer.from('cont') });
+      expect(await post()).toMatchObject({ status: 302 });
+      expect(requests).toBe(2);
+    } finally {
+      receiver.close();
+    }
+    resolveTo('169.254.169.254');
+    await expect(
+      OutboundReceiver.find(new URL('https://rebound.invalid/'), PUBLIC_ONLY, 5_000),
+    ).rejects.toThrow(AddressRefused);
   });
 });
