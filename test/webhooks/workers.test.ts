@@ -1,0 +1,78 @@
+import { readConfig } from '../../src/platform/settings/config.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { WebhookDeliveries } from '../../src/webhooks/deliveries.service.js';
+import { OperatorClient } from '../operator/operator-client.js';
+import { mustSucceed } from '../support/client.js';
+import { eventually } from '../support/clock.js';
+import { WEBSITE_ID } from '../support/records.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { TestLibrary } from '../support/test-library.js';
+import { Receiver } from './receiver.js';
+
+const WEBHOOKS = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
+const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+
+/** As if the worker that delivers now had been killed: what it sent may have arrived, and it records nothing. */
+const END_DELIVERING_SESSION = statement<{ ended: number }>(
+  'test-end-delivering-session',
+  `SELECT count(pg_terminate_backend(pid, 60000))::int AS ended FROM pg_stat_activity
+   WHERE datname = current_database() AND application_name = 'holdfast-webhooks'
+     AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`,
+);
+
+let library: TestLibrary;
+let operator: OperatorClient;
+let second: WebhookDeliveries;
+const receiver = await Receiver.start();
+beforeAll(async () => {
+  library = await TestLibrary.open({}, SETTINGS);
+  operator = new OperatorClient(library.service.url);
+  const config = readConfig({ ...SETTINGS, DATABASE_URL: library.service.databaseUrl, LOG_LEVEL: 'silent' });
+  second = new WebhookDeliveries(library.service.database, config);
+  second.start();
+});
+afterAll(async () => {
+  await second.stop();
+  await library.close();
+  await receiver.stop();
+});
+
+test('two workers, of which some are lost while they deliver, tell everything, in the order of each patron', async () => {
+  const added = await mustSucceed(operator.post(WEBHOOKS, { url: receiver.url }));
+  receiver.secret = (added.body as { secret: string }).secret;
+  const title = await library.addTitle(0);
+  const patrons = await Promise.all([1, 2, 3].map(() => library.addPatron()));
+  for (let lost = 0; lost < 3; lost++) {
+    // The second request of the round is still open when its worker is lost.
+    let requests = 0;
+    receiver.rule = () => (++requests === 2 ? 'hang' : undefined);
+    for (const patron of patrons) {
+      await mustSucceed(patron.place(title));
+      await mustSucceed(patron.suspend(title));
+      await mustSucceed(patron.remove(title));
+    }
+    await eventually(async () => {
+      const [row] = await library.service.database.run(END_DELIVERING_SESSION);
+      expect(requests).toBeGreaterThanOrEqual(2);
+      expect(row?.ended).toBe(1);
+    });
+  }
+  const round = ['hold.placed', 'hold.suspended', 'hold.ended'];
+  await eventually(() => {
+    for (const { patronId } of patrons) {
+      const own = receiver.events.filter(({ subject }) => subject === `patrons/${patronId}`);
+      expect(own.map(({ type }) => type)).toEqual([...round, ...round, ...round]);
+    }
+    return Promise.resolve();
+  });
+});
+
+test('the webhooks of a library that is removed are removed with it', async () => {
+  await library.service.import({ record: 'library', websiteId: 2, name: 'Village' });
+  const path = '/operator/v1/libraries/2/webhooks';
+  await mustSucceed(operator.post(path, { url: receiver.url }));
+  await library.service.import({ record: 'library', websiteId: 2, delete: true });
+  expect((await operator.get(path)).status).toBe(404);
+  await library.service.import({ record: 'library', websiteId: 2, name: 'Village' });
+  expect((await mustSucceed(operator.get(path))).body).toEqual({ webhooks: [] });
+});
