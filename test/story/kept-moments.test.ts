@@ -13,6 +13,7 @@ import { patron as patronRecord, title as titleRecord, WEBSITE_ID } from '../sup
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type StoredMoment, storedMoments, tablesWithTimes } from '../support/stored-moments.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
+import { Receiver } from '../webhooks/receiver.js';
 
 const MINUTE_LONG = 60_000_000n;
 const HOUR_LONG = 60n * MINUTE_LONG;
@@ -27,15 +28,26 @@ const TOKENS = 'public.access_token';
 let mails: MailServer;
 let library: TestLibrary;
 let operator: OperatorClient;
+let receiver: Receiver;
 beforeAll(async () => {
   mails = await MailServer.start();
-  const settings = { ROLE: 'all', SMTP_URL: mails.url, OPERATOR_TOKEN };
+  const settings = {
+    ROLE: 'all',
+    SMTP_URL: mails.url,
+    OPERATOR_TOKEN,
+    WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+  };
   library = await TestLibrary.open({ pickupHours: 72 }, settings);
   operator = new OperatorClient(library.service.url);
   await library.import({ record: 'settings', websiteId: WEBSITE_ID, notices: { reminderHours: 24 } });
+  receiver = await Receiver.start();
+  const webhooks = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
+  const { body } = await mustSucceed(operator.post(webhooks, { url: receiver.url }));
+  receiver.secret = String(body.secret);
 });
 afterAll(async () => {
   await library.close();
+  await receiver.stop();
   await mails.stop();
 });
 
@@ -189,6 +201,7 @@ describe('when nobody has anything any more', () => {
       await story();
     await mailsDone();
     await waitUntilPublished(library.service);
+    await eventually(() => Promise.resolve(expect(receiver.events.length).toBeGreaterThan(10)));
     moments = await storedMoments(library.service.database);
   }, 300_000);
 
