@@ -1,6 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './api.js';
 
+export { type Delivery, type Event, NotSigned, verifiedEvent } from './webhooks.js';
+
 /** The records that the service answers, by name. */
 export type Records = components['schemas'];
 /** Why the service said no. */
