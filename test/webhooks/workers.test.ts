@@ -1,6 +1,9 @@
+import { claimMailOrigin, moveMailOrigin } from '../../src/notifications/sending/mail-origin.store.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { WebhookDeliveries } from '../../src/webhooks/deliveries.service.js';
+import { ConsoleClient } from '../console/console-client.js';
+import { waitUntilPublished } from '../events/event-reader.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { mustSucceed } from '../support/client.js';
 import { eventually } from '../support/clock.js';
@@ -19,6 +22,9 @@ const END_DELIVERING_SESSION = statement<{ ended: number }>(
    WHERE datname = current_database() AND application_name = 'holdfast-webhooks'
      AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`,
 );
+
+/** As if the database had been restored on another server. */
+const COPY = statement('test-webhooks-copy', `UPDATE mail_origin SET database_identity = '1/1'`);
 
 let library: TestLibrary;
 let operator: OperatorClient;
@@ -65,6 +71,52 @@ test('two workers, of which some are lost while they deliver, tell everything, i
     }
     return Promise.resolve();
   });
+});
+
+test('a restored copy tells nobody until mail is resumed there', async () => {
+  const { database } = library.service;
+  const requests = receiver.requests;
+  await claimMailOrigin(database);
+  await database.run(COPY);
+  await mustSucceed((await library.addPatron()).place(await library.addTitle(0)));
+  await waitUntilPublished(library.service);
+  // The workers look once a second, and when events are published.
+  for (let look = 0; look < 3; look++) {
+    await mustSucceed((await library.addPatron()).place(await library.addTitle(0)));
+    await waitUntilPublished(library.service);
+  }
+  expect(receiver.requests).toBe(requests);
+  await moveMailOrigin(database);
+  await eventually(() => Promise.resolve(expect(receiver.requests).toBeGreaterThan(requests)));
+});
+
+test('staff do the same in the console, where Today shows a receiver that was disabled', async () => {
+  const staff = await ConsoleClient.signIn(library.service);
+  const pages = `/console/libraries/${WEBSITE_ID}/webhooks`;
+  const own = await Receiver.start();
+  try {
+    const refused = await staff.submit(pages, { url: 'https://169.254.169.254/', types: '' });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('a public host') });
+    const added = await staff.submit(pages, { url: own.url, types: 'hold.placed' });
+    own.secret = /whsec_[^<]+/.exec(added.html)?.[0] ?? '';
+    const [path = ''] = new RegExp(`${pages}/[0-9a-f-]{36}`).exec(added.html) ?? [];
+    expect((await staff.get(path)).text).not.toContain('whsec_');
+    expect((await staff.submit(`${path}/test`, {})).text).toContain('The test: 204');
+    own.rule = () => 410;
+    await mustSucceed((await library.addPatron()).place(await library.addTitle(0)));
+    const { host } = new URL(own.url);
+    await eventually(async () =>
+      expect((await staff.get('/console')).text).toContain(`the webhook to ${host} was disabled`),
+    );
+    own.rule = () => undefined;
+    expect((await staff.submit(`${path}/state`, { state: 'enabled' })).text).toContain('Active');
+    await eventually(() =>
+      Promise.resolve(expect(own.events.map(({ type }) => type)).toEqual(['webhook.test', 'hold.placed'])),
+    );
+    expect((await staff.submit(`${path}/removal`, {})).text).toContain('The webhook was removed.');
+  } finally {
+    await own.stop();
+  }
 });
 
 test('the webhooks of a library that is removed are removed with it', async () => {
