@@ -32,7 +32,7 @@ const INSERT = statement(
      given.status, given.answer, given.problem
    FROM webhook w, jsonb_to_recordset($2::jsonb)
      AS given ("eventId" uuid, type text, "patronId" int, status int, answer text, problem text)
-   WHERE w.webhook_id = $1`,
+   WHERE w.webhook_id = $1 FOR KEY SHARE OF w`,
 );
 
 export async function insertAttempts(
