@@ -13,6 +13,7 @@ export const CANARY = {
   cardNumber: 'canary-card-4711',
   pin: 'canary-pin',
   contentKey: 'canary-key-of-the-content-server-0001',
+  webhookSecret: `whsec_${Buffer.from('canary-secret-of-the-receiver').toString('base64')}`,
   title: 'Zyzzyvas Quixotically Yclept',
 } as const;
 
@@ -29,6 +30,7 @@ const WORDS: readonly string[] = [
   CANARY.cardNumber,
   CANARY.pin,
   CANARY.contentKey,
+  CANARY.webhookSecret,
   ...CANARY.title.split(' '),
 ].map((word) => word.toLowerCase());
 
@@ -62,6 +64,7 @@ export const SECRETS: readonly string[] = [
   CANARY.operatorToken,
   CANARY.pin,
   CANARY.contentKey,
+  CANARY.webhookSecret,
 ];
 export const PERSONAL: readonly string[] = [
   CANARY.emailDomain,

@@ -11,7 +11,7 @@ const MAX_CONCURRENT = 8;
 const RUNS = Math.ceil(REQUESTS / ((1 + MAX_CONCURRENT) / 2));
 
 /** They can delete or change what later requests need. */
-const DESTRUCTIVE = ['deletePatron', 'revokeToken', 'importRecords', 'moveClock'];
+const DESTRUCTIVE = ['deletePatron', 'revokeToken', 'importRecords', 'moveClock', 'deleteWebhook'];
 
 let service: FuzzedService;
 const digest = new Digest();

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statement } from '../../src/platform/database/statement.js';
 import { Database } from '../../src/platform/database/database.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
@@ -20,6 +22,14 @@ export interface FuzzedAnswer {
 const MAX_ANSWER_MS = 60_000;
 
 class StaleConnection extends Error {}
+
+/** The one of openapi.json's examples. Nobody is there. */
+const ADD_WEBHOOK = statement(
+  'test-fuzz-webhook',
+  `INSERT INTO webhook (webhook_id, website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
+   VALUES ('7c9e6679-7425-40de-944b-e07fc1f90ae7', 37, 'https://127.0.0.1:9/', '{hold.placed}', $1, 0, 0, 0, now())
+   ON CONFLICT DO NOTHING`,
+);
 
 /** A process of the service that logs at the level `trace`, with its own database. */
 export class FuzzedService {
@@ -111,6 +121,7 @@ export class FuzzedService {
     const body = { type: 'application/json', bytes: Buffer.from('{"reset":true}') };
     await this.send({ operation: '', method: 'POST', path, headers: [operator], body });
     await importAll(this.database, RECORDS);
+    await this.database.run(ADD_WEBHOOK, [CANARY.webhookSecret]);
     const headers = [['Authorization', `Bearer ${CANARY.token}`]] as const;
     const me = await this.send({ operation: '', method: 'GET', path: '/v1/patrons/me', headers, body: null });
     this.collectionToken = (JSON.parse(me.text) as { collectionToken: string }).collectionToken;
@@ -152,7 +163,7 @@ export class FuzzedService {
           const pieces: Buffer[] = [];
           answer.on('data', (piece: Buffer) => pieces.push(piece));
           answer.on('error', reject);
-          answer.on('end', () => resolve(answerOf(answer, Buffer.concat(pieces).toString())));
+          answer.on('end', () => resolve(answerOf(answer, textOf(answer, Buffer.concat(pieces)))));
         },
       );
       asked.on('timeout', () => asked.destroy(new Error(`There was no answer within ${MAX_ANSWER_MS} ms.`)));
@@ -179,4 +190,9 @@ function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage, text: string)
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
   return { status: statusCode, headers, text };
+}
+
+/** Some requests accept a compressed answer. */
+function textOf({ headers }: IncomingMessage, bytes: Buffer): string {
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }

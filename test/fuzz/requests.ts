@@ -53,6 +53,7 @@ function encoded(text: string): string {
 function segmentFor({ name, schema, example }: Parameter): fc.Arbitrary<string> {
   if (name === 'token') return fc.constant(COLLECTION_TOKEN);
   if (name === 'patronId') return fc.constantFrom(String(CANARY.patronId), String(CANARY.otherPatronId), '1');
+  if (name === 'webhookId') return fc.constant(String(example));
   if (name === 'file') return fc.constantFrom(...readdirSync('dist/docs'), String(example));
   return valueFor(name, schema).map(encoded);
 }
