@@ -1,6 +1,6 @@
 import { fieldAtFault, needsDecision, presetOf, valuesOf } from '../../src/shelf/browser/actions/fields.js';
 import { inWords, wordsOfAction } from '../../src/shelf/browser/actions/words.js';
-import { endOfSuspension } from '../../src/shelf/browser/holds/condition.js';
+import { endOfSuspension, waitInWords } from '../../src/shelf/browser/holds/condition.js';
 import { placesToDraw } from '../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../src/shelf/browser/http/exchange.js';
@@ -112,4 +112,15 @@ test('a command has the token as a variable, and its quotes do not end early', (
     `curl -X PUT 'https://example.org/h' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' ` +
       `-d '{"fields":[{"name":"emailAddress","value":"o'\\''hara@example.org"}]}'`,
   );
+});
+
+test('a wait is told with both days, with one in the worst case, and with the year where it is another', () => {
+  const now = new Date(2026, 10, 23, 12);
+  const at = (month: number, dayOfMonth: number): string =>
+    new Date(2026, month, dayOfMonth, 12).toISOString();
+  const words = (likelyBy: string, latestBy: string): string | undefined =>
+    waitInWords({ likelyBy, latestBy }, now);
+  expect(words(at(11, 12), at(12, 3))).toMatch(/^Likely by [^.]*\b12\b[^.]*, at the latest by [^.]*2027\.$/);
+  expect(words(at(11, 12), at(11, 12))).toMatch(/^Expected by (?!.*2026)[^.]*, often sooner\.$/);
+  expect(waitInWords(undefined, now)).toBeUndefined();
 });

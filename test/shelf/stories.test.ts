@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { WaitCurvesService } from '../../src/circulation/waits/wait-curves.service.js';
 import { hasChromium, PHONE, pressEnterOn, typeInto } from '../support/browser.js';
 import { DAY, MINUTE } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
@@ -69,6 +70,23 @@ inChromium('on the shelf, a patron', () => {
     await shelf.done('Returned. A Room');
     expect((await patron.loans()).body.totalItems).toBe(0);
     await expect(shelf.focused()).resolves.toBe('Loans');
+  });
+
+  test('is told how long a hold will wait, before it is placed and on its card', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Long Wait' })];
+    const borrower = await library.addPatron();
+    expect((await borrower.borrow(title)).status).toBe(201);
+    await new WaitCurvesService(library.service.database).work();
+    await shelf.signIn(cardOf(patron));
+    await shelf.search('long wait');
+    const result = shelf.card('Search', 'A Long Wait');
+    await result.getByText('About').click();
+    const expected = new RegExp(`Expected by (\\w+,? )?(${dayIn(21)})( \\d{4})?, often sooner\\.`);
+    await result.getByText(expected).waitFor();
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.button('Refresh').click();
+    await shelf.card('Holds', 'A Long Wait').getByText(expected).waitFor();
   });
 
   test('suspends, changes the suspension, releases, changes the address and removes', async () => {

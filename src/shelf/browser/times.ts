@@ -15,3 +15,10 @@ export function moment(time: string | Date): string {
 export function day(time: Date): string {
   return DAY.format(time);
 }
+
+const DAY_AND_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** With the year instead of the weekday where it is not the present one. */
+export function farDay(time: Date, now: Date): string {
+  return time.getFullYear() === now.getFullYear() ? DAY.format(time) : DAY_AND_YEAR.format(time);
+}

@@ -1,4 +1,5 @@
-import { actionsOf, type HoldRecord } from '../http/records.js';
+import { actionsOf, type EstimatedWait, type HoldRecord } from '../http/records.js';
+import { farDay } from '../times.js';
 
 export type Condition = 'ready' | 'waiting' | 'suspended';
 
@@ -32,4 +33,13 @@ const DAY_MS = 24 * 3600 * 1000;
 export function endOfSuspension({ holdSuspension }: HoldRecord, now: Date): Date | undefined {
   if (holdSuspension === undefined || holdSuspension.numberOfDays === 0) return undefined;
   return new Date(now.getTime() + holdSuspension.numberOfDays * DAY_MS);
+}
+
+/** A sentence; undefined when nothing is known. Where both times are one, it is that of the worst case. */
+export function waitInWords(wait: EstimatedWait | undefined, now: Date): string | undefined {
+  if (wait === undefined) return undefined;
+  const [likely, latest] = [wait.likelyBy, wait.latestBy].map((time) => farDay(new Date(time), now));
+  return likely === latest
+    ? `Expected by ${latest}, often sooner.`
+    : `Likely by ${likely}, at the latest by ${latest}.`;
 }

@@ -6,7 +6,7 @@ import { useShelf } from '../shelf-context.js';
 import { day, moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
-import { type Condition, conditionOf, endOfSuspension } from './condition.js';
+import { type Condition, conditionOf, endOfSuspension, waitInWords } from './condition.js';
 import { LineOfPeople } from './line-of-people.js';
 
 export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
@@ -65,7 +65,13 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
         {holdExpires !== undefined && ` until ${moment(holdExpires)}`}
       </p>
     );
-  const line = <LineOfPeople place={place} length={length} />;
+  const wait = waitInWords(hold.estimatedWait, now());
+  const line = (
+    <>
+      {wait !== undefined && <p class="quiet">{wait}</p>}
+      <LineOfPeople place={place} length={length} />
+    </>
+  );
   if (condition === 'waiting')
     return (
       <>

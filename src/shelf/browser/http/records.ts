@@ -43,6 +43,13 @@ export interface HoldRecord extends Resource {
   readonly numberOfHolds: number;
   readonly holdSuspension?: { readonly suspensionType: string; readonly numberOfDays: number };
   readonly holdExpires?: string;
+  readonly estimatedWait?: EstimatedWait;
+}
+
+/** When a hold is expected to be ready. Not every service estimates it. */
+export interface EstimatedWait {
+  readonly likelyBy: string;
+  readonly latestBy: string;
 }
 
 export interface HoldList extends Resource {
@@ -99,6 +106,8 @@ export interface AvailabilityRecord extends Resource {
   readonly copiesOwned: number;
   readonly copiesAvailable: number;
   readonly numberOfHolds: number;
+  /** Of a hold that is placed now. */
+  readonly estimatedWait?: EstimatedWait;
 }
 
 /** All actions of a resource, by name. Some answers list objects with one action each. */

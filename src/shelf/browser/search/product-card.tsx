@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
 import type { AvailabilityRecord, TitleRecord } from '../http/records.js';
-import { conditionOf } from '../holds/condition.js';
+import { conditionOf, waitInWords } from '../holds/condition.js';
 import { numberOf } from '../number-of.js';
 import { useShelf } from '../shelf-context.js';
 import { TitleCard } from '../titles/title-card.js';
@@ -39,6 +39,11 @@ function copiesInWords({ copiesAvailable, copiesOwned, numberOfHolds }: Availabi
   return `${copiesAvailable} of ${copies} free; ${numberOf(numberOfHolds, 'person waits', 'people wait')}.`;
 }
 
+function availabilityInWords(availability: AvailabilityRecord, now: Date): string {
+  const wait = waitInWords(availability.estimatedWait, now);
+  return [copiesInWords(availability), ...(wait === undefined ? [] : [`A new hold: ${wait}`])].join(' ');
+}
+
 interface Details {
   readonly description: string | undefined;
   readonly availability: AvailabilityRecord | undefined;
@@ -46,7 +51,7 @@ interface Details {
 
 /** What else the title's links lead to, once it is asked for. */
 function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
-  const { client, titles } = useShelf();
+  const { client, now, titles } = useShelf();
   const [details, setDetails] = useState<Details>();
   const read = async (): Promise<void> => {
     const { metadata, availability } = product.links ?? {};
@@ -64,7 +69,7 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
       </summary>
       <p class="quiet">{product.formats.map(({ name }) => name).join(', ')}</p>
       {details?.description !== undefined && <p>{details.description}</p>}
-      {details?.availability && <p class="quiet">{copiesInWords(details.availability)}</p>}
+      {details?.availability && <p class="quiet">{availabilityInWords(details.availability, now())}</p>}
     </details>
   );
 }
