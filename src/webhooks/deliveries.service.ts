@@ -5,6 +5,7 @@ import type { PublishedEvent } from '../events/feed.store.js';
 import { isRestoredCopy } from '../notifications/sending/mail-origin.store.js';
 import { Database } from '../platform/database/database.js';
 import { Session } from '../platform/database/connections/session.js';
+import { type OutboundPolicy, webhookPolicy } from '../platform/outbound/outbound-policy.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
@@ -38,6 +39,7 @@ export function retrySeconds(failures: number, random = Math.random()): number {
 @Injectable()
 export class WebhookDeliveries {
   private readonly logger = new Logger('Webhooks');
+  private readonly policy: OutboundPolicy;
   private readonly stopping = new AbortController();
   /** Ends the requests in progress. */
   private readonly cutting = new AbortController();
@@ -50,7 +52,9 @@ export class WebhookDeliveries {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.policy = webhookPolicy(config.webhooksToPrivateAddresses);
+  }
 
   start(): void {
     this.running = this.run();
@@ -139,7 +143,7 @@ export class WebhookDeliveries {
     const sent =
       events.length === 0
         ? NOTHING
-        : await sendEvents(webhook, events, this.config.webhooks, { signal: this.cutting.signal, isStopped });
+        : await sendEvents(webhook, events, this.policy, { signal: this.cutting.signal, isStopped });
     return this.inTurn(async () => {
       await insertAttempts(session, webhookId, sent.attempts);
       if (sent.accepted.length === events.length) {

@@ -8,7 +8,11 @@ import { tellOfEvents } from '../events/publisher.store.js';
 import { Database } from '../platform/database/database.js';
 import { findLibrary } from '../platform/database/libraries.store.js';
 import type { Connection } from '../platform/database/statement.js';
-import { problemOfAddress } from '../platform/outbound/outbound-policy.js';
+import {
+  type OutboundPolicy,
+  problemOfAddress,
+  webhookPolicy,
+} from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { type ActionName, recordAction } from '../staff/actions/action-log.js';
@@ -29,10 +33,14 @@ export interface NewSecret {
 /** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
 @Injectable()
 export class WebhooksService {
+  private readonly policy: OutboundPolicy;
+
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    @Inject(CONFIG) { webhooksToPrivateAddresses }: Pick<Config, 'webhooksToPrivateAddresses'>,
+  ) {
+    this.policy = webhookPolicy(webhooksToPrivateAddresses);
+  }
 
   /** @throws Refusal `NotFound` */
   async list(websiteId: number): Promise<store.Webhook[]> {
@@ -121,7 +129,7 @@ export class WebhooksService {
       data: { websiteId },
     };
     const message = { id, type: event.type, patronId: null, body: JSON.stringify(event) };
-    const attempt = await sendOnce(target, message, this.config.webhooks);
+    const attempt = await sendOnce(target, message, this.policy);
     await insertAttempts(this.database, webhookId, [attempt]);
     return attempt;
   }
@@ -150,7 +158,7 @@ export class WebhooksService {
   }
 
   private async requireAllowed(url: string): Promise<void> {
-    const problem = await problemOfAddress(url, this.config.webhooks);
+    const problem = await problemOfAddress(url, this.policy);
     if (problem !== undefined) throw new Refusal('InvalidFieldValue', `url ${problem}.`);
   }
 }

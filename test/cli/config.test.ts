@@ -51,6 +51,7 @@ describe('config', () => {
       wrongPins: { perClient: 1_000, perAddress: 300 },
       wrongTokensPerAddress: 600,
       outbound: { privateNetworks: [] },
+      webhooksToPrivateAddresses: false,
       uploads: {
         folder: join(process.cwd(), '.data', 'uploads'),
         maxMegabytes: 512,

@@ -12,7 +12,6 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
-import { webhookPolicy } from '../outbound/outbound-policy.js';
 import { collectValues, type Environment } from './setting-sources.js';
 import { STAFF_PROVIDER_SETTINGS, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf } from './tracing-settings.js';
@@ -200,8 +199,8 @@ function configFrom(given: Given) {
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     /** Where the service may connect to at the wish of a library. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
-    /** Where receivers of webhooks may be. */
-    webhooks: webhookPolicy(given.WEBHOOKS_TO_PRIVATE_ADDRESSES),
+    /** Whether receivers of webhooks may be at private addresses, also by http. */
+    webhooksToPrivateAddresses: given.WEBHOOKS_TO_PRIVATE_ADDRESSES,
     /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
     /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
