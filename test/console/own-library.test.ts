@@ -40,6 +40,7 @@ let title: TestTitle;
 /** To the patron. */
 let lent: TestTitle;
 let importId: string;
+let webhookId: string;
 /** The pages without the other library, by route. */
 let before: ReadonlyMap<string, string>;
 let otherImportId: string;
@@ -50,6 +51,18 @@ const FAIL_NOTICES = statement(
    SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold
    WHERE website_id = $1 AND expires_at IS NOT NULL`,
 );
+
+const ADD_WEBHOOK = statement<{ webhookId: string }>(
+  'test-add-webhook',
+  `INSERT INTO webhook (website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
+   VALUES ($1::int, 'https://receiver.example.org/' || $1::int, '{hold.placed}', 'whsec_', 0, 0, 0, service_now())
+   RETURNING webhook_id AS "webhookId"`,
+);
+
+async function addWebhook(websiteId: number): Promise<string> {
+  const [row] = await library.service.database.run(ADD_WEBHOOK, [websiteId]);
+  return row!.webhookId;
+}
 
 async function runImport(websiteId: number, fileName: string): Promise<string> {
   const { database } = library.service;
@@ -81,6 +94,7 @@ beforeAll(async () => {
   // The age of the oldest notice that waits would grow while the tests run.
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
   importId = await runImport(WEBSITE_ID, `${MARKUP}.ndjson`);
+  webhookId = await addWebhook(WEBSITE_ID);
   await sampleLibraries(library.service.database);
   staff = await ConsoleClient.signIn(library.service, 'cora', ['desk', 'collections', 'admin']);
   before = await contents();
@@ -97,6 +111,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
+    webhookId,
     ...members,
   };
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
@@ -154,6 +169,7 @@ async function addOtherLibrary(): Promise<string> {
   }
   await library.service.database.run(FAIL_NOTICES, [OTHER_WEBSITE_ID]);
   await sampleLibraries(library.service.database);
+  await addWebhook(OTHER_WEBSITE_ID);
   return runImport(OTHER_WEBSITE_ID, 'elsewhere.ndjson');
 }
 
@@ -178,6 +194,7 @@ test('the other library sees what it does', async () => {
     ['/libraries/:websiteId', '4 notices not delivered'],
     ['/libraries/:websiteId/queues', 'Only elsewhere'],
     ['/libraries/:websiteId/to-buy', 'Only elsewhere'],
+    ['/libraries/:websiteId/webhooks', `https://receiver.example.org/${OTHER_WEBSITE_ID}`],
     ['/libraries/:websiteId/mail', `Patron ${OTHER_PATRON_ID}`],
     ['/libraries/:websiteId/imports', 'elsewhere.ndjson'],
   ] as const)
