@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { folderOf, openLibraries, restore, withSession } from './library/load.mjs';
 import { Targets } from './library/targets.mjs';
@@ -77,12 +78,15 @@ async function measure(session) {
   }
 
   async function run(multiple, forSeconds) {
+    // Several have the same rate: without a distance, they would come together each time.
+    const apart = 1000 / (HOLDS + LOANS) / loads.length;
     const cpu = () => [cpuSecondsOf(service.pid), cpuSecondsOfServer(folderOf(size))];
     const [before, started] = [cpu(), performance.now()];
     const results = await Promise.all(
-      loads.map(({ generator, name, rate }) =>
-        generator.ask({ task: 'open', name, rate: rate * multiple, seconds: forSeconds }),
-      ),
+      loads.map(async ({ generator, name, rate }, index) => {
+        await sleep((index * apart) / multiple);
+        return generator.ask({ task: 'open', name, rate: rate * multiple, seconds: forSeconds });
+      }),
     );
     const took = (performance.now() - started) / 1000;
     const [own, server] = cpu().map((now, index) => (now - before[index]) / took);
