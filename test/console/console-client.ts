@@ -76,11 +76,16 @@ export class ConsoleClient {
         accept: 'text/html',
         'sec-fetch-site': 'same-origin',
         ...(init.headers as Record<string, string> | undefined),
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookie,
       },
     });
     for (const cookie of response.headers.getSetCookie()) this.remember(cookie);
     return response;
+  }
+
+  /** As the browser sends it. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   private remember(setCookie: string): void {

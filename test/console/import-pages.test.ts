@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
+import { holdConnection } from '../support/held-connections.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';
@@ -93,21 +94,52 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     expect([status, await uploadsLeft()]).toEqual([400, []]);
   });
 
-  test.each(['patrons.csv', 'patrons.ndjson.zip', 'ndjson'])('a file that is called %j', async (name) => {
+  /** What is said at the field of the form, on a page with the navigation. */
+  const problemOf = async (response: Response): Promise<string | undefined> => {
+    const html = await response.text();
+    expect(html).toContain(`<a href="${IMPORTS}" aria-current="page">Imports</a>`);
+    expect(html).toMatch(/<input [^>]*type="file"[^>]* aria-invalid="true"/);
+    return /<p class="field-problem"[^>]*>([^<]*)<\/p>/.exec(html)?.[1];
+  };
+
+  test.each(['patrons.xlsx', 'patrons.ndjson.zip', 'ndjson'])('a file that is called %j', async (name) => {
     const response = await uploadOf('{}', ['file'], name);
-    expect([response.status, await uploadsLeft()]).toEqual([400, []]);
-    expect(await response.text()).toContain('must end in .ndjson, .jsonl, .json');
+    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
+    expect(await problemOf(response)).toBe('The name of the file must end in .ndjson, .jsonl, .json.');
   });
 
   test('a file without a name, as where none was chosen', async () => {
     const response = await uploadOf('{}', ['file'], '');
-    expect([response.status, await uploadsLeft()]).toEqual([400, []]);
-    expect(await response.text()).toContain('Choose a file with one JSON record per line.');
+    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
+    expect(await problemOf(response)).toBe('Choose a file with one JSON record per line.');
   });
 
   test('a file that is too large', async () => {
-    const { status } = await uploadOf('x'.repeat(1024 * 1024));
-    expect([status, await uploadsLeft()]).toEqual([413, []]);
+    const response = await uploadOf('x'.repeat(1024 * 1024));
+    expect([response.status, await uploadsLeft()]).toEqual([413, []]);
+    expect(await problemOf(response)).toBe(
+      'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.',
+    );
+  });
+
+  test.each([
+    ['patrons.xlsx', 422, '{}'],
+    ['patrons.ndjson', 413, 'x'.repeat(1024 * 1024 + 1)],
+  ])('%s, before all of it has arrived', async (name, status, text) => {
+    const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`;
+    const head = [
+      `POST ${IMPORTS} HTTP/1.1`,
+      'Host: test',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${staff.cookie}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      `Content-Length: ${part.length + 1024}`,
+    ];
+    const sent = await holdConnection(library.service.url, [...head, '', part].join('\r\n'));
+    await sent.ended;
+    sent.destroy();
+    expect(sent.received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*class="field-problem"`));
+    expect(await uploadsLeft()).toEqual([]);
   });
 
   test('a database that does not take the import', async () => {

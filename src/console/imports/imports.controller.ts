@@ -10,10 +10,10 @@ import { ImportsService, type UploadedFile } from '../../operator/imports/import
 import { importAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { Redirect } from '../page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { ImportPage } from './import.page.js';
 import { ImportsPage } from './imports.page.js';
-import { FormFile, FormFileInterceptor } from './uploaded-file.js';
+import { FormFile, FormFileInterceptor, type RefusedFile } from './uploaded-file.js';
 
 const LATEST = { limit: 50, offset: 0 };
 const REJECTIONS_SHOWN = 100;
@@ -25,19 +25,21 @@ export class ConsoleImportsController {
 
   @Get()
   @Allow('any', { library: 'path' })
-  async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
+  async list(@PageFrame() frame: LibraryFrame, problem?: string): Promise<VNode> {
     const { imports } = representRuns(await this.imports.list(frame.library.websiteId, LATEST));
-    return ImportsPage({ frame, imports });
+    return ImportsPage({ frame, imports, problem });
   }
 
   @Post()
   @Allow('any', { library: 'path' })
   @UseInterceptors(FormFileInterceptor)
   async upload(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @FormFile() file: UploadedFile,
-  ): Promise<Redirect> {
-    return new Redirect(importAddress(websiteId, await this.imports.start(websiteId, file, staff)));
+    @PageFrame() frame: LibraryFrame,
+    @FormFile() file: UploadedFile | RefusedFile,
+  ): Promise<PageAnswer> {
+    if ('problem' in file) return new PageWithStatus(file.status, await this.list(frame, file.problem));
+    const { websiteId } = frame.library;
+    return new Redirect(importAddress(websiteId, await this.imports.start(websiteId, file, frame.staff)));
   }
 
   @Get(':importId')

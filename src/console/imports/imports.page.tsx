@@ -12,10 +12,12 @@ import { FILE } from './uploaded-file.js';
 interface ImportsPageProps {
   readonly frame: LibraryFrame;
   readonly imports: readonly ImportRunRecord[];
+  /** Why the file that was sent is not taken. */
+  readonly problem: string | undefined;
 }
 
 /** A form for a new file, and what became of the last ones. */
-export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
+export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="imports" title="Imports">
@@ -25,6 +27,7 @@ export function ImportsPage({ frame, imports }: ImportsPageProps): VNode {
           name={FILE}
           type="file"
           hint="One JSON record per line; its name ends in .ndjson, .jsonl or .json. A line that is rejected changes nothing; the others are applied."
+          problem={problem}
           required
         />
         <button type="submit">Import the file</button>

@@ -4,12 +4,13 @@ import {
   type CallHandler,
   createParamDecorator,
   type ExecutionContext,
+  HttpStatus,
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
+import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
 import type { UploadedFile } from '../../operator/imports/imports.service.js';
 import { type Upload, Uploads } from '../../operator/imports/uploads.js';
@@ -32,16 +33,32 @@ interface StoredFile {
 
 type Stored = (error: unknown, file?: { readonly upload: Upload }) => void;
 
+/** Why a file is not taken, in plain words, and the status of the page that says so. */
+export interface RefusedFile {
+  readonly problem: string;
+  readonly status: HttpStatus;
+}
+
+interface FormRequest extends Request {
+  readonly file?: StoredFile;
+  refusedFile?: RefusedFile | undefined;
+}
+
 /** Receives the one file of a form. */
 @Injectable()
 export class FormFileInterceptor implements NestInterceptor {
   constructor(private readonly uploads: Uploads) {}
 
-  /** Answers a refusal at once: multer itself would first read all of the form. */
+  /** Goes on at once where the file is refused: multer itself would first read all of the form. */
   intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FormRequest>();
     return new Promise((resolve, reject) => {
+      const refuse = (error: unknown): void => {
+        request.refusedFile = refusedFileOf(error);
+        resolve(request.refusedFile === undefined ? throwError(() => error) : next.handle());
+      };
       const Receiver = FileInterceptor(FILE, {
-        storage: this.storage(reject),
+        storage: this.storage(refuse),
         limits: { files: 1, fields: 10 },
       });
       Promise.resolve(new Receiver().intercept(context, next)).then(resolve, reject);
@@ -77,10 +94,25 @@ export class FormFileInterceptor implements NestInterceptor {
   }
 }
 
-/** The file of the form. @throws Refusal `MissingField` */
-export const FormFile = createParamDecorator((_: unknown, context: ExecutionContext): UploadedFile => {
-  const { file } = context.switchToHttp().getRequest<Request & { readonly file?: StoredFile }>();
-  if (file === undefined) throw new Refusal('MissingField', 'Choose a file with one JSON record per line.');
-  // Browsers send UTF-8, which multer reads as Latin-1.
-  return { upload: file.upload, name: Buffer.from(file.originalname, 'latin1').toString() };
-});
+/** What staff correct by choosing another file. Everything else that goes wrong is no fault of the file. */
+function refusedFileOf(error: unknown): RefusedFile | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const { code, message: problem } = error;
+  if (code === 'PayloadTooLarge') return { problem, status: HttpStatus.PAYLOAD_TOO_LARGE };
+  return code === 'InvalidFieldValue' ? { problem, status: HttpStatus.UNPROCESSABLE_ENTITY } : undefined;
+}
+
+const NO_FILE: RefusedFile = {
+  problem: 'Choose a file with one JSON record per line.',
+  status: HttpStatus.UNPROCESSABLE_ENTITY,
+};
+
+/** The file of the form, or why it is not taken. */
+export const FormFile = createParamDecorator(
+  (_: undefined, context: ExecutionContext): UploadedFile | RefusedFile => {
+    const { file, refusedFile = NO_FILE } = context.switchToHttp().getRequest<FormRequest>();
+    if (file === undefined) return refusedFile;
+    // Browsers send UTF-8, which multer reads as Latin-1.
+    return { upload: file.upload, name: Buffer.from(file.originalname, 'latin1').toString() };
+  },
+);
