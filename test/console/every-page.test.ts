@@ -125,6 +125,16 @@ async function requireWholeWords(page: Page): Promise<void> {
   if (broken.length > 0) throw new Error(`${page.url()}: too narrow: ${broken.join(', ')}`);
 }
 
+/** @throws if a cell of a table stands elsewhere than under its heading; on a phone each cell has its heading beside it */
+async function requireCellsUnderHeadings(page: Page): Promise<void> {
+  const astray = await page.evaluate<string[]>(`[...document.querySelectorAll('tbody > tr > *')]
+    .filter((cell) => getComputedStyle(cell).display === 'table-cell')
+    .map((cell) => [cell, cell.closest('table').tHead.rows[0].cells[cell.cellIndex]])
+    .filter(([cell, heading]) => getComputedStyle(cell).textAlign !== getComputedStyle(heading).textAlign)
+    .map(([cell, heading]) => heading.textContent + ': ' + cell.textContent)`);
+  if (astray.length > 0) throw new Error(`${page.url()}: not under their headings: ${astray.join(', ')}`);
+}
+
 const addressOf = (path: string): string =>
   library.service.url +
   path
@@ -148,6 +158,7 @@ describe.each(LOOKS)('%s', (_, options) => {
         requireAccessible,
         requireNoSidewaysScrolling,
         requireWholeWords,
+        requireCellsUnderHeadings,
         requireKeyboardAccess,
       ])
         await check(page).catch((error: unknown) => problems.push(String(error)));

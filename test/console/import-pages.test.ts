@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
+import { eventually } from '../support/clock.js';
 import { holdConnection } from '../support/held-connections.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
@@ -25,20 +26,25 @@ afterAll(async () => {
 });
 
 interface Progress {
+  readonly applied?: number;
   readonly messages: readonly string[];
   readonly hasEnded: boolean;
 }
 
 /** @returns the address of the import's page */
-async function runImport({ messages, hasEnded }: Progress): Promise<string> {
+async function runImport({ applied = 3, messages, hasEnded }: Progress): Promise<string> {
   const { database } = library.service;
   const run = { websiteId: WEBSITE_ID, importId: randomUUID() };
   await startRun(database, { ...run, fileName: 'titles.ndjson', startedBy: 'dora', bytes: 2048 });
   const rejections = messages.map((message, index) => ({ line: index + 1, message }));
-  const progress = { bytes: 512, applied: 3, rejected: messages.length };
+  const progress = { bytes: 512, applied, rejected: messages.length };
   await recordProgress(database, run, progress, rejections);
   if (hasEnded) await endRun(database, run, null);
   return `${IMPORTS}/${run.importId}`;
+}
+
+function rowOf(html: string, address: string): string | undefined {
+  return html.split('<tr>').find((row) => row.includes(`"${address}"`));
 }
 
 test('an import that runs says how far it is, and stays as it is until somebody asks again', async () => {
@@ -50,6 +56,17 @@ test('an import that runs says how far it is, and stays as it is until somebody 
   // A page that loads itself takes the place from whoever reads it.
   expect(html).not.toContain('http-equiv');
   expect(text).not.toContain('loads itself');
+});
+
+test('an import without a record is no success', async () => {
+  const address = await runImport({ applied: 0, messages: [], hasEnded: true });
+  const { html, text } = await staff.get(address);
+  expect(html).toContain('<p class="notice warning" role="status">');
+  expect(text).toContain('There was no record in it. Nothing has changed.');
+  expect(text).toContain('State No records');
+  const list = await staff.get(IMPORTS);
+  expect(rowOf(list.html, address)).toContain('No records');
+  expect(list.text).not.toContain('Done');
 });
 
 test('the file of rejected lines has no cell that is a formula', async () => {
@@ -107,6 +124,31 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     expect([response.status, await uploadsLeft()]).toEqual([422, []]);
     expect(await problemOf(response)).toBe('The name of the file must end in .ndjson, .jsonl, .json.');
   });
+
+  const CSV =
+    'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
+    'such as {"record":"patron",…}, in a file whose name ends in .ndjson.';
+
+  test.each([
+    ['patrons.csv', '{}'],
+    ['patrons.TSV', '{}'],
+    ['patrons.json', 'websiteId,patronId,cardNumber\n37,1,1001'],
+    ['patrons.ndjson', '\uFEFF\n"websiteId";"patronId"\n37;1'],
+    ['patrons.jsonl', '37\t1\t1001'],
+  ])('a CSV file that is called %j', async (name, text) => {
+    const response = await uploadOf(text, ['file'], name);
+    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
+    expect((await problemOf(response))?.replaceAll('&quot;', '"')).toBe(CSV);
+  });
+
+  test.each(['{"a":1,"b":2}', '\uFEFF{"a":1,"b":2}', '\n\n{"a":1,"b":2}', 'not JSON', ''])(
+    'no CSV is seen in %j',
+    async (text) => {
+      const response = await uploadOf(text);
+      expect(response.status).toBe(303);
+      await eventually(async () => expect(await uploadsLeft()).toEqual([]));
+    },
+  );
 
   test('a file without a name, as where none was chosen', async () => {
     const response = await uploadOf('{}', ['file'], '');

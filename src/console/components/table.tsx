@@ -52,7 +52,7 @@ export function Table<Row>({ caption, columns, rows, empty = 'None.' }: TablePro
 function cellOf<Row>(column: Column<Row>, row: Row, index: number): VNode {
   const { heading, cell, isName } = column;
   return isName ? (
-    <th key={heading} scope="row" data-label={heading}>
+    <th key={heading} scope="row" data-label={heading} class={classOf(column)}>
       {cell(row, index)}
     </th>
   ) : (

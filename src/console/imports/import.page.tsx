@@ -8,7 +8,7 @@ import { Notice, type Tone } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { STATE_WORDS } from './state-words.js';
+import { isEmpty, stateOf } from './state-words.js';
 
 interface ImportPageProps {
   readonly frame: LibraryFrame;
@@ -34,7 +34,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
       )}
       <Facts
         facts={[
-          ['State', STATE_WORDS[state]],
+          ['State', stateOf(run)],
           ['Applied', applied.toLocaleString('en')],
           ['Rejected', rejected.toLocaleString('en')],
           ['Started by', run.startedBy],
@@ -69,13 +69,16 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
   );
 }
 
-function toneOf({ state, rejected }: ImportRunRecord): Tone {
+function toneOf(run: ImportRunRecord): Tone {
+  const { state, rejected } = run;
   if (state === 'running') return 'plain';
-  if (state === 'done') return rejected === 0 ? 'good' : 'warning';
+  if (state === 'done') return rejected > 0 || isEmpty(run) ? 'warning' : 'good';
   return 'problem';
 }
 
-function outcomeOf({ state, applied, rejected, failure }: ImportRunRecord): string {
+function outcomeOf(run: ImportRunRecord): string {
+  const { state, applied, rejected, failure } = run;
+  if (isEmpty(run)) return 'There was no record in it. Nothing has changed.';
   switch (state) {
     case 'running':
       return 'The import is running.';

@@ -6,7 +6,7 @@ import { Moment } from '../components/moment.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import { STATE_WORDS } from './state-words.js';
+import { stateOf } from './state-words.js';
 import { FILE } from './uploaded-file.js';
 
 interface ImportsPageProps {
@@ -46,7 +46,7 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
             isName: true,
             cell: ({ fileName, importId }) => <a href={importAddress(websiteId, importId)}>{fileName}</a>,
           },
-          { heading: 'State', cell: ({ state }) => STATE_WORDS[state] },
+          { heading: 'State', cell: (run) => stateOf(run) },
           { heading: 'Started', cell: ({ started }) => <Moment at={new Date(started)} /> },
           { heading: 'By', cell: ({ startedBy }) => startedBy },
           { heading: 'Applied', isNumber: true, cell: ({ applied }) => applied.toLocaleString('en') },

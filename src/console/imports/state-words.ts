@@ -1,9 +1,18 @@
 import type { ImportRunRecord } from '../../operator/imports/imports.representation.js';
 
-/** The state of an import, in words. */
-export const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
+const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
   running: 'Running',
   done: 'Done',
   failed: 'Stopped early',
   interrupted: 'Interrupted',
 };
+
+/** Whether an import has come to its end without a record: nothing was wrong in it, and nothing was done. */
+export function isEmpty({ state, applied, rejected }: ImportRunRecord): boolean {
+  return state === 'done' && applied + rejected === 0;
+}
+
+/** The state of an import, in words. */
+export function stateOf(run: ImportRunRecord): string {
+  return isEmpty(run) ? 'No records' : STATE_WORDS[run.state];
+}

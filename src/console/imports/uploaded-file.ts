@@ -14,12 +14,14 @@ import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
 import type { UploadedFile } from '../../operator/imports/imports.service.js';
 import { type Upload, Uploads } from '../../operator/imports/uploads.js';
+import { csvRefusal, unlessCsv } from './csv-file.js';
 
 /** The name of the control in the form. */
 export const FILE = 'file';
 
 /** Of files with one JSON record per line: a spreadsheet or an archive that was chosen by mistake is not even read. */
 const EXTENSIONS = ['.ndjson', '.jsonl', '.json'];
+const CSV_EXTENSIONS = ['.csv', '.tsv'];
 
 interface IncomingFile {
   readonly originalname: string;
@@ -74,13 +76,18 @@ export class FormFileInterceptor implements NestInterceptor {
           stream.resume();
           done(error);
         };
-        if (!EXTENSIONS.includes(extname(originalname).toLowerCase())) {
+        const extension = extname(originalname).toLowerCase();
+        if (CSV_EXTENSIONS.includes(extension)) {
+          end(csvRefusal());
+          return;
+        }
+        if (!EXTENSIONS.includes(extension)) {
           end(new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`));
           return;
         }
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        this.uploads.keep(content).then((upload) => done(null, { upload }), end);
+        this.uploads.keep(unlessCsv(content)).then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (

@@ -1,0 +1,39 @@
+import { Refusal } from '../../domain/errors.js';
+
+/** The first line of a file is looked at as far as this. */
+const START_BYTES = 4096;
+
+export function csvRefusal(): Refusal {
+  return new Refusal(
+    'InvalidFieldValue',
+    'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
+      'such as {"record":"patron",…}, in a file whose name ends in .ndjson.',
+  );
+}
+
+/**
+ * The content. A CSV file can have any name; each of its lines would be rejected for the same reason.
+ * @throws Refusal `InvalidFieldValue` as soon as its first line is that of a CSV file
+ */
+export async function* unlessCsv(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of content) {
+    if (start !== undefined) {
+      start = Buffer.concat([start, chunk]);
+      // The mark of the byte order is white space, too.
+      const text = start.toString().trimStart();
+      if (isCsv(text)) throw csvRefusal();
+      if (start.length >= START_BYTES || text.includes('\n')) start = undefined;
+    }
+    yield chunk;
+  }
+}
+
+/** Whether the first line that is not blank, as far as there is one, has cells and cannot be a JSON object. */
+function isCsv(start: string): boolean {
+  const [line = ''] = start
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split('\n', 1);
+  return !/^[{[]/.test(line) && /[,;\t]/.test(line);
+}
