@@ -144,5 +144,5 @@ test('a file is uploaded by the form, and its rejected lines are a CSV without f
   expect(page.text).toContain('Every line was rejected. Nothing has changed.');
   const csv = await (await admin.send(`${address}/rejections.csv`)).text();
   expect(csv).toMatch(/^Line,Reason\n1,/);
-  expect((await admin.send(imports, { method: 'POST', body: new FormData() })).status).toBe(400);
+  expect((await admin.send(imports, { method: 'POST', body: new FormData() })).status).toBe(422);
 });
