@@ -3,6 +3,7 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
+import { OBSERVED_LOAN } from './waits/observations.store.js';
 
 /** Copies on loan: lending and returning. Always under the queue's lock. */
 
@@ -25,31 +26,34 @@ const COPIES_COME_BACK = `
        UPDATE withdrawn_title w SET withdrawn_at = ${WITHDRAWN_AT} FROM withdrawn
        WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
-/** @returns false when the patron has no such loan */
-export const endLoan = statement(
+/** @returns undefined when the patron has no such loan; else the detail of the event that tells of its end */
+export const endLoan = statement<{ detail: object }>(
   'loan-end',
   `WITH gone AS (
-       DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3 RETURNING collection_id),
+       DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3
+       RETURNING collection_id, checked_out_at, expires_at),
      ${COPIES_COME_BACK},
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
-   SELECT FROM gone`,
-).any((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
+   SELECT ${OBSERVED_LOAN} AS detail FROM gone`,
+).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
 export interface LoansOver {
   /** For how many the longest overdue loan was over; 0 if none was. */
   readonly seconds: number;
   readonly patronIds: readonly number[];
+  /** Of the events that tell of their ends. */
+  readonly details: readonly object[];
 }
 
 export const endLoansThatAreOver = statement<LoansOver>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING patron_id, collection_id, expires_at),
+       RETURNING patron_id, collection_id, checked_out_at, expires_at),
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
      ${COPIES_COME_BACK}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
-     COALESCE(array_agg(patron_id), '{}') AS "patronIds" FROM gone`,
+     COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${OBSERVED_LOAN}), '[]') AS details FROM gone`,
 ).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export const takeFreeCopy = statement(

@@ -7,16 +7,12 @@ import { handOvers } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
-import {
-  writeHoldEvents,
-  writePatronAndTitle,
-  writePatronEvents,
-  writeTitleChanged,
-} from '../events/outbox.store.js';
+import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
 import * as store from './queue.store.js';
+import { writeHoldEvents } from './waits/observations.store.js';
 
 export type { NamedQueue, Queue } from './queue.store.js';
 
@@ -121,10 +117,10 @@ export class QueueService {
 
   /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
   private async endLoansThatAreOver(connection: Connection, queue: store.Queue): Promise<number> {
-    const { seconds, patronIds } = await endLoansThatAreOver(connection, queue);
+    const { seconds, patronIds, details } = await endLoansThatAreOver(connection, queue);
     if (patronIds.length > 0)
       await Promise.all([
-        writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds),
+        writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds, details),
         writeTitleChanged(connection, queue),
       ]);
     return seconds;
@@ -193,8 +189,8 @@ export class QueueService {
     suspension: Suspension,
   ): Promise<void> {
     await Promise.all([
-      store.suspend(connection, queue, [{ ...hold, suspension }]),
       writeHoldEvents(connection, 'hold.suspended', queue, [hold.ticket]),
+      store.suspend(connection, queue, [{ ...hold, suspension }]),
     ]);
     if (hold.pickup === null) return;
     await Promise.all([writeTitleChanged(connection, queue), this.handOn(connection, queue)]);
@@ -271,12 +267,12 @@ export class QueueService {
    */
   async takeBack(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<boolean> {
     const ended = await endLoan(connection, patron, queue);
-    if (ended)
-      await Promise.all([
-        writePatronAndTitle(connection, 'loan.ended', patron, queue),
-        this.handOn(connection, queue),
-      ]);
-    return ended;
+    if (ended === undefined) return false;
+    await Promise.all([
+      writePatronAndTitle(connection, 'loan.ended', patron, queue, ended.detail),
+      this.handOn(connection, queue),
+    ]);
+    return true;
   }
 
   /** Ends the patron's hold in a locked queue, if there is one. */
@@ -303,8 +299,8 @@ export class QueueService {
     if (given.length === 0) return;
     const tickets = given.map(({ ticket }) => ticket);
     await Promise.all([
-      store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length),
       writeHoldEvents(connection, 'hold.ready', queue, tickets),
+      store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length),
       writeTitleChanged(connection, queue),
     ]);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));

@@ -1,4 +1,3 @@
-import type { HoldEndReason } from '../domain/holds/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { type EventType, type PatronEvent, TITLE_EVENTS } from './event-types.js';
@@ -14,7 +13,7 @@ interface QueueKey {
 }
 
 /** Two transactions may write the same about a patron in the same microsecond: that is told once. */
-const ONCE = 'ON CONFLICT (written_at, website_id, type, subject) DO NOTHING';
+export const ONCE = 'ON CONFLICT (written_at, website_id, type, subject) DO NOTHING';
 
 const WRITE = statement(
   'events-write',
@@ -34,14 +33,15 @@ async function write(
 /** An event of a patron that changes a title's queue or availability: two events, which do not name each other. */
 export const writePatronAndTitle = statement(
   'events-write-of-patron-and-title',
-  `INSERT INTO event_outbox (website_id, type, subject) VALUES ($1, $2, $3), ($1, 'title.changed', $4) ${ONCE}`,
+  `INSERT INTO event_outbox (website_id, type, subject, detail)
+   VALUES ($1, $2, $3, $5::jsonb), ($1, 'title.changed', $4, '{}') ${ONCE}`,
 ).execute(
-  (type: PatronEvent, { websiteId, patronId }: PatronKey, { reserveId }: { readonly reserveId: string }) => [
-    websiteId,
-    type,
-    String(patronId),
-    reserveId,
-  ],
+  (
+    type: PatronEvent,
+    { websiteId, patronId }: PatronKey,
+    { reserveId }: { readonly reserveId: string },
+    detail: object = {},
+  ) => [websiteId, type, String(patronId), reserveId, JSON.stringify(detail)],
 );
 
 export async function writePatronEvent(
@@ -66,30 +66,20 @@ export async function writePatronForgotten(connection: Connection, patron: Patro
   ]);
 }
 
-/** The same of the patrons of several live holds of a queue. */
-export const writeHoldEvents = statement(
-  'events-write-of-holds',
-  `INSERT INTO event_outbox (website_id, type, subject, detail)
-   SELECT website_id, $4::text, patron_id::text, $5::jsonb FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) ${ONCE}`,
-).execute(
-  (
-    type: PatronEvent,
-    { websiteId, reserveId }: QueueKey,
-    tickets: readonly number[],
-    detail: { readonly reason?: HoldEndReason } = {},
-  ) => [websiteId, reserveId, tickets, type, JSON.stringify(detail)],
-);
-
+/** The same event of several patrons. */
 export const writePatronEvents = statement(
   'events-write-of-patrons',
-  `INSERT INTO event_outbox (website_id, type, subject)
-   SELECT DISTINCT $1::int, $2::text, patron_id::text FROM unnest($3::int[]) AS patron_id ${ONCE}`,
-).execute((type: PatronEvent, websiteId: number, patronIds: readonly number[]) => [
-  websiteId,
-  type,
-  patronIds,
-]);
+  `INSERT INTO event_outbox (website_id, type, subject, detail)
+   SELECT DISTINCT ON (given.patron_id) $1::int, $2::text, given.patron_id::text, COALESCE(given.detail, '{}')
+   FROM unnest($3::int[], $4::jsonb[]) AS given (patron_id, detail) ${ONCE}`,
+).execute(
+  (type: PatronEvent, websiteId: number, patronIds: readonly number[], details: readonly object[] = []) => [
+    websiteId,
+    type,
+    patronIds,
+    details.map((detail) => JSON.stringify(detail)),
+  ],
+);
 
 export async function writeTitleChanged(
   connection: Connection,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import type { ObservationCount } from '../domain/waits/observation.js';
 import { Database } from '../platform/database/database.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
@@ -89,10 +90,34 @@ async function publishSome(connection: Connection, group: LibraryGroup): Promise
       connection,
       patrons.filter(({ type }) => type === 'patron.forgotten'),
     ),
+    store.countObservations(connection, observationsIn(written)),
     inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
     store.tellOfEvents(connection),
   ]);
   return written.length;
+}
+
+/** How often each kind of observation was made in each library. One worker at a time publishes, so no two wait for each other's rows. */
+function observationsIn(
+  written: readonly store.WrittenEvent[],
+): (ObservationCount & { readonly websiteId: number })[] {
+  const counts = new Map<string, ObservationCount & { readonly websiteId: number }>();
+  for (const { websiteId, detail } of written) {
+    if (detail.observed === undefined) continue;
+    const { measure, formatClass, period, bucket, amount = 0 } = detail.observed;
+    const key = [websiteId, measure, formatClass, period, bucket].join(' ');
+    const so = counts.get(key);
+    counts.set(key, {
+      websiteId,
+      measure,
+      formatClass,
+      period,
+      bucket,
+      count: (so?.count ?? 0) + 1,
+      amount: (so?.amount ?? 0) + amount,
+    });
+  }
+  return [...counts.values()];
 }
 
 /** More changes of a title in the last second may follow in the next batch, unless this second alone fills one. */
@@ -112,7 +137,10 @@ function onceASecond(written: readonly store.WrittenEvent[]): store.WrittenEvent
   return written.filter((event) => !isChange(event) || last.get(keyOf(event)) === event);
 }
 
-function eventOf({ websiteId, type, subject, detail }: store.WrittenEvent): store.NewEvent {
+function eventOf(event: store.WrittenEvent): store.NewEvent {
+  const { websiteId, type, subject } = event;
+  // What was observed is for the library's own figures. JSON leaves out what is undefined.
+  const detail = { ...event.detail, observed: undefined };
   if (streamOf(type) === 'patrons')
     return { websiteId, type, patronId: Number(subject), reserveId: null, detail };
   if (type === 'records.imported')

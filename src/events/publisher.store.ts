@@ -1,14 +1,22 @@
+import type { ObservationCount } from '../domain/waits/observation.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
+import { columnTable, runForEach } from '../platform/database/by-library.js';
 import { groupSearch } from '../platform/database/library-groups.js';
+import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream, TITLE_EVENTS } from './event-types.js';
+
+/** What is published of an event, and what is only counted. */
+export interface WrittenDetail {
+  readonly observed?: Omit<ObservationCount, 'count' | 'amount'> & { readonly amount?: number };
+}
 
 /** An event that no worker has published yet. */
 export interface WrittenEvent {
   readonly websiteId: number;
   readonly type: string;
   readonly subject: string;
-  readonly detail: object;
+  readonly detail: WrittenDetail;
   /** To the microsecond, as text. */
   readonly writtenAt: string;
   /** The second in which it was written. */
@@ -51,6 +59,41 @@ export async function deleteWritten(
     events.map(({ subject }) => subject),
   ]);
 }
+
+const OBSERVATIONS = columnTable({
+  measure: 'text',
+  formatClass: 'text',
+  period: 'int',
+  bucket: 'int',
+  count: 'int',
+  amount: 'bigint',
+});
+
+const COUNT = statement(
+  'observations-count',
+  `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT $1::int, date_trunc('week', (SELECT service_now()) AT TIME ZONE 'UTC')::date, measure, format_class, period, bucket, count, amount
+   FROM ${OBSERVATIONS.sql}
+   ON CONFLICT (website_id, week, measure, format_class, period, bucket)
+   DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
+);
+
+/** Adds to what was observed in this week. Of one kind and library, there is one. */
+export async function countObservations(
+  connection: Connection,
+  observations: readonly (ObservationCount & { readonly websiteId: number })[],
+): Promise<void> {
+  await runForEach(connection, [COUNT], OBSERVATIONS, observations);
+}
+
+/** Those of a year ago tell nothing any more. */
+export const purgeObservations = purgeOf({
+  name: 'observations-purge',
+  table: 'observation',
+  key: { week: 'date', measure: 'text', format_class: 'text', period: 'int', bucket: 'int' },
+  find: `SELECT website_id, week::text AS week, measure, format_class, period, bucket FROM observation
+    WHERE week < ((SELECT service_now() - interval '1 year') AT TIME ZONE 'UTC')::date ORDER BY week LIMIT $1`,
+});
 
 const LOCK_STREAMS = statement<{ stream: EventStream }>(
   'event-streams-lock',

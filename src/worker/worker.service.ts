@@ -21,7 +21,7 @@ import { HOLD_NOTICE, type Notice } from '../notifications/occasions/notice.js';
 import { hasOwnMoment } from '../notifications/occasions/occasions.js';
 import { READY_NOTICE, type ReadyNotice } from '../notifications/sending/ready-notice.job.js';
 import { CLOCK_MOVED } from '../platform/database/clock.store.js';
-import { purgeEvents } from '../events/publisher.store.js';
+import { purgeEvents, purgeObservations } from '../events/publisher.store.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { purgeImportRuns } from '../records/engine/import-runs.store.js';
 import { purgeActions } from '../staff/actions/action-log.store.js';
@@ -70,6 +70,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
       'old-events': purgeEvents,
       'order-of-events': this.outboxes.events.shuffle,
       'webhook-attempts': purgeWebhookAttempts,
+      'old-observations': purgeObservations,
     });
   }
 

@@ -1,4 +1,7 @@
+import { randomLcg } from 'd3-random';
 import { handOvers } from '../../src/domain/holds/queue.js';
+import { type Conduct, LearnedConduct, WORST_CASE } from '../../src/domain/waits/conduct.js';
+import type { ObservationCount } from '../../src/domain/waits/observation.js';
 import { waitOfHold, waitUntil } from '../../src/domain/waits/estimated-wait.js';
 import { type KnownHold, type KnownQueue, simulateOffers } from '../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../src/domain/waits/wait-curve.js';
@@ -22,13 +25,15 @@ const collection = (owned: number, backIn: number[], collectionId = 'main', cate
   collectionId,
   categories,
   owned,
-  backIn,
+  loans: backIn.map((left) => ({ hours: LOAN, left })),
+  pickups: [],
 });
 
 const queue = (collections: KnownQueue['collections'], holds: readonly KnownHold[]): KnownQueue => ({
   collections,
   holds,
   pickupHours: PICKUP,
+  returnsAfterMiss: null,
 });
 
 const offersOf = (known: KnownQueue): Record<number, number> =>
@@ -63,7 +68,9 @@ describe('the simulated offers', () => {
 
 /** The same rule step by step, over all holds: slow, and plain to see. */
 function stepByStep({ collections, holds, pickupHours }: KnownQueue): Record<number, number> {
-  const out = new Map(collections.map(({ collectionId, backIn }) => [collectionId, [...backIn]]));
+  const out = new Map(
+    collections.map(({ collectionId, loans }) => [collectionId, loans.map(({ left }) => left)]),
+  );
   const offered: Record<number, number> = {};
   for (let now = 0; ;) {
     const free = collections.map((each) => ({
@@ -123,7 +130,7 @@ test(`a curve never falls, promises no hold less than its own wait, and little m
   for (let run = 0; run < 300; run += 1) {
     const known = randomQueue(random);
     const offers = simulateOffers(known).ofHolds;
-    for (const { category, tickets, hours } of waitCurves(known, 1000)) {
+    for (const { category, tickets, hours } of waitCurves(known, [simulateOffers(known)], 1000)) {
       expect(hours).toEqual(hours.toSorted((a, b) => a - b));
       expect(tickets.at(-1)).toBe(1000);
       for (const { ticket } of known.holds.filter(
@@ -143,11 +150,123 @@ test('the curves of a long queue have at most 64 points in all', () => {
     hold(index + 1, { category: CATEGORIES[index % 3]! }),
   );
   const copies = collection(10, Array<number>(10).fill(0), 'main', CATEGORIES);
-  const curves = waitCurves(queue([copies], holds), 5001, 5000);
+  const known = queue([copies], holds);
+  const curves = waitCurves(known, [simulateOffers(known)], 5001, 5000);
   expect(curves.map(({ category }) => category).toSorted()).toEqual(CATEGORIES);
   expect(curves.flatMap(({ tickets }) => tickets).length).toBeLessThanOrEqual(64);
   // Twice as many holds as are known wait twice as long.
   for (const { hours } of curves) expect(hours.at(-1)).toBe(2 * 500 * (PICKUP + LOAN));
+});
+
+const seen = (measure: string, bucket: number, count: number, members: object = {}): ObservationCount => ({
+  measure,
+  formatClass: 'eBook',
+  period: measure === 'loan' ? 21 : 72,
+  bucket,
+  count,
+  amount: 0,
+  ...members,
+});
+
+/** Half of the loans are kept to the end, and half for a tenth of their time; all pickups take 8 to 12 hours. */
+const SEEN = [seen('loan', 10, 50), seen('loan', 0, 50), seen('pickup', 3, 60)];
+
+const conductOf = (counts: readonly ObservationCount[], seed = 1, days = 21): Conduct | undefined =>
+  new LearnedConduct(counts).of('eBook', days, 72, randomLcg(seed));
+
+const share = <Value>(values: readonly Value[], is: (value: Value) => boolean): number =>
+  values.filter(is).length / values.length;
+
+describe('what has been learned of patrons', () => {
+  const often = <Value>(draw: () => Value): Value[] => Array.from({ length: 2000 }, draw);
+
+  test('is drawn as often as it was seen, and the same for the same seed', () => {
+    const conduct = conductOf(SEEN)!;
+    const loans = often(() => conduct.returnLoan({ hours: 100, left: 100 }));
+    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(0.5, 1);
+    expect(share(loans, (hours) => hours < 10)).toBeCloseTo(0.5, 1);
+    const again = conductOf(SEEN)!;
+    expect(often(() => again.returnLoan({ hours: 100, left: 100 }))).toEqual(loans);
+    for (const { after, isBorrowed } of often(() => conduct.pickUp({ hours: 72, left: 72 }))) {
+      expect(isBorrowed).toBe(true);
+      expect(after).toBeGreaterThanOrEqual(8);
+      expect(after).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test('knows that what lasts already was not short', () => {
+    const conduct = conductOf(SEEN)!;
+    expect(often(() => conduct.returnLoan({ hours: 100, left: 60 }))).toEqual(Array(2000).fill(60));
+    // No pickup lasted so long: it takes all of its time, and is missed.
+    expect(conduct.pickUp({ hours: 72, left: 20 })).toEqual({ after: 20, isBorrowed: false });
+  });
+
+  test('a copy that was not picked up is free at the end; one that was given up, before it', () => {
+    const missed = conductOf([...SEEN.slice(0, 2), seen('pickup', 20, 50)])!;
+    expect(missed.pickUp({ hours: 72, left: 72 })).toEqual({ after: 72, isBorrowed: false });
+    const given = conductOf([...SEEN.slice(0, 2), seen('pickup', 21, 25), seen('pickup', 22, 25)])!;
+    for (const { after, isBorrowed } of often(() => given.pickUp({ hours: 72, left: 72 }))) {
+      expect(isBorrowed).toBe(false);
+      expect(after).toBeLessThan(72);
+    }
+  });
+
+  test('is nothing below 50 observations; few of a kind are taken together with others', () => {
+    expect(conductOf([])).toBeUndefined();
+    expect(conductOf([seen('loan', 10, 49), seen('pickup', 3, 60)])).toBeUndefined();
+    expect(conductOf([seen('loan', 10, 50), seen('pickup', 3, 49)])).toBeUndefined();
+    const others = [seen('loan', 5, 40, { formatClass: 'Audiobook' }), seen('loan', 10, 49, { period: 7 })];
+    expect(conductOf([...SEEN, ...others])!.returnLoan({ hours: 100, left: 40 })).toBe(40);
+    const pooled = conductOf([seen('loan', 5, 40, { formatClass: 'Video' }), ...others, SEEN[2]!])!;
+    const loans = often(() => pooled.returnLoan({ hours: 100, left: 100 }));
+    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(49 / 129, 1);
+  });
+
+  test('holds are removed as often in an hour of waiting as was seen', () => {
+    expect(conductOf(SEEN)!.giveUp()).toBe(Infinity);
+    const waits = [seen('waiting', 0, 75, { amount: 6000 }), seen('waiting', 1, 25, { amount: 4000 })];
+    const conduct = conductOf([...SEEN, ...waits])!;
+    const hours = often(() => conduct.giveUp());
+    expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 400).toBeCloseTo(1, 1);
+  });
+});
+
+describe('the simulation of what patrons do', () => {
+  const doing = (members: Partial<Conduct>): Conduct => ({ ...WORST_CASE, ...members });
+  const offersIf = (conduct: Conduct, members: Partial<KnownQueue> = {}): Record<number, number> => {
+    const known = { ...queue([collection(1, [5])], [hold(1), hold(2), hold(3)]), ...members };
+    return Object.fromEntries(simulateOffers(known, conduct).ofHolds);
+  };
+
+  test('a copy that is not borrowed goes on at once', () => {
+    const never = doing({ pickUp: ({ left }) => ({ after: left, isBorrowed: false }) });
+    expect(offersIf(never)).toEqual({ 1: 5, 2: 15, 3: 25 });
+  });
+
+  test('a hold whose pickup was missed once has its place again', () => {
+    let pickups = 0;
+    const first = doing({ pickUp: ({ left }) => ({ after: left, isBorrowed: (pickups += 1) > 1 }) });
+    // Hold 1 is back at 25, before hold 3, and has the copy from 125 to 235.
+    expect(offersIf(first, { returnsAfterMiss: 10 })).toEqual({ 1: 5, 2: 15, 3: 235 });
+  });
+
+  test('a hold that was removed is passed, and tells when it would have been offered the copy', () => {
+    const ends = [Infinity, 50, Infinity];
+    const removed = doing({ giveUp: () => ends.shift()! });
+    expect(offersIf(removed)).toEqual({ 1: 5, 2: 115, 3: 115 });
+  });
+
+  test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
+    const known = queue([collection(1, [LOAN])], [hold(1), hold(2), hold(3)]);
+    const runs = Array.from({ length: 200 }, (_, seed) => simulateOffers(known, conductOf(SEEN, seed)));
+    const [curve] = waitCurves(known, runs, 4);
+    curve!.tickets.forEach((ticket, index) => {
+      const hours = runs.map(({ ofHolds, ofNewHolds }) => ofHolds.get(ticket) ?? ofNewHolds.get('adult')!);
+      expect(share(hours, (each) => each <= curve!.likelyHours[index]!)).toBeGreaterThanOrEqual(0.5);
+      expect(share(hours, (each) => each <= curve!.hours[index]!)).toBeGreaterThanOrEqual(0.9);
+      expect(curve!.likelyHours[index]!).toBeLessThan(curve!.hours[index]!);
+    });
+  });
 });
 
 describe('the estimate', () => {
@@ -160,7 +279,7 @@ describe('the estimate', () => {
     pickup: null,
     missedPickups: 0,
   };
-  const expected = { by: new Date('2026-11-25T10:00:00Z'), gapHours: 48 };
+  const expected = { by: new Date('2026-11-25T10:00:00Z'), likelyBy: undefined, gapHours: 48 };
 
   test('of a waiting hold is the time of its ticket', () => {
     expect(waitOfHold(WAITING, expected, NOW)).toEqual({
@@ -181,6 +300,24 @@ describe('the estimate', () => {
     expect(by('2026-11-23T00:00:00Z')).toEqual(expected.by);
   });
 
+  test('from what has been learned is told as likely and as latest, also after a suspension', () => {
+    const likelyBy = new Date('2026-11-23T10:00:00Z');
+    const learned = { ...expected, likelyBy };
+    expect(waitOfHold(WAITING, learned, NOW)).toEqual({
+      days: 1,
+      likelyBy,
+      latestBy: expected.by,
+      basis: 'known',
+    });
+    const suspension = { type: 'limited' as const, until: new Date('2026-12-01T00:00:00Z') };
+    expect(waitOfHold({ ...WAITING, suspension }, learned, NOW)).toMatchObject({
+      likelyBy: new Date('2026-12-02T00:00:00Z'),
+      latestBy: new Date('2026-12-03T00:00:00Z'),
+    });
+    const overtaken = waitOfHold(WAITING, learned, new Date('2026-11-24T10:00:00Z'));
+    expect(overtaken).toMatchObject({ days: 1, likelyBy: new Date('2026-11-25T00:00:00Z') });
+  });
+
   test('is missing for a ready hold, and for a suspension without an end', () => {
     const pickup = { collectionId: 'main', expiresAt: expected.by };
     expect(waitOfHold({ ...WAITING, pickup }, expected, NOW)).toBeUndefined();
@@ -188,7 +325,7 @@ describe('the estimate', () => {
   });
 
   test('that time has overtaken is today', () => {
-    expect(waitUntil(new Date('2026-11-21T00:00:00Z'), NOW)).toMatchObject({
+    expect(waitUntil({ ...expected, by: new Date('2026-11-21T00:00:00Z') }, NOW)).toMatchObject({
       days: 1,
       likelyBy: new Date('2026-11-23T00:00:00Z'),
     });

@@ -1776,9 +1776,9 @@ export interface components {
     EstimatedWaitRecord: {
       /** @description When it is ready as likely as not. */
       likelyBy: components['schemas']['Timestamp'];
-      /** @description When it is ready almost certainly, unless copies are lost or other patrons defer their holds. */
+      /** @description By then nine of ten holds are ready. */
       latestBy: components['schemas']['Timestamp'];
-      /** @description `worst-case`: as if every patron before borrowed at the last moment and kept the title to the end. Both times are then the same. */
+      /** @description `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as if every patron before borrowed at the last moment and kept the title to the end; both times are then the same. */
       basis: components['schemas']['WaitBasis'];
     };
     /** @description Numbers that lead to the resource, with the right token. It names a patron or a title, and never both. */
@@ -2680,8 +2680,8 @@ export interface components {
     ValueRecord: {
       value: string;
     };
-    /** @constant */
-    WaitBasis: 'worst-case';
+    /** @enum {string} */
+    WaitBasis: 'known' | 'worst-case';
     WebhookListRecord: {
       webhooks: components['schemas']['WebhookRecord'][];
     };

@@ -119,7 +119,7 @@ export async function findCheckedTitles(
 
 function waitOf(row: CheckedRow): EstimatedWait | undefined {
   const expected = expectedOfferFrom(row);
-  return expected && waitUntil(expected.by, row.now);
+  return expected && waitUntil(expected, row.now);
 }
 
 /** No patron has this number. With null, Citus would not see that all tables are asked about one library. */

@@ -6,9 +6,12 @@ import type { ExpectedOffer } from '../../domain/waits/estimated-wait.js';
  * @param isGapWanted SQL for "the hold comes back from a suspension, and may have to wait for the next copy then"
  */
 export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
-  q.wait_ends[width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1]
-    AS "expectedMinute",
+  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
+
+const pointOf = (category: string, ticket: string): string =>
+  `width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1`;
 
 /** Tickets are below it. */
 export const CATEGORY_STEP = 2 ** 32;
@@ -17,12 +20,22 @@ export const CATEGORY_STEP = 2 ** 32;
 export interface ExpectedOfferRow {
   /** Since 1970. Null: nothing is known. */
   readonly expectedMinute: number | null;
+  /** Null: only the worst case is known. */
+  readonly likelyMinute: number | null;
   readonly gapHours: number | null;
 }
 
-export function expectedOfferFrom({ expectedMinute, gapHours }: ExpectedOfferRow): ExpectedOffer | undefined {
+export function expectedOfferFrom({
+  expectedMinute,
+  likelyMinute,
+  gapHours,
+}: ExpectedOfferRow): ExpectedOffer | undefined {
   if (expectedMinute === null) return undefined;
-  return { by: new Date(expectedMinute * MINUTE_MS), gapHours: gapHours ?? 0 };
+  return {
+    by: new Date(expectedMinute * MINUTE_MS),
+    likelyBy: likelyMinute === null ? undefined : new Date(likelyMinute * MINUTE_MS),
+    gapHours: gapHours ?? 0,
+  };
 }
 
 export const MINUTE_MS = 60 * 1000;

@@ -3,7 +3,10 @@ import {
   type FormatClass,
   type LendingPeriods,
 } from '../../domain/lending-period.js';
-import type { KnownQueue } from '../../domain/waits/simulation.js';
+import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../domain/holds/hold.js';
+import type { RunningLoan } from '../../domain/waits/conduct.js';
+import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
+import type { KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
 import type { WaitCurve } from '../../domain/waits/wait-curve.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { ofTitle } from '../../platform/database/clock.store.js';
@@ -63,6 +66,7 @@ interface QueueRow {
   readonly nextTicket: number;
   readonly liveHolds: number;
   readonly pickupHours: number;
+  readonly missedPickup: MissedPickup;
   readonly formatClass: FormatClass;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
@@ -74,8 +78,7 @@ interface CollectionRow {
   readonly categories: readonly string[];
   readonly owned: number;
   readonly setAside: number;
-  /** In hours. */
-  readonly loansEndIn: readonly number[];
+  readonly loans: readonly RunningLoan[];
 }
 
 /** SQL for the hours from now until a time, in whole quarters: their sums are exact. */
@@ -85,12 +88,13 @@ const hoursUntil = (time: string): string =>
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
   `SELECT ${ofTitle('service_now()')} AS "madeAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
-     l.pickup_hours AS "pickupHours", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     l.pickup_hours AS "pickupHours", l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
      COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'setAside', c.set_aside,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
-         'loansEndIn', ARRAY (SELECT ${hoursUntil('k.expires_at')} FROM checkout k
-                              WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
+         'loans', (SELECT COALESCE(json_agg(json_build_object('left', ${hoursUntil('k.expires_at')},
+                       'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600)), '[]') FROM checkout k
+                   WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
        FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections
    FROM title_queue q JOIN title t USING (reserve_id) JOIN library l ON l.website_id = $1
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
@@ -122,6 +126,9 @@ const findHolds = statement<HoldRow>(
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
 export interface QueueToForecast {
+  readonly formatClass: FormatClass;
+  /** Without a patron's preference. */
+  readonly loanDays: number;
   readonly madeAt: Date;
   /** Patrons wait, or would have to. */
   readonly isWanted: boolean;
@@ -140,31 +147,46 @@ export async function readQueueToForecast(
   const holds = await findHolds(connection, title);
   const { madeAt, nextTicket, liveHolds } = queue;
   const known = knownQueue(queue, holds);
-  const isCopyFree = known.collections.some(({ owned, backIn }) => owned > backIn.length);
+  const isCopyFree = known.collections.some(
+    ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
+  );
   const unread = Math.max(0, liveHolds - holds.length);
-  return { madeAt, isWanted: liveHolds > 0 || !isCopyFree, known, nextTicket, unread };
+  return {
+    formatClass: queue.formatClass,
+    loanDays: effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} }),
+    madeAt,
+    isWanted: liveHolds > 0 || !isCopyFree,
+    known,
+    nextTicket,
+    unread,
+  };
 }
 
 function knownQueue(queue: QueueRow, holds: readonly HoldRow[]): KnownQueue {
   const loanHours = (preferences: Partial<LendingPeriods>): number =>
     24 * effectiveLendingPeriod(queue.formatClass, { ...queue, preferences });
-  const collections = queue.collections.map(({ setAside, loansEndIn, ...collection }) => {
+  // The library's rule may have been another when the copy was set aside.
+  const pickup = (left: number, preferences: Partial<LendingPeriods>): KnownPickup => ({
+    hours: Math.max(left, queue.pickupHours),
+    left,
+    loanHours: loanHours(preferences),
+  });
+  const collections = queue.collections.map(({ setAside, ...collection }) => {
     const ready = holds
       .filter(({ collectionId }) => collectionId === collection.collectionId)
-      .map(({ pickupEndsIn, preferences }) => (pickupEndsIn ?? 0) + loanHours(preferences));
+      .map(({ pickupEndsIn, preferences }) => pickup(pickupEndsIn ?? 0, preferences));
     // Set aside for holds that were not read.
-    const others = Math.max(0, setAside - ready.length);
-    const backIn = [
-      ...loansEndIn,
-      ...ready,
-      ...Array<number>(others).fill(queue.pickupHours + loanHours({})),
-    ];
-    return { ...collection, backIn };
+    const others = Array.from({ length: Math.max(0, setAside - ready.length) }, () =>
+      pickup(queue.pickupHours, {}),
+    );
+    return { ...collection, pickups: [...ready, ...others] };
   });
   const waiting = holds.filter((hold) => hold.collectionId === null && !hold.isSuspendedForGood);
   return {
     collections,
     pickupHours: queue.pickupHours,
+    returnsAfterMiss:
+      queue.missedPickup === 'redeliver-once' ? 24 * SUSPENSION_AFTER_MISSED_PICKUP_DAYS : null,
     holds: waiting.map(({ ticket, category, returnsIn, preferences }) => ({
       ticket,
       category,
@@ -176,17 +198,22 @@ function knownQueue(queue: QueueRow, holds: readonly HoldRow[]): KnownQueue {
 
 const write = statement(
   'wait-curves-write',
-  `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7
+  `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8
    WHERE website_id = $1 AND reserve_id = $2`,
-).execute(({ websiteId, reserveId }: Queue, madeAt: Date, curves: readonly WaitCurve[]) => [
-  websiteId,
-  reserveId,
-  madeAt,
-  curves.map(({ category }) => category),
-  curves.flatMap(keysOf),
-  curves.flatMap(({ hours }) => hours.map((each) => (madeAt.getTime() + each * HOUR_MS) / MINUTE_MS)),
-  curves.map(({ gapHours }) => gapHours),
-]);
+).execute(({ websiteId, reserveId }: Queue, madeAt: Date, curves: readonly WaitCurve[], basis: WaitBasis) => {
+  const minutes = (hours: readonly number[]): number[] =>
+    hours.map((each) => (madeAt.getTime() + each * HOUR_MS) / MINUTE_MS);
+  return [
+    websiteId,
+    reserveId,
+    madeAt,
+    curves.map(({ category }) => category),
+    curves.flatMap(keysOf),
+    curves.flatMap(({ hours }) => minutes(hours)),
+    curves.map(({ gapHours }) => gapHours),
+    basis === 'known' ? curves.flatMap(({ likelyHours }) => minutes(likelyHours)) : null,
+  ];
+});
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -198,7 +225,8 @@ function keysOf({ tickets }: WaitCurve, index: number): number[] {
 
 const forget = statement(
   'wait-curves-forget',
-  `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL
+  `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
+     wait_likely = NULL
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
@@ -208,7 +236,8 @@ export async function writeWaitCurves(
   title: Queue,
   { madeAt, isWanted }: Pick<QueueToForecast, 'madeAt' | 'isWanted'>,
   curves: readonly WaitCurve[],
+  basis: WaitBasis,
 ): Promise<void> {
-  if (isWanted) await write(connection, title, madeAt, curves);
+  if (isWanted) await write(connection, title, madeAt, curves, basis);
   else await forget(connection, title);
 }

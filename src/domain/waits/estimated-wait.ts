@@ -2,14 +2,19 @@ import { conditionOf, type Hold } from '../holds/hold.js';
 
 /** What the curve of a queue says about a ticket. */
 export interface ExpectedOffer {
-  /** When a hold with this ticket is offered a copy. */
+  /** When a hold with this ticket is offered a copy, at the latest. */
   readonly by: Date;
+  /** As likely as not; undefined if only the worst case is known. */
+  readonly likelyBy: Date | undefined;
   /** How long the first in line may wait. */
   readonly gapHours: number;
 }
 
-/** How sure an estimate is. `worst-case`: if every pickup and every loan takes all of its time. */
-export const WAIT_BASES = ['worst-case'] as const;
+/**
+ * What an estimate is made from. `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as
+ * if every pickup and every loan took all of its time.
+ */
+export const WAIT_BASES = ['known', 'worst-case'] as const;
 export type WaitBasis = (typeof WAIT_BASES)[number];
 
 /** When a hold will be ready. */
@@ -25,30 +30,40 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Undefined for a hold that is ready, and for one whose suspension has no end. */
-export function waitOfHold(
-  hold: Hold,
-  { by, gapHours }: ExpectedOffer,
-  now: Date,
-): EstimatedWait | undefined {
+export function waitOfHold(hold: Hold, expected: ExpectedOffer, now: Date): EstimatedWait | undefined {
   switch (conditionOf(hold, now)) {
     case 'waiting':
-      return waitUntil(by, now);
+      return waitUntil(expected, now);
     case 'ready':
       return undefined;
     case 'suspended': {
       if (hold.suspension?.type !== 'limited') return undefined;
-      // It comes back to its old place, and may have to wait for the next copy there.
-      const afterReturn = hold.suspension.until.getTime() + gapHours * HOUR_MS;
-      return waitUntil(new Date(Math.max(by.getTime(), afterReturn)), now);
+      return waitUntil(afterReturn(expected, hold.suspension.until), now);
     }
   }
 }
 
+/** A hold comes back to its old place, and may have to wait for the next copy there. */
+function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): ExpectedOffer {
+  const atReturn = (offer: Date, hours: number): Date =>
+    new Date(Math.max(offer.getTime(), until.getTime() + hours * HOUR_MS));
+  return { by: atReturn(by, gapHours), likelyBy: likelyBy && atReturn(likelyBy, gapHours / 2), gapHours };
+}
+
 /** An estimate that time has overtaken means today. */
-export function waitUntil(by: Date, now: Date): EstimatedWait {
-  const end = by > now ? by : endOfDay(now);
-  const days = Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
-  return { days, likelyBy: end, latestBy: end, basis: 'worst-case' };
+export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): EstimatedWait {
+  const latest = by > now ? by : endOfDay(now);
+  const likely = likelyBy > now ? likelyBy : earlier(endOfDay(now), latest);
+  return {
+    days: Math.ceil((likely.getTime() - now.getTime()) / DAY_MS),
+    likelyBy: likely,
+    latestBy: latest,
+    basis: likelyBy === by ? 'worst-case' : 'known',
+  };
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 /** In UTC. */

@@ -1,4 +1,5 @@
 import { type FreeCopies, handOvers } from '../holds/queue.js';
+import { type Conduct, type RunningLoan, type RunningPickup, WORST_CASE } from './conduct.js';
 import { Timeline } from './timeline.js';
 
 /** What is known of a queue. All times are hours from the moment at which it was read. */
@@ -8,6 +9,8 @@ export interface KnownQueue {
   readonly holds: readonly KnownHold[];
   /** How long a copy is set aside at most. */
   readonly pickupHours: number;
+  /** After how many hours a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
+  readonly returnsAfterMiss: number | null;
 }
 
 export interface KnownCollection {
@@ -15,8 +18,14 @@ export interface KnownCollection {
   /** The patron categories that may use this collection. */
   readonly categories: readonly string[];
   readonly owned: number;
-  /** When each copy that is on loan or set aside comes back at the latest. */
-  readonly backIn: readonly number[];
+  readonly loans: readonly RunningLoan[];
+  readonly pickups: readonly KnownPickup[];
+}
+
+/** A copy that is set aside. */
+export interface KnownPickup extends RunningPickup {
+  /** For how long its patron may then borrow the title. */
+  readonly loanHours: number;
 }
 
 export interface KnownHold {
@@ -43,18 +52,18 @@ interface Stock extends KnownCollection {
   out: number;
 }
 
-/** The holds of a category that wait, by ticket. Those before `first` have been served. */
+/** The holds of a category that wait, by ticket. */
 interface Line {
   readonly holds: KnownHold[];
+  /** Those before it have been served, or were removed. */
   first: number;
+  /** Those that were removed since the last one was served: the next copy would have been theirs. */
+  removed: KnownHold[];
 }
 
-/**
- * Who is offered a copy when, by the rule of the queue (`handOvers`), if each copy that is out comes back as late as it may, and
- * each patron borrows at the last moment and keeps the title to the end.
- */
-export function simulateOffers(queue: KnownQueue): Offers {
-  const simulation = new Simulation(queue);
+/** Who is offered a copy when, by the rule of the queue (`handOvers`), if patrons do as `conduct` says. */
+export function simulateOffers(queue: KnownQueue, conduct: Conduct = WORST_CASE): Offers {
+  const simulation = new Simulation(queue, conduct);
   simulation.run();
   return simulation;
 }
@@ -67,15 +76,23 @@ class Simulation implements Offers {
   private readonly stock: readonly Stock[];
   private readonly lines = new Map<string, Line>();
   private readonly lastFreed = new Map<string, number>();
-  private readonly loanHours: ReadonlyMap<number, number>;
+  private readonly holds: ReadonlyMap<number, KnownHold>;
+  private readonly removedAt: ReadonlyMap<number, number>;
 
-  constructor(private readonly queue: KnownQueue) {
-    this.stock = queue.collections.map((collection) => ({ ...collection, out: collection.backIn.length }));
-    for (const back of this.stock) for (const at of back.backIn) this.events.add(at, { back });
+  constructor(
+    private readonly queue: KnownQueue,
+    private readonly conduct: Conduct,
+  ) {
+    this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
+    for (const stock of this.stock) {
+      for (const loan of stock.loans) this.takeOut(stock, conduct.returnLoan(loan));
+      for (const pickup of stock.pickups) this.setAside(0, stock, pickup);
+    }
     for (const hold of queue.holds)
       if (hold.returnsIn > 0) this.events.add(hold.returnsIn, { returned: hold });
       else this.lineOf(hold.category).holds.push(hold);
-    this.loanHours = new Map(queue.holds.map(({ ticket, loanHours }) => [ticket, loanHours]));
+    this.holds = new Map(queue.holds.map((hold) => [hold.ticket, hold]));
+    this.removedAt = new Map(queue.holds.map(({ ticket }) => [ticket, conduct.giveUp()]));
   }
 
   run(): void {
@@ -83,6 +100,7 @@ class Simulation implements Offers {
       while (this.events.next !== undefined && this.events.next <= now) this.happen(now, this.events.take());
       this.handOn(now);
     }
+    for (const [category, { removed }] of this.lines) this.pass(removed, this.ofNewHolds.get(category));
   }
 
   private happen(now: number, event: Event | undefined): void {
@@ -92,6 +110,20 @@ class Simulation implements Offers {
       event.back.out -= 1;
       if (event.back.out < event.back.owned) this.freed(now, event.back);
     }
+  }
+
+  private takeOut(stock: Stock, until: number): void {
+    stock.out += 1;
+    this.events.add(until, { back: stock });
+  }
+
+  /** @returns when the pickup was missed; undefined: the copy is borrowed */
+  private setAside(now: number, stock: Stock, pickup: KnownPickup): number | undefined {
+    const { after, isBorrowed } = this.conduct.pickUp(pickup);
+    const hours = pickup.loanHours;
+    const loan = isBorrowed ? this.conduct.returnLoan({ hours, left: hours }) : 0;
+    this.takeOut(stock, now + after + loan);
+    return isBorrowed ? undefined : now + after;
   }
 
   private freed(now: number, { categories }: Stock): void {
@@ -112,27 +144,58 @@ class Simulation implements Offers {
   private handOn(now: number): void {
     const copies = this.stock.map((stock) => ({ ...stock, free: Math.max(0, stock.owned - stock.out) }));
     if (copies.every(({ free }) => free === 0)) return;
-    const given = handOvers(copies, this.firstInLine(copies));
-    const hours = this.queue.pickupHours;
-    for (const { ticket, collectionId } of given) {
-      this.ofHolds.set(ticket, now);
-      const back = this.stock.find((stock) => stock.collectionId === collectionId);
-      if (back === undefined) continue;
-      back.out += 1;
-      this.events.add(now + hours + (this.loanHours.get(ticket) ?? 0), { back });
-    }
+    const given = handOvers(copies, this.firstInLine(now, copies));
+    for (const { ticket, collectionId } of given) this.offer(now, ticket, collectionId);
     const served = new Set(given.map(({ ticket }) => ticket));
-    for (const line of this.lines.values())
-      while (served.has(line.holds[line.first]?.ticket ?? NaN)) line.first += 1;
+    for (const line of this.lines.values()) this.advance(now, line, served);
     this.leaveOver(now);
   }
 
+  private offer(now: number, ticket: number, collectionId: string): void {
+    const stock = this.stock.find((each) => each.collectionId === collectionId);
+    const hold = this.holds.get(ticket);
+    if (stock === undefined || hold === undefined) return;
+    const { pickupHours, returnsAfterMiss } = this.queue;
+    const missedAt = this.setAside(now, stock, { ...hold, hours: pickupHours, left: pickupHours });
+    const isFirst = !this.ofHolds.has(ticket);
+    if (isFirst) this.ofHolds.set(ticket, now);
+    if (isFirst && missedAt !== undefined && returnsAfterMiss !== null)
+      this.events.add(missedAt + returnsAfterMiss, { returned: hold });
+  }
+
+  private isRemoved(now: number, { ticket }: KnownHold): boolean {
+    return (this.removedAt.get(ticket) ?? Infinity) <= now;
+  }
+
   /** For each category as many holds as there are free copies that it may use. */
-  private firstInLine(copies: readonly FreeCopies[]): KnownHold[] {
+  private firstInLine(now: number, copies: readonly FreeCopies[]): KnownHold[] {
     return [...this.lines].flatMap(([category, { holds, first }]) => {
       const usable = copies.filter(({ categories }) => categories.includes(category));
-      return holds.slice(first, first + usable.reduce((sum, { free }) => sum + free, 0));
+      const wanted = usable.reduce((sum, { free }) => sum + free, 0);
+      const found: KnownHold[] = [];
+      for (let index = first; index < holds.length && found.length < wanted; index += 1) {
+        const hold = holds[index];
+        if (hold !== undefined && !this.isRemoved(now, hold)) found.push(hold);
+      }
+      return found;
     });
+  }
+
+  private advance(now: number, line: Line, served: ReadonlySet<number>): void {
+    for (let hold = line.holds[line.first]; hold !== undefined; hold = line.holds[line.first]) {
+      if (served.has(hold.ticket)) {
+        this.pass(line.removed, now);
+        line.removed = [];
+      } else if (this.isRemoved(now, hold)) line.removed.push(hold);
+      else return;
+      line.first += 1;
+    }
+  }
+
+  /** Holds that were removed tell when they would have been offered a copy. */
+  private pass(removed: readonly KnownHold[], at: number | undefined): void {
+    if (at === undefined) return;
+    for (const { ticket } of removed) if (!this.ofHolds.has(ticket)) this.ofHolds.set(ticket, at);
   }
 
   private leaveOver(now: number): void {
@@ -143,7 +206,7 @@ class Simulation implements Offers {
   }
 
   private lineOf(category: string): Line {
-    const line = this.lines.get(category) ?? { holds: [], first: 0 };
+    const line = this.lines.get(category) ?? { holds: [], first: 0, removed: [] };
     this.lines.set(category, line);
     return line;
   }

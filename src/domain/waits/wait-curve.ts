@@ -1,4 +1,4 @@
-import { type KnownQueue, simulateOffers } from './simulation.js';
+import type { KnownQueue, Offers } from './simulation.js';
 
 /**
  * When the holds of one category in a queue become ready, by ticket. A hold between two tickets is given the time of the later
@@ -8,8 +8,10 @@ export interface WaitCurve {
   readonly category: string;
   /** In order. */
   readonly tickets: readonly number[];
-  /** Of each of the tickets: the hours from the moment at which the queue was read. They never fall. */
+  /** Of each of the tickets: after how many hours the hold is ready at the latest. They never fall. */
   readonly hours: readonly number[];
+  /** The same: after how many it is ready as likely as not. */
+  readonly likelyHours: readonly number[];
   /** The longest time in which no copy came free for the category: how long the first in line may wait. */
   readonly gapHours: number;
 }
@@ -20,27 +22,47 @@ const MIN_TOLERANCE_HOURS = 6;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
 
+/** A hold is ready so often by the time that it is told. */
+const LIKELY = 0.5;
+const LATEST = 0.9;
+
 /**
+ * @param runs the offers of the queue, simulated: once for the worst case, or often
  * @param nextTicket of a hold that is placed now
  * @param unread holds behind those of the queue that are known
  * @returns a curve for each category that can ever be served
  */
-export function waitCurves(queue: KnownQueue, nextTicket: number, unread = 0): WaitCurve[] {
-  const offers = simulateOffers(queue);
-  const maxPoints = Math.max(2, Math.floor(MAX_POINTS / offers.ofNewHolds.size));
-  return [...offers.ofNewHolds].map(([category, ofNewHold]) => {
+export function waitCurves(
+  queue: KnownQueue,
+  runs: readonly Offers[],
+  nextTicket: number,
+  unread = 0,
+): WaitCurve[] {
+  const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
+  const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
+  return [...categories].map((category) => {
     const points = queue.holds.flatMap(({ ticket, category: own, returnsIn }): Point[] => {
-      const hours = offers.ofHolds.get(ticket);
-      return own === category && returnsIn === 0 && hours !== undefined ? [{ ticket, hours }] : [];
+      if (own !== category || returnsIn !== 0) return [];
+      const point = pointOf(
+        ticket,
+        runs.map(({ ofHolds }) => ofHolds.get(ticket)),
+      );
+      return point ? [point] : [];
     });
     // Those behind are served as fast as those before them.
-    const end = ofNewHold * (1 + unread / Math.max(1, queue.holds.length));
-    const kept = thinned([...points, { ticket: nextTicket, hours: end }], maxPoints);
+    const scale = 1 + unread / Math.max(1, queue.holds.length);
+    const ofNewHold = runs.map(({ ofNewHolds }) => ofNewHolds.get(category));
+    const end = pointOf(
+      nextTicket,
+      ofNewHold.map((hours) => hours && hours * scale),
+    );
+    const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
       category,
       tickets: kept.map(({ ticket }) => ticket),
       hours: kept.map(({ hours }) => Math.ceil(hours)),
-      gapHours: Math.ceil(offers.gaps.get(category) ?? 0),
+      likelyHours: kept.map(({ likelyHours }) => Math.ceil(likelyHours)),
+      gapHours: Math.ceil(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
     };
   });
 }
@@ -48,6 +70,36 @@ export function waitCurves(queue: KnownQueue, nextTicket: number, unread = 0): W
 interface Point {
   readonly ticket: number;
   readonly hours: number;
+  readonly likelyHours: number;
+}
+
+/** @param hours undefined: not in this run */
+function pointOf(ticket: number, hours: readonly (number | undefined)[]): Point | undefined {
+  const known = ascending(hours.filter((each) => each !== undefined));
+  // A hold that most often gets no copy has no estimate.
+  if (known.length === 0 || known.length < hours.length / 2) return undefined;
+  return { ticket, hours: quantile(LATEST, known), likelyHours: quantile(LIKELY, known) };
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return numbers.toSorted((a, b) => a - b);
+}
+
+/** Between two numbers, in proportion. */
+function quantile(share: number, sorted: readonly number[]): number {
+  const at = share * (sorted.length - 1);
+  const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+/** No hold is promised more than one before it. */
+function rising(points: readonly Point[]): readonly Point[] {
+  let [most, mostLikely] = [0, 0];
+  return points.map(({ ticket, hours, likelyHours }) => {
+    most = Math.max(most, hours);
+    mostLikely = Math.max(mostLikely, likelyHours);
+    return { ticket, hours: most, likelyHours: mostLikely };
+  });
 }
 
 function thinned(points: readonly Point[], maxPoints: number): readonly Point[] {
@@ -60,11 +112,18 @@ function thinned(points: readonly Point[], maxPoints: number): readonly Point[] 
 /** Of neighbours whose waits differ by no more than the tolerance, the last. */
 function lastOfEachStep(points: readonly Point[], tolerance: number): Point[] {
   const kept: Point[] = [];
-  let longest = -1;
+  let [longest, longestLikely] = [-1, -1];
   for (const point of points) {
-    if (point.hours <= longest) kept.pop();
-    else longest = point.hours + Math.max(MIN_TOLERANCE_HOURS, point.hours * tolerance);
+    if (point.hours <= longest && point.likelyHours <= longestLikely) kept.pop();
+    else {
+      longest = withTolerance(point.hours, tolerance);
+      longestLikely = withTolerance(point.likelyHours, tolerance);
+    }
     kept.push(point);
   }
   return kept;
+}
+
+function withTolerance(hours: number, tolerance: number): number {
+  return hours + Math.max(MIN_TOLERANCE_HOURS, hours * tolerance);
 }

@@ -5,9 +5,12 @@ import { representTime, type Timestamp } from './timestamp.representation.js';
 export interface EstimatedWaitRecord {
   /** When it is ready as likely as not. */
   readonly likelyBy: Timestamp;
-  /** When it is ready almost certainly, unless copies are lost or other patrons defer their holds. */
+  /** By then nine of ten holds are ready. */
   readonly latestBy: Timestamp;
-  /** `worst-case`: as if every patron before borrowed at the last moment and kept the title to the end. Both times are then the same. */
+  /**
+   * `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as if every patron before borrowed
+   * at the last moment and kept the title to the end; both times are then the same.
+   */
   readonly basis: WaitBasis;
 }
 

@@ -1,0 +1,94 @@
+import type { HoldEndReason } from '../../domain/holds/hold-end.js';
+import {
+  LOAN_TENTHS,
+  type ObservationCount,
+  PICKUP_HOURS,
+  PICKUP_MISSED,
+  PICKUP_REMOVED,
+  PICKUP_SUSPENDED,
+  WAIT_READY,
+  WAIT_REMOVED,
+} from '../../domain/waits/observation.js';
+import type { PatronEvent } from '../../events/event-types.js';
+import { ONCE } from '../../events/outbox.store.js';
+import { statement } from '../../platform/database/statement.js';
+import type { Queue } from '../queue.store.js';
+
+/**
+ * What patrons do, observed where it happens. An observation goes with the event of the change into the outbox: it costs no
+ * statement of its own. The worker that publishes the event counts the observation, and publishes nothing of it.
+ */
+
+/** In a detail: what is observed, as `observed` of the outbox. */
+const observed = (measure: string, members: Readonly<Record<string, string>>): string => `
+  jsonb_build_object('observed', jsonb_build_object('measure', '${measure}', ${Object.entries(members)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')}))`;
+
+const hours = (interval: string): string => `extract(epoch FROM ${interval}) / 3600`;
+
+/** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
+export const OBSERVED_LOAN = observed('loan', {
+  formatClass: '(SELECT format_class FROM title WHERE reserve_id = $2)',
+  period: `round(${hours('gone.expires_at - gone.checked_out_at')} / 24)::int`,
+  bucket: `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
+    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`,
+});
+
+/** A hold `h` of the library `l` with the title `t` that is ready. */
+const observedPickup = (bucket: string | number): string =>
+  observed('pickup', { formatClass: 't.format_class', period: 'l.pickup_hours', bucket: String(bucket) });
+
+const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => l.pickup_hours)`)},
+  ARRAY[${PICKUP_HOURS.join(', ')}]::numeric[])`;
+
+/** A hold `h` that has been waiting since it was placed. */
+const observedWait = (bucket: number): string =>
+  observed('waiting', {
+    formatClass: 't.format_class',
+    period: '0',
+    bucket: String(bucket),
+    amount: `round(${hours('service_now() - h.placed_at')})`,
+  });
+
+const IS_READY = 'h.expires_at IS NOT NULL';
+/** Of a hold that has been ready before, or was suspended, the wait says nothing about the queue. */
+const HAS_ONLY_WAITED = `h.trace = '[]'::jsonb`;
+
+/** SQL for the detail of the event $4 with the detail $5, of a hold before it changes. */
+const WITH_OBSERVED = `$5::jsonb || CASE
+  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} THEN ${observedWait(WAIT_READY)}
+  WHEN $4 = 'hold.missed' THEN ${observedPickup(PICKUP_MISSED)}
+  WHEN $4 = 'hold.suspended' AND ${IS_READY} THEN ${observedPickup(PICKUP_SUSPENDED)}
+  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'borrowed' AND ${IS_READY} THEN ${observedPickup(BORROWED_AFTER)}
+  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${IS_READY} THEN ${observedPickup(PICKUP_REMOVED)}
+  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} THEN ${observedWait(WAIT_REMOVED)}
+  ELSE '{}' END`;
+
+/** The same event of the patrons of several live holds of a queue. To be written before the holds change. */
+export const writeHoldEvents = statement(
+  'events-write-of-holds',
+  `INSERT INTO event_outbox (website_id, type, subject, detail)
+   SELECT h.website_id, $4::text, h.patron_id::text, ${WITH_OBSERVED}
+   FROM hold h JOIN library l ON l.website_id = $1 JOIN title t ON t.reserve_id = $2
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
+).execute(
+  (
+    type: PatronEvent,
+    { websiteId, reserveId }: Queue,
+    tickets: readonly number[],
+    detail: { readonly reason?: HoldEndReason } = {},
+  ) => [websiteId, reserveId, tickets, type, JSON.stringify(detail)],
+);
+
+/** What patrons did longer ago says little of what they do now: rules and habits change. */
+const WEEKS = 6;
+
+/** What a library's patrons have done in the last weeks. */
+export const readObservations = statement<ObservationCount>(
+  'observations-read',
+  `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
+   FROM observation
+   WHERE website_id = $1 AND week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+).all((websiteId: number) => [websiteId]);

@@ -1,0 +1,133 @@
+import { WaitCurvesService } from '../../src/circulation/waits/wait-curves.service.js';
+import { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
+import { EventReader, waitUntilPublished } from '../events/event-reader.js';
+import { OperatorClient } from '../operator/operator-client.js';
+import { advanceClock, DAY, HOUR } from '../support/clock.js';
+
+import { NO_TIMEOUTS } from '../support/database.js';
+import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
+
+/** What is counted of patrons, and the estimates that are made from it. Loans are 21 days, pickups 72 hours. */
+
+let library: TestLibrary;
+let database: Database;
+beforeEach(async () => {
+  library = await TestLibrary.open({}, { ROLE: 'all', OPERATOR_TOKEN });
+  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
+});
+afterEach(async () => {
+  await database.close();
+  await library.close();
+});
+
+const COUNTS = statement<{ observed: string; count: number; amount: number }>(
+  'test-observations',
+  `SELECT concat_ws(' ', measure, format_class, period, bucket) AS observed, count, amount::int AS amount
+   FROM observation ORDER BY observed`,
+);
+
+/** How often each was observed, such as `loan eBook 21 10`; of waits with the sum of their hours. */
+async function observed(): Promise<Record<string, number | [count: number, hours: number]>> {
+  await waitUntilPublished(library.service);
+  const rows = await database.run(COUNTS);
+  return Object.fromEntries(
+    rows.map(({ observed: kind, count, amount }) => [
+      kind,
+      kind.startsWith('waiting') ? [count, amount] : count,
+    ]),
+  );
+}
+
+async function lentTitle(): Promise<{ title: TestTitle; borrower: TestPatron }> {
+  const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
+  expect((await borrower.borrow(title)).status).toBe(201);
+  return { title, borrower };
+}
+
+test('how much of its time a loan lasted is counted, and the feed says nothing of it', async () => {
+  const operator = new OperatorClient(library.service.url);
+  const { title, borrower } = await lentTitle();
+  const { title: kept } = await lentTitle();
+  await advanceClock(library.service, 5 * DAY);
+  expect((await borrower.returnTitle(title)).status).toBe(204);
+  expect(await observed()).toEqual({ 'loan eBook 21 2': 1 });
+  await advanceClock(library.service, 17 * DAY);
+  // A command ends loans whose time is over.
+  await library.fillQueue(kept, 1);
+  expect(await observed()).toMatchObject({ 'loan eBook 21 2': 1, 'loan eBook 21 10': 1 });
+  const events = await new EventReader(operator).rest();
+  expect(events.filter(({ type }) => type.endsWith('loan.ended'))).toHaveLength(2);
+  expect(JSON.stringify(events)).not.toContain('observed');
+});
+
+test('what becomes of a copy that is set aside is counted', async () => {
+  const [borrowed, removed, suspended, missed] = [
+    await library.ready(),
+    await library.ready(),
+    await library.ready(),
+    await library.ready(),
+  ];
+  await advanceClock(library.service, 10 * HOUR);
+  expect((await borrowed.patron.borrow(borrowed.title)).status).toBe(201);
+  expect((await removed.patron.remove(removed.title)).status).toBe(204);
+  const indefinite = { suspensionType: 'indefinite' };
+  expect((await suspended.patron.suspend(suspended.title, indefinite)).status).toBe(201);
+  await advanceClock(library.service, 3 * DAY);
+  expect((await missed.patron.find(missed.title)).body.holdSuspension).toBeDefined();
+  expect(await observed()).toEqual({
+    'pickup eBook 72 3': 1,
+    'pickup eBook 72 20': 1,
+    'pickup eBook 72 21': 1,
+    'pickup eBook 72 22': 1,
+    'waiting eBook 0 0': [4, 0],
+  });
+});
+
+test('how waits end is counted, and how long they were; not of a hold that was suspended', async () => {
+  const { title, borrower } = await lentTitle();
+  const [first, second, third] = await library.fillQueue(title, 3);
+  await second.suspend(title, { suspensionType: 'indefinite' });
+  await advanceClock(library.service, 20 * HOUR);
+  await borrower.returnTitle(title);
+  expect((await first.find(title)).body.holdExpires).toBeDefined();
+  await advanceClock(library.service, 10 * HOUR);
+  expect((await second.remove(title)).status).toBe(204);
+  expect((await third.remove(title)).status).toBe(204);
+  expect(await observed()).toMatchObject({ 'waiting eBook 0 0': [1, 20], 'waiting eBook 0 1': [1, 30] });
+});
+
+const LEARN = statement(
+  'test-learn',
+  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT website_id, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', period, bucket, 30, 0
+   FROM library, (VALUES ('loan', 21, 2), ('loan', 21, 4), ('loan', 21, 9), ('pickup', 72, 0), ('pickup', 72, 3))
+     AS seen (measure, period, bucket)`,
+);
+
+test('estimates say what is likely once it is known, and the worst case again when it is long ago', async () => {
+  const { title } = await lentTitle();
+  const [first, second] = await library.fillQueue(title, 2);
+  const waitOf = async (patron: TestPatron): Promise<Record<string, string>> => {
+    await new WaitCurvesService(database).work();
+    return (await patron.find(title)).body.estimatedWait as Record<string, string>;
+  };
+  expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
+  await database.run(LEARN);
+  await advanceClock(library.service, DAY + HOUR);
+  const { likelyBy, latestBy, basis } = await waitOf(second);
+  expect(basis).toBe('known');
+  const daysUntil = (time: string | undefined): number => (Date.parse(time!) - Date.now()) / 1000 / DAY - 1;
+  // A loan of a fifth to all of its time, a pickup of hours, and another loan: 8 to 42 days.
+  expect(daysUntil(likelyBy)).toBeGreaterThan(8);
+  expect(daysUntil(likelyBy)).toBeLessThan(daysUntil(latestBy) - 3);
+  expect(daysUntil(latestBy)).toBeLessThan(43);
+  await advanceClock(library.service, 45 * DAY);
+  const [borrower, waiting] = [await library.addPatron(), await library.addPatron()];
+  const other = await library.addTitle(1);
+  await borrower.borrow(other);
+  await waiting.place(other);
+  await new WaitCurvesService(database).work();
+  expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
+});
