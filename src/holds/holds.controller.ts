@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
-import { someTitlesNamedBy, titlesNamedBy } from '../http/fields/title-fields.js';
+import { titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -18,9 +18,8 @@ import {
   representListedHold,
   representPlacedHold,
 } from './hold.representation.js';
-import { EditHoldRequest, PlaceHoldRequest, ignoresEmail } from './holds.requests.js';
+import { EditHoldRequest, PlaceHoldRequest, ignoresEmail, wantedHold } from './holds.requests.js';
 import { HoldsService } from './holds.service.js';
-import { wantedSuspension } from './suspension.requests.js';
 
 /** A patron's holds (contract: #holds). */
 @Controller('v1/patrons/me/holds')
@@ -41,16 +40,9 @@ export class HoldsController {
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
-    const { emailAddress, suspensionType, numberOfDays } = request;
-    const ignoreHoldEmail = ignoresEmail(request);
-    const wanted = {
-      titles: someTitlesNamedBy(request, inPath),
-      emailAddress,
-      ignoreHoldEmail,
-      suspension: suspensionType && wantedSuspension({ suspensionType, numberOfDays }),
-    };
+    const wanted = wantedHold(request, inPath);
     const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
-      representPlacedHold(await this.holds.place(me, wanted, database), this.addresses),
+      representPlacedHold(await this.holds.place(me, wanted, { database }), this.addresses),
     );
     response.location(record.links.self.href);
     return record;

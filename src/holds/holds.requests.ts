@@ -2,7 +2,9 @@ import type { TitleId } from '../domain/titles/title-id.js';
 import type { SuspensionType } from '../domain/holds/suspension.js';
 import { Field, RequiredField, type RequiredWhen } from '../http/fields/field.decorator.js';
 import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.js';
-import { numberOfDays, suspensionType, WHEN_LIMITED } from './suspension.requests.js';
+import { someTitlesNamedBy } from '../http/fields/title-fields.js';
+import type { WantedHold } from './holds.service.js';
+import { numberOfDays, suspensionType, wantedSuspension, WHEN_LIMITED } from './suspension.requests.js';
 
 const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
   when: 'unless `ignoreHoldEmail` is true',
@@ -28,6 +30,17 @@ export class PlaceHoldRequest {
   @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
   @Field(suspensionType) suspensionType?: SuspensionType;
   @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
+}
+
+/** @throws Refusal `MissingField` when nothing names a title */
+export function wantedHold(request: PlaceHoldRequest, inPath?: TitleId): WantedHold {
+  const { emailAddress, suspensionType, numberOfDays } = request;
+  return {
+    titles: someTitlesNamedBy(request, inPath),
+    emailAddress,
+    ignoreHoldEmail: ignoresEmail(request),
+    suspension: suspensionType && wantedSuspension({ suspensionType, numberOfDays }),
+  };
 }
 
 /** Change a hold's e-mail address (contract: #change-a-hold). */

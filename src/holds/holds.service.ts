@@ -22,6 +22,14 @@ export interface WantedHold {
   readonly suspension?: WantedSuspension | undefined;
 }
 
+/** How a change is made for somebody. */
+export interface ChangeOptions {
+  /** Left out: the service's own. */
+  readonly database?: Transactions;
+  /** Writes down, in the same transaction, who did it. */
+  readonly record?: (transaction: Connection) => Promise<void>;
+}
+
 export interface WantedHoldChange {
   /** Titles that the body names; each must be the hold's own. */
   readonly titlesNamed: readonly TitleId[];
@@ -45,12 +53,17 @@ export class HoldsService {
   place(
     patron: PatronKey,
     wanted: WantedHold,
-    database: Transactions = this.database,
+    { database = this.database, record }: ChangeOptions = {},
   ): Promise<store.HeldTitle> {
-    return changeQueue(database, (transaction) => this.placeWithin(transaction, patron, wanted), {
-      refusal: 'AlreadyOnWaitList',
-      answer: () => this.find(patron, wanted.titles[0]),
-    });
+    return changeQueue(
+      database,
+      async (transaction) => {
+        const held = await this.placeWithin(transaction, patron, wanted);
+        await record?.(transaction);
+        return held;
+      },
+      { refusal: 'AlreadyOnWaitList', answer: () => this.find(patron, wanted.titles[0]) },
+    );
   }
 
   private async placeWithin(

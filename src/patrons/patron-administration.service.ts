@@ -8,11 +8,12 @@ import type { RemovalReason } from '../domain/holds/hold-end.js';
 import { isComplete, traceOf } from '../domain/holds/hold-trace.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { HoldsService } from '../holds/holds.service.js';
+import { HoldsService, type WantedHold } from '../holds/holds.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { type ActionName, recordAction } from '../staff/actions/action-log.js';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
+import { type RequestedSuspension, SuspensionsService } from '../suspensions/suspensions.service.js';
 import type { HoldTrace } from './hold-traces.representation.js';
 import { findLaterHandOvers, findTrace } from './hold-traces.store.js';
 import { moveToCategory } from './patron-category.js';
@@ -40,9 +41,37 @@ export class PatronAdministrationService {
   constructor(
     private readonly database: Database,
     private readonly holds: HoldsService,
+    private readonly suspensions: SuspensionsService,
     private readonly checkouts: CheckoutsService,
     private readonly queues: QueueService,
   ) {}
+
+  /**
+   * By the rules of a patron's own requests, like the two below.
+   * @throws Refusal as `HoldsService.place`
+   */
+  async placeHold(named: NamedPatron, wanted: WantedHold, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patron(named);
+    await this.holds.place(patron, wanted, { record: recorder(staff, 'hold-placed', patron) });
+  }
+
+  /** @throws Refusal as `SuspensionsService.suspend` */
+  async suspendHold(
+    named: NamedPatron,
+    title: TitleId,
+    requested: RequestedSuspension,
+    staff: StaffPrincipal,
+  ): Promise<void> {
+    const patron = await this.patron(named);
+    const record = recorder(staff, 'hold-suspended', patron);
+    await this.suspensions.suspend(patron, title, requested, { record });
+  }
+
+  /** @throws Refusal as `SuspensionsService.release` */
+  async resumeHold(named: NamedPatron, title: TitleId, staff: StaffPrincipal): Promise<void> {
+    const patron = await this.patron(named);
+    await this.suspensions.release(patron, title, { record: recorder(staff, 'hold-resumed', patron) });
+  }
 
   async removeHold(
     named: NamedPatron,

@@ -2,17 +2,15 @@ import { Controller, Delete, HttpCode, HttpStatus, Post, Put, UseGuards } from '
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { type HoldRecord, representHold } from '../holds/hold.representation.js';
-import { wantedSuspension } from '../holds/suspension.requests.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
-import { titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { SuspensionRequest } from './suspensions.requests.js';
-import { type RequestedSuspension, SuspensionsService } from './suspensions.service.js';
+import { requestedSuspension, SuspensionRequest } from './suspensions.requests.js';
+import { SuspensionsService } from './suspensions.service.js';
 
 /** The suspension of a hold (contract: #suspensions). */
 @Controller('v1/patrons/me/holds/:id/suspension')
@@ -33,7 +31,7 @@ export class SuspensionsController {
   ): Promise<HoldRecord> {
     const requested = requestedSuspension(request);
     return this.idempotency.answerOnce(me, keyed, requested, async (database) =>
-      representHold(await this.suspensions.suspend(me, title, requested, database), this.addresses),
+      representHold(await this.suspensions.suspend(me, title, requested, { database }), this.addresses),
     );
   }
 
@@ -55,12 +53,4 @@ export class SuspensionsController {
   ): Promise<void> {
     await this.suspensions.release(me, title);
   }
-}
-
-function requestedSuspension(request: SuspensionRequest): RequestedSuspension {
-  return {
-    titlesNamed: titlesNamedBy(request),
-    suspension: wantedSuspension(request),
-    emailAddress: request.emailAddress,
-  };
 }

@@ -11,5 +11,6 @@ import { SuspensionsService } from './suspensions.service.js';
   imports: [CirculationModule, HoldsModule, IdempotencyModule],
   controllers: [AllSuspensionsController, SuspensionsController],
   providers: [AllSuspensionsService, SuspensionsService],
+  exports: [SuspensionsService],
 })
 export class SuspensionsModule {}

@@ -1,8 +1,15 @@
 import type { SentAddress, SuspensionType } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { numberOfDays, suspensionType, WHEN_LIMITED } from '../holds/suspension.requests.js';
+import {
+  numberOfDays,
+  suspensionType,
+  wantedSuspension,
+  WHEN_LIMITED,
+} from '../holds/suspension.requests.js';
 import { Field, notAllowed, RequiredField } from '../http/fields/field.decorator.js';
 import { emailAddress, type FieldRule, freeText, titleId, trueOrFalse } from '../http/fields/field-rules.js';
+import { titlesNamedBy } from '../http/fields/title-fields.js';
+import type { RequestedSuspension } from './suspensions.service.js';
 
 /** Any text: whether it has to be an address depends on the hold, and only the service knows that. */
 const sentAddress: FieldRule<SentAddress> = {
@@ -24,6 +31,15 @@ export class SuspensionRequest {
   @Field(sentAddress) emailAddress?: SentAddress;
   @RequiredField(suspensionType) suspensionType!: SuspensionType;
   @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
+}
+
+/** @throws Refusal `MissingField` for a limited suspension without days */
+export function requestedSuspension(request: SuspensionRequest): RequestedSuspension {
+  return {
+    titlesNamed: titlesNamedBy(request),
+    suspension: wantedSuspension(request),
+    emailAddress: request.emailAddress,
+  };
 }
 
 /** Suspend all holds (contract: #suspend-all-holds). It takes no address: the holds may have different ones. */

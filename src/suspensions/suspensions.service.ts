@@ -11,10 +11,9 @@ import {
   type WantedSuspension,
 } from '../domain/holds/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
-import { HoldsService } from '../holds/holds.service.js';
+import { type ChangeOptions, HoldsService } from '../holds/holds.service.js';
 import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
-import type { Transactions } from '../platform/database/statement.js';
 
 export interface RequestedSuspension {
   /** Titles that the body names; each must be the hold's own. */
@@ -44,7 +43,7 @@ export class SuspensionsService {
     patron: PatronKey,
     title: TitleId,
     requested: RequestedSuspension,
-    database: Transactions = this.database,
+    { database = this.database, record }: ChangeOptions = {},
   ): Promise<HeldTitle> {
     return changeQueue(
       database,
@@ -53,6 +52,7 @@ export class SuspensionsService {
         if (requested.keepsCopies === true && locked.condition === 'ready')
           throw refusal('HoldReadyForCheckout');
         await this.apply(transaction, patron, locked, requested);
+        await record?.(transaction);
         return this.holds.readBack(transaction, patron, title);
       },
       { refusal: 'HoldAlreadySuspended', answer: () => this.holds.find(patron, title) },
@@ -71,12 +71,17 @@ export class SuspensionsService {
    * Ends the suspension alone: the hold is live again, in its old place.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldNotSuspended`
    */
-  release(patron: PatronKey, title: TitleId): Promise<void> {
+  release(
+    patron: PatronKey,
+    title: TitleId,
+    { database = this.database, record }: ChangeOptions = {},
+  ): Promise<void> {
     return changeQueue(
-      this.database,
+      database,
       async (transaction) => {
         const { queue, hold } = await this.lockFor('releaseSuspension', transaction, patron, title);
         await this.queues.release(transaction, queue, hold.ticket);
+        await record?.(transaction);
       },
       { refusal: 'HoldNotSuspended', answer: () => Promise.resolve() },
     );

@@ -22,6 +22,9 @@ GET /operator/v1/libraries/:websiteId/queues                                  ye
 GET /operator/v1/titles/:id/queue                                             yes       yes   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       yes   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds                                     yes       yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds/:id/suspension                      yes       yes   403          yes    404      401     yes
+DELETE /operator/v1/patrons/:patronId/holds/:id/suspension                    yes       yes   403          yes    404      401     yes
 GET /operator/v1/patrons/:patronId/export                                     yes       yes   403          yes    404      401     yes
 GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       yes   403          yes    404      401     yes
 GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       yes   yes          yes    404      401     yes

@@ -657,6 +657,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/patrons/{patronId}/holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Place a hold for a patron
+     * @description By the rules of a patron’s own request.
+     */
+    post: operations['placeHoldFor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/patrons/{patronId}/holds/{id}/removal': {
     parameters: {
       query?: never;
@@ -669,6 +689,27 @@ export interface paths {
     /** Remove a patron’s hold */
     post: operations['removeHoldOf'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/patrons/{patronId}/holds/{id}/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend a patron’s hold
+     * @description A ready hold gives its copy to the next in line.
+     */
+    post: operations['suspendHoldOf'];
+    /** End the suspension of a patron’s hold */
+    delete: operations['resumeHoldOf'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1506,6 +1547,9 @@ export interface components {
     };
     /** @enum {string} */
     ActionName:
+      | 'hold-placed'
+      | 'hold-suspended'
+      | 'hold-resumed'
       | 'hold-removed'
       | 'checkout-returned'
       | 'patron-exported'
@@ -5646,6 +5690,201 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  placeHoldFor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "id",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "reserveId",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "crossRefId",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "ignoreHoldEmail",
+         *           "value": "true"
+         *         },
+         *         {
+         *           "name": "ignoreEmail",
+         *           "value": "true"
+         *         },
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         },
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreHoldEmail';
+                /**
+                 * @description Optional. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'ignoreEmail';
+                /**
+                 * @description Optional. It must be true or false.
+                 * @example true
+                 * @enum {unknown}
+                 */
+                value: 'true' | 'false' | true | false;
+              }
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * Format: email
+                 * @description Required unless `ignoreHoldEmail` is true. It must be one e-mail address like local@example.org, of at most 254 plain characters.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Optional. It must be indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Required when `suspensionType` is `limited`. It must be a whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
+       *     - `AlreadyOnWaitList`: The patron has the title on hold already.
+       *     - `PatronExceededHoldLimit`: The patron has as many holds as `holdLimit` allows.
+       *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
+       *     - `NotWithinRenewalWindow`: The patron has the title on loan, and the loan does not end within the days in which its library renews it.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'AlreadyOnWaitList'
+              | 'PatronExceededHoldLimit'
+              | 'TitleAlreadyCheckedOut'
+              | 'NotWithinRenewalWindow';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   removeHoldOf: {
     parameters: {
       query?: {
@@ -5708,6 +5947,234 @@ export interface operations {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
             errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suspendHoldOf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "id",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "reserveId",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "crossRefId",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         },
+         *         {
+         *           "name": "emailAddress",
+         *           "value": "reader@example.org"
+         *         },
+         *         {
+         *           "name": "suspensionType",
+         *           "value": "limited"
+         *         },
+         *         {
+         *           "name": "numberOfDays",
+         *           "value": "14"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: (
+            | {
+                /** @constant */
+                name: 'id';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'reserveId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'crossRefId';
+                /**
+                 * @description Optional. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+                 * @example 53be238e-d4d2-5efd-8241-c596634d055e
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'emailAddress';
+                /**
+                 * @description Optional. Text.
+                 * @example reader@example.org
+                 */
+                value: string;
+              }
+            | {
+                /** @constant */
+                name: 'suspensionType';
+                /**
+                 * @description Required. It must be indefinite or limited.
+                 * @example limited
+                 * @enum {string}
+                 */
+                value: 'indefinite' | 'limited';
+              }
+            | {
+                /** @constant */
+                name: 'numberOfDays';
+                /**
+                 * @description Required when `suspensionType` is `limited`. It must be a whole number from 1 to 365, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+          )[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       *     - `HoldAlreadySuspended`: The hold is suspended.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue' | 'HoldAlreadySuspended';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: It does not exist, or the caller may not see it.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resumeHoldOf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The patron’s number.
+         * @example 1001
+         */
+        patronId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /**
+       * @description - `NotFound`: It does not exist, or the caller may not see it.
+       *     - `PatronDoesntHaveTitleOnHold`: The patron has no hold on the title.
+       *     - `HoldNotSuspended`: The hold is not suspended.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold' | 'HoldNotSuspended';
           };
         };
       };

@@ -2,6 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/com
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { PlaceHoldRequest, wantedHold } from '../../holds/holds.requests.js';
+import { requestedSuspension, SuspensionRequest } from '../../suspensions/suspensions.requests.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
@@ -17,7 +19,7 @@ import {
   representPatronOverview,
 } from '../../patrons/patron-overview.representation.js';
 
-/** What library staff do for a patron: see and end holds and checkouts, and export, merge or delete the patron's data. */
+/** What library staff do for a patron: place, suspend and end holds, end checkouts, and export, merge or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')
 export class PatronAdministrationController {
   constructor(private readonly patrons: PatronAdministrationService) {}
@@ -61,6 +63,41 @@ export class PatronAdministrationController {
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
     await this.patrons.merge({ patronId }, { patronId: into }, staff);
+  }
+
+  /** By the rules of a patron's own request. */
+  @Post('holds')
+  @Allow('desk', { library: 'patron' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async placeHold(
+    @NumberInPath('patronId') patronId: number,
+    @Fields() request: PlaceHoldRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.placeHold({ patronId }, wantedHold(request), staff);
+  }
+
+  @Post('holds/:id/suspension')
+  @Allow('desk', { library: 'patron' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async suspendHold(
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @Fields() request: SuspensionRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.suspendHold({ patronId }, title, requestedSuspension(request), staff);
+  }
+
+  @Delete('holds/:id/suspension')
+  @Allow('desk', { library: 'patron' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async resumeHold(
+    @NumberInPath('patronId') patronId: number,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<void> {
+    await this.patrons.resumeHold({ patronId }, title, staff);
   }
 
   @Post('holds/:id/removal')

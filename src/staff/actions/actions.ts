@@ -2,6 +2,9 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /** What staff do that is recorded. Reading is not, except for a patron's export, which is all that there is of a person. */
 export const ACTIONS = [
+  'hold-placed',
+  'hold-suspended',
+  'hold-resumed',
   'hold-removed',
   'checkout-returned',
   'patron-exported',
