@@ -71,6 +71,7 @@ const modules = {
     'staff',
     'notifications',
     'circulation',
+    'catalog',
     'patrons',
     'records',
     'worker',

@@ -22,5 +22,6 @@ import { TitlesService } from './titles/titles.service.js';
     SearchService,
     LibrariesService,
   ],
+  exports: [SearchService, TitlesService],
 })
 export class CatalogModule {}

@@ -1,5 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import { ErrorPages } from '../http/errors/error-pages.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import type { Config } from '../platform/settings/config.js';
@@ -14,6 +15,8 @@ import { QueuePagesController } from './queues/queue-pages.controller.js';
 import { QueuePagesService } from './queues/queue-pages.service.js';
 import { ConsoleImportsController } from './imports/imports.controller.js';
 import { ConsoleMailController } from './mail/mail.controller.js';
+import { PatronHoldsController } from './patrons/patron-holds.controller.js';
+import { PatronTitles } from './patrons/patron-titles.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
@@ -26,7 +29,7 @@ import { TodayService } from './today/today.service.js';
 
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
-  imports: [OperatorModule, StaffModule],
+  imports: [OperatorModule, StaffModule, CatalogModule],
   controllers: [
     StylesheetController,
     TodayController,
@@ -35,13 +38,14 @@ import { TodayService } from './today/today.service.js';
     ToBuyController,
     ChartsController,
     PatronsController,
+    PatronHoldsController,
     ConsoleMailController,
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
     ConsoleWebhooksController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
   );
   await addMember(library.service, 'dana', ['admin']);
-  const [{ title, patron, borrowedId }, importId] = [
+  const [{ title, patron, borrowedId, suspendedId }, importId] = [
     await holdsInEveryCondition(),
     await importWithRejectedLines(),
   ];
@@ -50,6 +50,7 @@ beforeAll(async () => {
     id: title.reserveId,
     reserveId: title.reserveId,
     borrowedId,
+    suspendedId,
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
@@ -66,7 +67,7 @@ afterAll(async () => {
 
 /** One patron with a ready hold whose notice was refused, and with holds in all other conditions. */
 async function holdsInEveryCondition(): Promise<
-  Awaited<ReturnType<TestLibrary['ready']>> & { readonly borrowedId: string }
+  Awaited<ReturnType<TestLibrary['ready']>> & { readonly borrowedId: string; readonly suspendedId: string }
 > {
   const ready = await library.ready();
   const { patron } = ready;
@@ -84,7 +85,7 @@ async function holdsInEveryCondition(): Promise<
   await mustSucceed(patron.borrow(borrowed));
   const operator = new OperatorClient(library.service.url);
   await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
-  return { ...ready, borrowedId: borrowed.reserveId };
+  return { ...ready, borrowedId: borrowed.reserveId, suspendedId: suspended.reserveId };
 }
 
 async function addWebhook(): Promise<string> {
@@ -139,6 +140,8 @@ const addressOf = (path: string): string =>
   library.service.url +
   path
     .replace('checkouts/:id', 'checkouts/:borrowedId')
+    .replace('holds/:id/resumption', 'holds/:suspendedId/resumption')
+    .replace(/\/holds$/, '/holds?title=a')
     .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
 
 const LOOKS: readonly (readonly [string, PageOptions])[] = [

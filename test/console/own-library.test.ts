@@ -39,6 +39,8 @@ let patron: TestPatron;
 let title: TestTitle;
 /** To the patron. */
 let lent: TestTitle;
+/** The patron's hold on it is suspended. */
+let rested: TestTitle;
 let importId: string;
 let webhookId: string;
 /** The pages without the other library, by route. */
@@ -90,6 +92,9 @@ beforeAll(async () => {
   await mustSucceed(suspended.suspend(title, { suspensionType: 'limited', numberOfDays: 2 }));
   lent = await library.addTitle(1, { title: `Lent ${MARKUP}` });
   await mustSucceed(patron.borrow(lent));
+  rested = await library.addTitle(0, { title: `Rested ${MARKUP}` });
+  await mustSucceed(patron.place(rested));
+  await mustSucceed(patron.suspend(rested));
   await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
   // The age of the oldest notice that waits would grow while the tests run.
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
@@ -104,10 +109,15 @@ afterAll(() => library.close());
 
 const held = (reserveId: string): Record<string, string> => ({ reserveId, emailAddress: 'held@example.org' });
 
+function titleOf(route: string): TestTitle {
+  if (route.endsWith('/resumption')) return rested;
+  return route.includes('/checkouts/') ? lent : title;
+}
+
 function addressOf(route: string, members: Readonly<Record<string, string>> = {}): string {
   const variables: Readonly<Record<string, string>> = {
     websiteId: String(WEBSITE_ID),
-    id: (route.includes('/checkouts/') ? lent : title).reserveId,
+    id: titleOf(route).reserveId,
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
@@ -115,6 +125,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
     ...members,
   };
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
+  if (path.endsWith('/holds')) return `${path}?title=title`;
   return `${path}${/\/queues|\/to-buy/.test(path) ? '?targetRatio=1' : ''}`;
 }
 

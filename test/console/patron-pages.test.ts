@@ -57,6 +57,68 @@ test('a patron is found by the card, and served at the desk', async () => {
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
 });
 
+test('staff place a hold for a patron, after a page that shows how long it waits', async () => {
+  const patron = await library.addPatron();
+  const title = await library.addTitle(0, { title: 'Moominsummer Madness' });
+  await library.fillQueue(title, 2);
+  const own = `${PATRONS}/${patron.patronId}`;
+  expect((await desk.get(own)).html).toContain(`<a href="${own}/holds">Place a hold for the patron</a>`);
+  const found = await desk.get(`${own}/holds?title=moominsummer`);
+  const placement = `${own}/holds/${title.reserveId}/placement`;
+  expect(found.html).toContain(`<a href="${placement}" aria-label="Place a hold on Moominsummer Madness">`);
+  expect((await desk.get(`${own}/holds?title=nowhere`)).text).toContain('have no such title');
+  const asked = await desk.get(placement);
+  expect(asked.text).toMatch(/Moominsummer Madness .* Holds 2 Expected wait .* last in the queue/);
+  const wrong = await desk.submit(placement, { emailAddress: 'nobody' });
+  expect([wrong.status, wrong.html]).toEqual([
+    422,
+    expect.stringMatching(/<input[^>]*value="nobody"[^>]*aria-invalid="true"/),
+  ]);
+  expect(await conditionsOf(title, patron)).toEqual(['gone']);
+  const placed = await desk.submit(placement, { emailAddress: ' reader@example.org ' });
+  expect(placed.text).toMatch(/The hold is placed\. .*Waiting, place 3 of 3/);
+  const again = await desk.submit(placement, { emailAddress: '' });
+  expect([again.status, again.text]).toEqual([
+    422,
+    expect.stringContaining('Patron is already on the waiting list. Nothing was changed.'),
+  ]);
+  const other = await library.addTitle();
+  expect((await desk.get(`${own}/holds/${other.reserveId}/placement`)).html).toMatch(
+    /<input[^>]*value="reader@example\.org"/,
+  );
+});
+
+test('staff suspend and resume a hold, after a page that shows what happens', async () => {
+  const title = await library.addTitle(1, { title: 'Comet in Moominland' });
+  const [ready, next] = await library.fillQueue(title, 2);
+  const own = `${PATRONS}/${ready.patronId}`;
+  const [suspension, resumption] = ['suspension', 'resumption'].map(
+    (name) => `${own}/holds/${title.reserveId}/${name}`,
+  ) as [string, string];
+  expect((await desk.get(own)).html).toContain(
+    `<a href="${suspension}" aria-label="Suspend the hold on Comet`,
+  );
+  const asked = await desk.get(suspension);
+  expect(asked.text).toContain('The copy that is set aside goes to the next patron in line.');
+  for (const [fields, problem] of [
+    [{ suspensionType: '', numberOfDays: '' }, 'Choose how long it is suspended.'],
+    [{ suspensionType: 'limited', numberOfDays: '366' }, 'Type a number of days from 1 to 365.'],
+  ] as const) {
+    const refused = await desk.submit(suspension, fields);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(problem)]);
+  }
+  expect(await conditionsOf(title, ready, next)).toEqual(['ready', 'waiting']);
+  const suspended = await desk.submit(suspension, { suspensionType: 'limited', numberOfDays: '7' });
+  expect(suspended.text).toMatch(/The hold is suspended\. .*Suspended until/);
+  expect(await conditionsOf(title, ready, next)).toEqual(['suspended', 'ready']);
+  expect((await desk.get(suspension)).text).toContain('There is no such hold to be suspended.');
+  expect(suspended.html).toContain(`<a href="${resumption}" aria-label="Resume the hold on Comet`);
+  expect((await desk.get(resumption)).text).toContain('The hold waits again, in its old place.');
+  expect((await desk.submit(resumption, {})).text).toContain('The hold is resumed.');
+  expect(await conditionsOf(title, ready, next)).toEqual(['waiting', 'ready']);
+  expect((await desk.get(resumption)).text).toContain('There is no such hold to be resumed.');
+});
+
 test('an action for a patron reads nothing of an overview', async () => {
   const patron = await library.addPatron();
   const own = `${PATRONS}/${patron.patronId}`;

@@ -78,6 +78,13 @@ GET /console/libraries/:websiteId/patrons/:patronId                           40
 GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal         401       yes   403          yes    404      401     yes
 POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401     yes
 GET /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return      401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds                     401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement       401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement      401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension      401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension     401       yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption      401       yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption     401       yes   403          yes    404      401     yes
 POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401     yes
 POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401     yes
 GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401     yes

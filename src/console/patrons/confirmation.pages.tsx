@@ -130,7 +130,8 @@ function nameOf({ patronId, cardNumber, holds, checkouts }: PatronOverviewRecord
   return `Patron ${patronId}, ${card}: ${has}`;
 }
 
-function Back({ href }: { readonly href: string }): VNode {
+/** The way out of a page that asks. */
+export function Back({ href }: { readonly href: string }): VNode {
   return (
     <p>
       <a href={href}>Back to the patron, without a change</a>

@@ -37,6 +37,9 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
       />
       <h2>Holds</h2>
       <Holds holds={patron.holds} address={address} mail={pageAddress(websiteId, 'mail')} />
+      <p>
+        <a href={`${address}/holds`}>Place a hold for the patron</a>
+      </p>
       <h2>Checkouts</h2>
       <Checkouts checkouts={patron.checkouts} address={address} />
       <h2>Category</h2>
@@ -83,15 +86,28 @@ function Holds({ holds, address, mail }: HoldsProps): VNode {
         { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
         { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
         {
-          heading: 'Remove',
-          cell: ({ reserveId, title }) => (
-            <a href={`${address}/holds/${reserveId}/removal`} aria-label={`Remove the hold on ${title}`}>
-              Remove
-            </a>
-          ),
+          heading: 'Change',
+          cell: (hold) => <Changes hold={hold} address={address} />,
         },
       ]}
     />
+  );
+}
+
+/** Each leads to a page that asks. */
+function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonly address: string }): VNode {
+  const { condition, reserveId, title } = hold;
+  const [path, verb] = condition === 'suspended' ? ['resumption', 'Resume'] : ['suspension', 'Suspend'];
+  const own = `${address}/holds/${reserveId}`;
+  return (
+    <>
+      <a href={`${own}/${path}`} aria-label={`${verb} the hold on ${title}`}>
+        {verb}
+      </a>{' '}
+      <a href={`${own}/removal`} aria-label={`Remove the hold on ${title}`}>
+        Remove
+      </a>
+    </>
   );
 }
 

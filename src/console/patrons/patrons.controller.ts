@@ -8,17 +8,17 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from '../../patrons/patron-export.representation.js';
 import {
-  type OverviewHoldRecord,
   type PatronOverviewRecord,
   representPatronOverview,
 } from '../../patrons/patron-overview.representation.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
-import { pageAddress, patronAddress } from '../addresses.js';
+import { pageAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { HoldRemovalPage, MergePage, ReturnPage } from './confirmation.pages.js';
 import type { DangerousFormProblem } from './dangerous-forms.js';
+import { ofTitle, redirectToPatron } from './patron-answers.js';
 import { PatronPage } from './patron.page.js';
 import { CardForm, CategoryForm, DeletionForm, MergeForm, RemovalForm } from './patrons.requests.js';
 import { PatronSearchPage } from './search.page.js';
@@ -62,7 +62,7 @@ export class PatronsController {
     problem?: string,
   ): Promise<PageAnswer> {
     const { holds } = await this.overview(patron);
-    const hold = holds.find((each) => isOf(each, title));
+    const hold = ofTitle(holds, title);
     if (hold === undefined) return redirectToPatron(patron, 'The patron has no such hold any more.');
     const page = HoldRemovalPage({ frame, patronId: patron.patronId, hold, ...(problem && { problem }) });
     return problem === undefined ? page : new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
@@ -89,7 +89,7 @@ export class PatronsController {
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
   ): Promise<PageAnswer> {
     const { checkouts } = await this.overview(patron);
-    const checkout = checkouts.find((each) => isOf(each, title));
+    const checkout = ofTitle(checkouts, title);
     if (checkout === undefined) return redirectToPatron(patron, 'The patron has no such checkout any more.');
     return ReturnPage({ frame, patronId: patron.patronId, checkout });
   }
@@ -190,20 +190,6 @@ export class PatronsController {
   private async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
     return representPatronOverview(await this.patrons.overview(patron));
   }
-}
-
-/** Also if a hold or a checkout is gone: it ends by itself, too, while staff look at the page. */
-function redirectToPatron({ websiteId, patronId }: PatronKey, message?: string): Redirect {
-  return new Redirect(patronAddress(websiteId, patronId), message);
-}
-
-function isOf(
-  { reserveId, crossRefId }: Pick<OverviewHoldRecord, 'reserveId' | 'crossRefId'>,
-  title: TitleId,
-): boolean {
-  return title.kind === 'reserveId'
-    ? title.reserveId === reserveId
-    : String(title.crossRefId) === String(crossRefId);
 }
 
 function problemOf(cardNumber: string): string {
