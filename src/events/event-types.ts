@@ -31,5 +31,5 @@ export function streamOf(type: string): EventStream {
 /** For so long, events can be read again. */
 export const EVENT_DAYS = 30;
 
-/** The channel on which processes hear of new events. Its messages name patrons, separated by commas, and no title. */
+/** The channel on which processes hear of new events (`publication-message.ts`). */
 export const EVENTS_PUBLISHED = 'holdfast_events';

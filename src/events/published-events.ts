@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import { Session } from '../platform/database/connections/session.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
+import { patronsIn } from './publication-message.js';
 import { listenForEvents } from './published-events.store.js';
 
 const LOOK_AFTER_SESSION_MS = 1_000;
+
+/** @param patrons whom the events are about; undefined: that is not known, because no session listened for a while */
+type Listener = (patrons: readonly PatronKey[] | undefined) => void;
 
 /** The wait for the next events. */
 export interface EventWait {
@@ -22,7 +27,7 @@ export interface EventWait {
 @Injectable()
 export class PublishedEvents implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Events');
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<Listener>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -38,8 +43,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
       hasCome = true;
       ended.abort();
     };
-    this.listeners.add(listener);
-    this.running ??= this.run();
+    this.listen(listener);
     const signal = AbortSignal.any([ended.signal, this.stopping.signal]);
     return {
       cancel: () => this.listeners.delete(listener),
@@ -48,6 +52,12 @@ export class PublishedEvents implements BeforeApplicationShutdown {
         return hasCome;
       },
     };
+  }
+
+  /** Calls the listener for all events that are published from now on, until the process stops. */
+  listen(listener: Listener): void {
+    this.listeners.add(listener);
+    this.running ??= this.run();
   }
 
   /** Ends all waits: their requests are answered before the process stops. */
@@ -60,10 +70,12 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     let session: Session | undefined;
     while (!this.stopping.signal.aborted) {
       try {
-        if (session?.isOver !== false) {
+        // To listen again changes nothing, and fails on a session of a server that is gone.
+        if (session?.isOver === false) await listenForEvents(session);
+        else {
           session = await this.open();
           // Whatever was published without a session.
-          this.tell();
+          this.tell(undefined);
         }
       } catch (error) {
         this.logger.warn({ err: error }, 'Nobody is told of new events; retrying.');
@@ -75,12 +87,12 @@ export class PublishedEvents implements BeforeApplicationShutdown {
 
   private async open(): Promise<Session> {
     const url = this.config.jobsDatabaseUrl ?? this.database.url;
-    const session = await Session.open(url, 'holdfast-events', () => this.tell());
+    const session = await Session.open(url, 'holdfast-events', (message) => this.tell(patronsIn(message)));
     await listenForEvents(session);
     return session;
   }
 
-  private tell(): void {
-    for (const listener of [...this.listeners]) listener();
+  private tell(patrons: readonly PatronKey[] | undefined): void {
+    for (const listener of [...this.listeners]) listener(patrons);
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ObservationCount } from '../domain/waits/observation.js';
+import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
@@ -92,7 +93,7 @@ async function publishSome(connection: Connection, group: LibraryGroup): Promise
     ),
     store.countObservations(connection, observationsIn(written)),
     inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
-    store.tellOfEvents(connection),
+    store.tellOfEvents(connection, patrons.filter(isOfPatron)),
   ]);
   return written.length;
 }
@@ -118,6 +119,10 @@ function observationsIn(
     });
   }
   return [...counts.values()];
+}
+
+function isOfPatron(event: store.NewEvent): event is store.NewEvent & PatronKey {
+  return event.patronId !== null;
 }
 
 /** More changes of a title in the last second may follow in the next batch, unless this second alone fills one. */

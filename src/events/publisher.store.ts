@@ -1,10 +1,12 @@
 import type { ObservationCount } from '../domain/waits/observation.js';
+import type { PatronKey } from '../domain/patron.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import { columnTable, runForEach } from '../platform/database/by-library.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream, TITLE_EVENTS } from './event-types.js';
+import { messagesAbout } from './publication-message.js';
 
 /** What is published of an event, and what is only counted. */
 export interface WrittenDetail {
@@ -167,7 +169,10 @@ export async function forgetEventsOf(
 }
 
 /** Tells all processes, when the transaction is committed, that there are new events. */
-export const tellOfEvents = statement('events-tell', `SELECT pg_notify('${EVENTS_PUBLISHED}', '')`).execute();
+export const tellOfEvents = statement(
+  'events-tell',
+  `SELECT pg_notify('${EVENTS_PUBLISHED}', message) FROM unnest($1::text[]) AS message`,
+).execute((patrons: readonly PatronKey[] = []) => [messagesAbout(patrons)]);
 
 /** The next events of an hour that is over. $1: how many at most. */
 const FIND_UNSHUFFLED = statement<{ from: string | null; to: string | null }>(
