@@ -8,6 +8,7 @@ const modules = {
   idempotency: ['domain', 'platform', 'http'],
   events: ['domain', 'platform', 'http'],
   circulation: ['domain', 'platform', 'notifications', 'events'],
+  changes: ['domain', 'platform', 'http', 'access', 'events'],
   webhooks: ['domain', 'platform', 'http', 'notifications', 'events', 'staff'],
   access: ['domain', 'platform', 'http'],
   holds: ['domain', 'platform', 'http', 'circulation', 'idempotency', 'events'],

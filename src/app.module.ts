@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
+import { ChangesModule } from './changes/changes.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { CoversModule } from './covers/covers.module.js';
@@ -58,6 +59,7 @@ function requestModules(config: Config): Type[] {
     SuspensionsModule,
     HoldsModule,
     PatronsModule,
+    ChangesModule,
     CheckoutsModule,
     CatalogModule,
     OpenApiModule,

@@ -10,6 +10,6 @@ import { TokenHoldersService } from './tokens/token-holders.service.js';
   imports: [PassportModule],
   controllers: [OAuthController],
   providers: [BearerStrategy, PrincipalStrategy, TokenHoldersService, JwtService, SignInService],
-  exports: [SignInService],
+  exports: [SignInService, TokenHoldersService],
 })
 export class AccessModule {}

@@ -85,7 +85,13 @@ export function describeParameters(endpoint: Endpoint, operation: OperationDescr
     schema: schemaOf(rule.schema),
     example: rule.schema.example,
   }));
-  return [...inPath, ...inQuery, ...(endpoint.takesIdempotencyKey ? [KEY] : [])];
+  const inHeaders = (operation.headers ?? []).map((header) => ({
+    ...header,
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...inQuery, ...inHeaders, ...(endpoint.takesIdempotencyKey ? [KEY] : [])];
 }
 
 export function describeBody({ fields }: Endpoint, operation: OperationDescription): Schema | undefined {

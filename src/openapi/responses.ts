@@ -14,7 +14,7 @@ export function describeResponses(
   record: string | undefined,
 ): [number, Schema][] {
   const content = contentOf(operation, record);
-  const isTagged = endpoint.method === 'GET' && endpoint.status === 200;
+  const isTagged = endpoint.method === 'GET' && endpoint.status === 200 && operation.isEndless !== true;
   const special = [
     ...(isTagged ? (['ETag'] as const) : []),
     ...(operation.hasLocation ? (['Location'] as const) : []),

@@ -1,5 +1,6 @@
 import { TOKENS } from '../access/access.openapi.js';
 import { CATALOG } from '../catalog/catalog.openapi.js';
+import { CHANGES_OPERATIONS } from '../changes/changes.openapi.js';
 import { CHECKOUTS } from '../checkouts/checkouts.openapi.js';
 import { COVERS } from '../covers/covers.openapi.js';
 import { HEALTH_OPERATIONS } from '../health/health.openapi.js';
@@ -22,7 +23,7 @@ const PROCESS: TagDescription = {
 
 /** In the order in which a newcomer reads them. */
 export const TAGS: readonly TagDescription[] = [
-  PATRONS,
+  { ...PATRONS, controllers: [...PATRONS.controllers, CHANGES_OPERATIONS] },
   HOLDS,
   SUSPENSIONS,
   CHECKOUTS,

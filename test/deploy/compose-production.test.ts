@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Database } from '../../src/platform/database/database.js';
+import { ChangeReader } from '../changes/change-reader.js';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import {
@@ -137,7 +138,12 @@ ifBalanced(
     expect(placed.body.links.self.href).toMatch(`${PUBLIC_URL}/`);
     await eventually(() => expect(mails.acceptedFor('ada@example.org')).toHaveLength(1));
     expect(mails.acceptedFor('ada@example.org')[0]!.parsed.from).toMatchObject({ address: MAIL_FROM });
+    // The answer goes on through the balancer.
+    const reader = await ChangeReader.open(patron);
+    await reader.untilChanges(1);
     expect((await patron.delete(holdPath(1))).status).toBe(204);
+    await reader.untilChanges(2);
+    reader.leave();
   },
 );
 

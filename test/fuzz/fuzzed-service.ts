@@ -162,6 +162,12 @@ export class FuzzedService {
         (answer) => {
           const pieces: Buffer[] = [];
           answer.on('data', (piece: Buffer) => pieces.push(piece));
+          // It does not end by itself.
+          if (answer.headers['content-type']?.startsWith('text/event-stream') === true)
+            answer.once('data', () => {
+              resolve(answerOf(answer, textOf(answer, Buffer.concat(pieces))));
+              asked.destroy();
+            });
           answer.on('error', reject);
           answer.on('end', () => resolve(answerOf(answer, textOf(answer, Buffer.concat(pieces)))));
         },

@@ -1197,6 +1197,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Be told of changes
+     * @description Server-sent events. Each says that a hold or a loan of the patron has changed, and not which: read again what you show. The first comes at once, unless the request has, as `Last-Event-ID`, the id of the latest. The answer does not end by itself.
+     */
+    get: operations['followChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/patrons/me/checkouts': {
     parameters: {
       query?: never;
@@ -8167,6 +8187,51 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  followChanges: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description The id of the last event of an earlier answer.
+         * @example 6d78c152-ae92-4ad0-b0c8-9f4a84de6c8c
+         */
+        'Last-Event-ID'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

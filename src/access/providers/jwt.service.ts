@@ -49,6 +49,12 @@ export class JwtService {
     return token.split('.').length === 3 && isJwt(token);
   }
 
+  /** When a token ends that was found good, in Unix milliseconds; undefined if it does not say so in the way of a JWT. */
+  endOf(token: string): number | undefined {
+    const { exp } = claimsIn(token);
+    return exp && exp * 1000;
+  }
+
   /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
   async isOfKnownIssuer(token: string): Promise<boolean> {
     const { iss } = claimsIn(token);
@@ -155,19 +161,21 @@ function isJwt(token: string): boolean {
 interface UncheckedClaims {
   readonly iss: string | undefined;
   readonly audiences: readonly string[];
+  readonly exp: number | undefined;
 }
 
 /** Read before the signature is checked: anything may be in them. */
 function claimsIn(token: string): UncheckedClaims {
   try {
-    const { iss, aud } = decodeJwt(token) as { readonly iss?: unknown; readonly aud?: unknown };
+    const { iss, aud, exp } = decodeJwt(token) as Readonly<Partial<Record<'iss' | 'aud' | 'exp', unknown>>>;
     const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
     return {
       iss: typeof iss === 'string' ? iss : undefined,
       audiences: audiences.filter((audience) => typeof audience === 'string'),
+      exp: typeof exp === 'number' ? exp : undefined,
     };
   } catch {
-    return { iss: undefined, audiences: [] };
+    return { iss: undefined, audiences: [], exp: undefined };
   }
 }
 

@@ -3,7 +3,13 @@ import type { PatronKey } from '../../domain/patron.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { JwtService } from '../providers/jwt.service.js';
-import { findPrincipalOfToken, findPatronOfToken } from './tokens.store.js';
+import { findEndedTokens, findPrincipalOfToken, findPatronOfToken, hashToken } from './tokens.store.js';
+
+/** A JWT cannot be revoked here: its holder comes back with it so often, and it is checked again. */
+const JWT_SECONDS = 300;
+
+/** What is kept of a good token, to notice its end. */
+export type HeldToken = { readonly hash: Buffer } | { readonly endsAt: number };
 
 /** Finds who holds a bearer token: opaque tokens are our own, JWTs those of identity providers. */
 @Injectable()
@@ -22,6 +28,30 @@ export class TokenHoldersService {
     const patron = this.jwts.looksLikeJwt(token) ? await this.jwts.patronOf(token) : 'opaque';
     if (patron === 'opaque') return findPrincipalOfToken(this.database, token);
     return patron && { patron, websiteIds: [patron.websiteId] };
+  }
+
+  /** For an answer that goes on. @param token one that is good now */
+  hold(token: string): HeldToken {
+    if (!this.jwts.looksLikeJwt(token)) return { hash: hashToken(token) };
+    return { endsAt: Math.min(this.jwts.endOf(token) ?? Infinity, Date.now() + JWT_SECONDS * 1000) };
+  }
+
+  /** Those that are no longer good: one statement for all of them. */
+  async findEnded(tokens: readonly HeldToken[]): Promise<Set<HeldToken>> {
+    const opaque = tokens.filter((token) => 'hash' in token);
+    const hashes =
+      opaque.length === 0
+        ? []
+        : await findEndedTokens(
+            this.database,
+            opaque.map(({ hash }) => hash),
+          );
+    const ended = new Set(hashes.map((hash) => hash.toString('hex')));
+    return new Set(
+      tokens.filter((token) =>
+        'hash' in token ? ended.has(token.hash.toString('hex')) : token.endsAt <= Date.now(),
+      ),
+    );
   }
 
   private async patronOfJwt(token: string): Promise<PatronKey | undefined> {

@@ -22,6 +22,13 @@ export const findPatronOfToken = lookup<PatronKey>(
    WHERE token_hash = $1 AND website_id IS NOT NULL AND patron_id IS NOT NULL AND expires_at > service_now()`,
 ).first((token: string) => [hashToken(token)]);
 
+/** Those of these tokens that have ended, of whoever they were. */
+export const findEndedTokens = lookup<{ hash: Buffer }>(
+  'tokens-find-ended',
+  `SELECT given.hash FROM unnest($1::bytea[]) AS given (hash)
+   WHERE NOT EXISTS (SELECT FROM access_token t WHERE t.token_hash = given.hash AND t.expires_at > service_now())`,
+).column('hash', (hashes: readonly Buffer[]) => [hashes]);
+
 const FIND_HOLDER = lookup<HolderRow>(
   'tokens-find-holder',
   `SELECT t.website_id AS "websiteId", t.patron_id AS "patronId", c.client_id AS "clientId",

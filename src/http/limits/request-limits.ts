@@ -43,6 +43,8 @@ export class RequestLimits {
   private readonly perClient = new Rate('client');
   private readonly perLibrary = new Rate('library');
   private readonly shares: ConcurrencyLimiter;
+  /** Their turns were over before they are closed. */
+  private readonly streams = new WeakSet<Response>();
 
   constructor(
     @Inject(CONFIG) { poolSize }: Config,
@@ -111,8 +113,17 @@ export class RequestLimits {
   private takeTurn(key: string, response: Response): Promise<never> | undefined {
     // The client is gone: the turn goes to the next request.
     if (response.closed) return this.giveUp(key);
-    response.once('close', () => this.shares.leave(key));
+    response.once('close', () => {
+      if (!this.streams.has(response)) this.shares.leave(key);
+    });
     return undefined;
+  }
+
+  /** For an admitted request whose answer goes on while nothing is worked on: others may have its turn. */
+  endTurn({ websiteId, patronId }: PatronKey, response: Response): void {
+    if (response.closed) return;
+    this.streams.add(response);
+    this.shares.leave(`${websiteId}/${patronId}`);
   }
 
   /** Never resolves. */

@@ -18,12 +18,22 @@ export interface OperationDescription {
   readonly body?: BodyDescription;
   /** The media types of a response that is not a record in JSON. */
   readonly mediaTypes?: readonly string[];
+  /** The response has no end, and so no `ETag`. */
+  readonly isEndless?: true;
+  /** Headers of requests that it reads, none of which is required. */
+  readonly headers?: readonly HeaderDescription[];
   /** Browsers get its errors as pages. */
   readonly hasErrorPages?: true;
   /** The response has a `Location`. */
   readonly hasLocation?: boolean;
   /** Another status with which it answers the same record, and when. */
   readonly otherStatus?: { readonly status: number; readonly description: string };
+}
+
+export interface HeaderDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
 }
 
 export interface BodyDescription {

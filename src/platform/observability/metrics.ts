@@ -88,6 +88,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly changeStreams = new Gauge({
+    name: 'holdfast_change_streams',
+    help: 'Open streams of patrons’ changes.',
+    registers: [this.registry],
+  });
+
   readonly staffSignIns = new Counter({
     name: 'holdfast_staff_sign_ins_total',
     help: 'Attempts of staff to sign in, by method (password, provider) and outcome (success, refused).',

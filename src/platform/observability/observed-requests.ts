@@ -24,6 +24,17 @@ export function leaveOutOfLog(request: IncomingMessage): void {
   unlogged.add(request);
 }
 
+/** When their answers began. */
+const streams = new WeakMap<IncomingMessage, number>();
+
+/**
+ * For an answer that has begun and goes on until somebody ends it: its time is that until it began, and its line says that it is
+ * a stream, and for how long it was open.
+ */
+export function noteStream(request: IncomingMessage): void {
+  streams.set(request, performance.now());
+}
+
 /**
  * Middleware: writes each request's log line, and measures it until its last byte, requests refused by guards included. One
  * listener does both: every request passes here.
@@ -34,15 +45,16 @@ export function observeRequests(metrics: Metrics): RequestHandler {
     response.on('error', keepError);
     response.on('close', () => {
       const milliseconds = performance.now() - begun;
+      const streamBegan = streams.get(request);
       // A client that has left has no time until the last byte.
-      if (response.writableFinished)
+      if (response.writableFinished || streamBegan !== undefined)
         metrics.requests.observe(
           {
             method: methodLabel(request),
             route: routeOf(request),
             status: response.statusCode in STATUS_CODES ? response.statusCode : OTHER,
           },
-          milliseconds / 1000,
+          (streamBegan === undefined ? milliseconds : streamBegan - begun) / 1000,
         );
       if (!unlogged.has(request)) writeLine(request, response, milliseconds);
     });
@@ -63,6 +75,7 @@ function writeLine(request: IncomingMessage, response: ServerResponse, milliseco
     route: routeOf(request),
     status: response.statusCode,
   };
+  if (streams.has(request)) line.stream = true;
   const [traceId, proxyId, { err }] = [traceIdOf(request), proxyRequestId(request), response];
   if (traceId !== undefined) line.traceId = traceId;
   if (proxyId !== undefined) line.proxyRequestId = proxyId;
