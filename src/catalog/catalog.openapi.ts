@@ -91,6 +91,13 @@ export const CATALOG: TagDescription = {
         summary: 'Read about a library',
         description: 'For its patrons, and for the clients that serve it.',
       },
+      findForecast: {
+        operationId: 'findForecast',
+        summary: 'See how good the estimated waits were',
+        description:
+          'How many holds were ready by the times that their patrons had been told when they placed them, in the last weeks.',
+        fieldDescriptions: { weeks: 'How many weeks, the present one included.' },
+      },
       listAccounts: {
         operationId: 'listAdvantageAccounts',
         summary: 'List the accounts of a library that have numbers',

@@ -103,21 +103,12 @@ function observationsIn(
   written: readonly store.WrittenEvent[],
 ): (ObservationCount & { readonly websiteId: number })[] {
   const counts = new Map<string, ObservationCount & { readonly websiteId: number }>();
-  for (const { websiteId, detail } of written) {
-    if (detail.observed === undefined) continue;
-    const { measure, formatClass, period, bucket, amount = 0 } = detail.observed;
-    const key = [websiteId, measure, formatClass, period, bucket].join(' ');
-    const so = counts.get(key);
-    counts.set(key, {
-      websiteId,
-      measure,
-      formatClass,
-      period,
-      bucket,
-      count: (so?.count ?? 0) + 1,
-      amount: (so?.amount ?? 0) + amount,
-    });
-  }
+  for (const { websiteId, detail } of written)
+    for (const { amount = 0, ...kind } of detail.observed ?? []) {
+      const key = [websiteId, kind.measure, kind.formatClass, kind.period, kind.bucket].join(' ');
+      const before = counts.get(key) ?? { websiteId, ...kind, count: 0, amount: 0 };
+      counts.set(key, { ...before, count: before.count + 1, amount: before.amount + amount });
+    }
   return [...counts.values()];
 }
 

@@ -10,7 +10,7 @@ import { messagesAbout } from './publication-message.js';
 
 /** What is published of an event, and what is only counted. */
 export interface WrittenDetail {
-  readonly observed?: Omit<ObservationCount, 'count' | 'amount'> & { readonly amount?: number };
+  readonly observed?: readonly (Omit<ObservationCount, 'count' | 'amount'> & { readonly amount?: number })[];
 }
 
 /** An event that no worker has published yet. */

@@ -16,6 +16,7 @@ import {
   expectedOffer,
   type ExpectedOfferRow,
   expectedOfferFrom,
+  toldWait,
 } from '../circulation/waits/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
@@ -211,11 +212,12 @@ const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))'
 const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
-     suspended_until, suspended_since, trace)
-   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
-     CASE WHEN $7::text = 'indefinite' THEN service_now() END,
+     suspended_until, suspended_since, told_likely, told_latest, trace)
+   SELECT q.website_id, q.reserve_id, $3::int, $4::int, $5::text, $6::text, service_now(), $7::text, ${SUSPENDED_UNTIL},
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END, ${toldWait('$5', '$3')},
      CASE WHEN $7::text IS NULL THEN '[]'::jsonb
-       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
+       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END
+   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
 export interface NewHold {

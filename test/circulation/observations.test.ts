@@ -6,6 +6,7 @@ import { OperatorClient } from '../operator/operator-client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 
 import { NO_TIMEOUTS } from '../support/database.js';
+import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 
@@ -130,4 +131,44 @@ test('estimates say what is likely once it is known, and the worst case again wh
   await waiting.place(other);
   await new WaitCurvesService(database).work();
   expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
+});
+
+test('what patrons were told is compared with what happened, and the library publishes it', async () => {
+  await database.run(LEARN);
+  const [soon, late] = [await lentTitle(), await lentTitle()];
+  await new WaitCurvesService(database).work();
+  const [first] = await library.fillQueue(soon.title, 1);
+  const [waiting, removed, suspended] = await library.fillQueue(late.title, 3);
+  await new WaitCurvesService(database).work();
+  await advanceClock(library.service, 2 * DAY);
+  await soon.borrower.returnTitle(soon.title);
+  await removed.remove(late.title);
+  await suspended.suspend(late.title, { suspensionType: 'indefinite' });
+  await observed();
+  await advanceClock(library.service, 20 * DAY);
+  expect((await waiting.find(late.title)).body.holdExpires).toBeDefined();
+  const counts = await observed();
+  // The loan of three that is the longest has two or three weeks left, as likely as not one of less than two.
+  expect(Object.entries(counts).filter(([kind]) => kind.startsWith('told'))).toEqual([
+    ['told-latest eBook 7 0', 1],
+    ['told-latest eBook 7 1', 1],
+    ['told-left eBook 7 0', 2],
+    ['told-likely eBook 7 0', 1],
+    ['told-likely eBook 7 1', 1],
+  ]);
+  const { body, status } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
+  expect(status).toBe(200);
+  const coverage = { holds: 2, readyByThen: 1 };
+  expect(body).toMatchObject({
+    id: WEBSITE_ID,
+    weeks: 13,
+    all: { likely: { expected: 0.5, ...coverage }, latest: { expected: 0.9, ...coverage }, left: 2 },
+  });
+  const { body: longAgo } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=1`);
+  expect(longAgo.all).toMatchObject({ likely: { holds: 1 }, left: 0 });
+  expect(await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=53`)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('weeks') },
+  });
+  expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
 });

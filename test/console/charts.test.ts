@@ -24,10 +24,11 @@ const CHARTS = `/console/libraries/${WEBSITE_ID}/charts`;
 /** Columns of the table. */
 const [LOANS, MAILS] = [7, 8];
 
-/** The numbers of the table, the last day first. */
+/** The numbers of each day, the last day first. */
 async function numbers(path = CHARTS): Promise<string[][]> {
   const { html } = await staff.get(path);
-  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  const [days = ''] = html.split('Estimated waits');
+  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(days) ?? [];
   return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell),
   );
@@ -88,6 +89,27 @@ test('loans of a day are unknown after one on which nobody counted them', async 
     ['0', '—'],
     ['—', '—'],
   ]);
+});
+
+const TOLD = statement(
+  'test-told',
+  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT website_id, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', 14, bucket, count, 0 FROM library,
+     (VALUES ('told-latest', 1, 45), ('told-latest', 0, 5), ('told-likely', 1, 20), ('told-likely', 0, 29), ('told-left', 0, 3))
+       AS told (measure, bucket, count)`,
+);
+
+test('how good the estimated waits were is told as far as it is known', async () => {
+  const rowOf = async (wait: string): Promise<string[]> => {
+    const { html } = await staff.get(CHARTS);
+    const row = html.split('<tr>').find((each) => each.includes(`>${wait}</th>`)) ?? '';
+    return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell);
+  };
+  expect(await rowOf('14 to 28 days')).toEqual(['0', 'not known yet', 'not known yet', '0']);
+  await library.service.database.run(TOLD);
+  expect(await rowOf('14 to 28 days')).toEqual(['49', 'not known yet', '90 % (79 % – 96 %)', '3']);
+  expect(await rowOf('112 days and more')).toEqual(['0', 'not known yet', 'not known yet', '0']);
+  expect(await rowOf('All')).toEqual(['49', 'not known yet', '90 % (79 % – 96 %)', '3']);
 });
 
 test('each mail counts on its day, also one that is sent before the figures are read', async () => {

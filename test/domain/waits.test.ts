@@ -258,7 +258,8 @@ describe('the simulation of what patrons do', () => {
 
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
     const known = queue([collection(1, [LOAN])], [hold(1), hold(2), hold(3)]);
-    const runs = Array.from({ length: 200 }, (_, seed) => simulateOffers(known, conductOf(SEEN, seed)));
+    const conduct = conductOf([...SEEN, seen('loan', 0, 50)])!;
+    const runs = Array.from({ length: 200 }, () => simulateOffers(known, conduct));
     const [curve] = waitCurves(known, runs, 4);
     curve!.tickets.forEach((ticket, index) => {
       const hours = runs.map(({ ofHolds, ofNewHolds }) => ofHolds.get(ticket) ?? ofNewHolds.get('adult')!);

@@ -1173,6 +1173,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/libraries/{websiteId}/forecast': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See how good the estimated waits were
+     * @description How many holds were ready by the times that their patrons had been told when they placed them, in the last weeks.
+     */
+    get: operations['findForecast'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/patrons/me': {
     parameters: {
       query?: never;
@@ -1684,6 +1704,14 @@ export interface components {
     BulkMetadataRecord: {
       metadata: components['schemas']['MetadataRecord'][];
     };
+    CalibrationRecord: {
+      /** @description By `likelyBy`, half of the holds should be ready. */
+      likely: components['schemas']['CoverageRecord'];
+      /** @description By `latestBy`, nine of ten. */
+      latest: components['schemas']['CoverageRecord'];
+      /** @description Holds that were removed or suspended before they were ready. They are not counted above. */
+      left: number;
+    };
     CheckoutListRecord: {
       totalItems: number;
       /** @description The same number. */
@@ -1755,6 +1783,18 @@ export interface components {
         id: number;
         name: string;
       };
+    };
+    CoverageRecord: {
+      /** @description The share of the holds that should be ready by then. */
+      expected: number;
+      /** @description Holds that became ready. */
+      holds: number;
+      /** @description Those of them that were ready by then. */
+      readyByThen: number;
+      /** @description The share of holds that are ready by then, with a probability of 95 %. Absent below 50 holds: not known yet. */
+      interval?: components['schemas']['IntervalRecord'];
+      /** @description The mean pinball loss in hours. Absent below 50 holds. */
+      lossHours?: number;
     };
     CreatorRecord: {
       /** @example Author */
@@ -1899,6 +1939,19 @@ export interface components {
       /** @description When the hold ends with its indefinite suspension; null if no end was announced. */
       announcedEnd: components['schemas']['Timestamp'] | null;
     };
+    /** @description How good the estimates of waits were that patrons of a library were told when they placed holds. */
+    ForecastRecord: {
+      /** @description The `websiteId`. */
+      id: number;
+      /** @description Holds that became ready, or left, in so many last weeks. */
+      weeks: number;
+      all: components['schemas']['CalibrationRecord'];
+      /** @description The same by how long the wait was told to be. */
+      horizons: components['schemas']['HorizonRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
+    };
     FormatActions: {
       /** @description Locks in one of the formats to download; present while none is locked in. */
       format?: components['schemas']['Action'];
@@ -2009,6 +2062,17 @@ export interface components {
       /** @description In the order of time. */
       events: components['schemas']['HoldEventRecord'][];
     };
+    HorizonRecord: {
+      /** @description By `likelyBy`, half of the holds should be ready. */
+      likely: components['schemas']['CoverageRecord'];
+      /** @description By `latestBy`, nine of ten. */
+      latest: components['schemas']['CoverageRecord'];
+      /** @description Holds that were removed or suspended before they were ready. They are not counted above. */
+      left: number;
+      fromDays: number;
+      /** @description Absent where there is no limit. */
+      toDays?: number;
+    };
     IdentifierRecord: {
       /** @example ISBN */
       type: string;
@@ -2054,6 +2118,10 @@ export interface components {
       rejected: number;
       /** @description Why it stopped before the end of the file; null otherwise. */
       failure: string | null;
+    };
+    IntervalRecord: {
+      from: number;
+      to: number;
     };
     /** @description The issues of a title: an empty list, because no title here has issues. */
     IssueListRecord: {
@@ -8020,6 +8088,76 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AdvantageAccountRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findForecast: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many weeks, the present one included. It must be a whole number from 1 to 52, in plain digits.
+         * @example 1
+         */
+        weeks?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ForecastRecord'];
         };
       };
       /** @description It has not changed since then. */

@@ -1,6 +1,9 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
+import { Field } from '../../http/fields/field.decorator.js';
+import { wholeNumber } from '../../http/fields/field-rules.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
 import {
@@ -9,8 +12,16 @@ import {
   representAdvantageAccount,
   representAdvantageAccounts,
 } from './advantage-accounts.representation.js';
+import { type ForecastRecord, representForecast } from './forecast.representation.js';
 import { LibrariesService } from './libraries.service.js';
 import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
+
+const MAX_WEEKS = 52;
+
+export class ForecastQuery {
+  /** The last of them is the one that is not over yet. */
+  @Field(wholeNumber(1, MAX_WEEKS)) weeks?: number;
+}
 
 @Controller('v1/libraries')
 @UseGuards(PrincipalGuard)
@@ -27,6 +38,16 @@ export class LibrariesController {
     @NumberInPath('websiteId') websiteId: number,
   ): Promise<LibraryInformationRecord> {
     return representLibrary(await this.libraries.find(principal, websiteId), this.addresses);
+  }
+
+  /** How good the estimates of waits were that patrons of a library were told. */
+  @Get(':websiteId/forecast')
+  async findForecast(
+    @CurrentPrincipal() principal: Principal,
+    @NumberInPath('websiteId') websiteId: number,
+    @QueryFields() { weeks }: ForecastQuery,
+  ): Promise<ForecastRecord> {
+    return representForecast(await this.libraries.findForecast(principal, websiteId, weeks), this.addresses);
   }
 
   /** The accounts of a library that have numbers of their own. */

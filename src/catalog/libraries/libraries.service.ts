@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { readCalibration } from '../../circulation/waits/observations.store.js';
 import { refusal } from '../../domain/errors.js';
+import { calibrationOf } from '../../domain/waits/calibration.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { listNumberedAccounts, type NumberedAccount } from '../collections/accounts.store.js';
 import { describeLibrary, type LibraryDescription } from './libraries.store.js';
 
 export type { LibraryDescription } from './libraries.store.js';
+
+/** A quarter of a year. */
+export const FORECAST_WEEKS = 13;
+
+export interface LibraryForecast extends ReturnType<typeof calibrationOf> {
+  readonly websiteId: number;
+  readonly weeks: number;
+}
 
 /** What a library tells its patrons, and the clients that serve it, of itself. */
 @Injectable()
@@ -18,6 +28,20 @@ export class LibrariesService {
     const library = await describeLibrary(this.database, websiteId, principal);
     if (library === undefined) throw refusal('NotFound');
     return library;
+  }
+
+  /**
+   * How good the estimates were of holds that became ready, or left, in the last weeks.
+   * @throws Refusal `NotFound` also for a library that is not the principal's
+   */
+  async findForecast(
+    principal: Principal,
+    websiteId: number,
+    weeks = FORECAST_WEEKS,
+  ): Promise<LibraryForecast> {
+    if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
+    const counts = await readCalibration(this.database, websiteId, weeks);
+    return { websiteId, weeks, ...calibrationOf(counts) };
   }
 
   /**

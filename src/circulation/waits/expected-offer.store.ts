@@ -1,5 +1,11 @@
 import type { ExpectedOffer } from '../../domain/waits/estimated-wait.js';
 
+/** Tickets are below it. */
+export const CATEGORY_STEP = 2 ** 32;
+
+const pointOf = (category: string, ticket: string): string =>
+  `width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1`;
+
 /**
  * SQL for the columns of an `ExpectedOfferRow`: what the waits in the row `q` of `title_queue` say about a ticket of a category.
  * Their keys put category and ticket into one number, so that one search in one array finds the point of this ticket or the next one.
@@ -10,11 +16,10 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
   CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-const pointOf = (category: string, ticket: string): string =>
-  `width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1`;
-
-/** Tickets are below it. */
-export const CATEGORY_STEP = 2 ** 32;
+/** SQL for what the columns of a hold that is placed now with this ticket keep of it: `told_likely` and `told_latest`. */
+export const toldWait = (category: string, ticket: string): string => `
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END,
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END`;
 
 /** Minutes and hours, because numbers are read faster than times. */
 export interface ExpectedOfferRow {

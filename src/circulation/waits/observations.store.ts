@@ -6,6 +6,12 @@ import {
   PICKUP_MISSED,
   PICKUP_REMOVED,
   PICKUP_SUSPENDED,
+  LATEST,
+  LIKELY,
+  HORIZON_DAYS,
+  type Measure,
+  READY_BY_THEN,
+  READY_LATER,
   WAIT_READY,
   WAIT_REMOVED,
 } from '../../domain/waits/observation.js';
@@ -19,37 +25,67 @@ import type { Queue } from '../queue.store.js';
  * statement of its own. The worker that publishes the event counts the observation, and publishes nothing of it.
  */
 
-/** In a detail: what is observed, as `observed` of the outbox. */
-const observed = (measure: string, members: Readonly<Record<string, string>>): string => `
-  jsonb_build_object('observed', jsonb_build_object('measure', '${measure}', ${Object.entries(members)
+type Members = Readonly<Record<string, string | number>>;
+
+/** SQL for an observation. */
+const observation = (measure: Measure, members: Members): string => `
+  jsonb_build_object('measure', '${measure}', ${Object.entries(members)
     .map(([name, sql]) => `'${name}', ${sql}`)
-    .join(', ')}))`;
+    .join(', ')})`;
+
+/** SQL for a detail with observations. */
+const observed = (...observations: readonly string[]): string =>
+  `jsonb_build_object('observed', jsonb_build_array(${observations.join(', ')}))`;
 
 const hours = (interval: string): string => `extract(epoch FROM ${interval}) / 3600`;
 
 /** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
-export const OBSERVED_LOAN = observed('loan', {
-  formatClass: '(SELECT format_class FROM title WHERE reserve_id = $2)',
-  period: `round(${hours('gone.expires_at - gone.checked_out_at')} / 24)::int`,
-  bucket: `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
+export const OBSERVED_LOAN = observed(
+  observation('loan', {
+    formatClass: '(SELECT format_class FROM title WHERE reserve_id = $2)',
+    period: `round(${hours('gone.expires_at - gone.checked_out_at')} / 24)::int`,
+    bucket: `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
     / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`,
-});
+  }),
+);
 
 /** A hold `h` of the library `l` with the title `t` that is ready. */
 const observedPickup = (bucket: string | number): string =>
-  observed('pickup', { formatClass: 't.format_class', period: 'l.pickup_hours', bucket: String(bucket) });
+  observed(observation('pickup', { formatClass: 't.format_class', period: 'l.pickup_hours', bucket }));
 
 const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => l.pickup_hours)`)},
   ARRAY[${PICKUP_HOURS.join(', ')}]::numeric[])`;
 
 /** A hold `h` that has been waiting since it was placed. */
-const observedWait = (bucket: number): string =>
-  observed('waiting', {
+const wait = (bucket: number): string =>
+  observation('waiting', {
     formatClass: 't.format_class',
-    period: '0',
-    bucket: String(bucket),
+    period: 0,
+    bucket,
     amount: `round(${hours('service_now() - h.placed_at')})`,
   });
+
+const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
+  width_bucket(h.told_likely / 1440.0 - extract(epoch FROM h.placed_at) / 86400, ARRAY[${HORIZON_DAYS.slice(1).join(', ')}]::numeric[]) + 1]`;
+
+/** How a time that was told, in minutes, compares with now. The pinball loss weighs being late and being early by the share. */
+const toldTime = (measure: Measure, minute: string, share: number): string => {
+  const late = `(extract(epoch FROM service_now()) / 60 - ${minute})`;
+  return observation(measure, {
+    formatClass: 't.format_class',
+    period: HORIZON,
+    bucket: `CASE WHEN ${late} <= 0 THEN ${READY_BY_THEN} ELSE ${READY_LATER} END`,
+    amount: `round(GREATEST(${share} * ${late}, ${share - 1} * ${late}) / 60)`,
+  });
+};
+
+const LEFT = observation('told-left', { formatClass: 't.format_class', period: HORIZON, bucket: 0 });
+
+const OBSERVED_READY = observed(
+  wait(WAIT_READY),
+  toldTime('told-likely', 'h.told_likely', LIKELY),
+  toldTime('told-latest', 'h.told_latest', LATEST),
+);
 
 const IS_READY = 'h.expires_at IS NOT NULL';
 /** Of a hold that has been ready before, or was suspended, the wait says nothing about the queue. */
@@ -57,12 +93,16 @@ const HAS_ONLY_WAITED = `h.trace = '[]'::jsonb`;
 
 /** SQL for the detail of the event $4 with the detail $5, of a hold before it changes. */
 const WITH_OBSERVED = `$5::jsonb || CASE
-  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} THEN ${observedWait(WAIT_READY)}
+  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${OBSERVED_READY}
+  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_READY))}
   WHEN $4 = 'hold.missed' THEN ${observedPickup(PICKUP_MISSED)}
   WHEN $4 = 'hold.suspended' AND ${IS_READY} THEN ${observedPickup(PICKUP_SUSPENDED)}
+  WHEN $4 = 'hold.suspended' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${observed(LEFT)}
   WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'borrowed' AND ${IS_READY} THEN ${observedPickup(BORROWED_AFTER)}
   WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${IS_READY} THEN ${observedPickup(PICKUP_REMOVED)}
-  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} THEN ${observedWait(WAIT_REMOVED)}
+  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL
+    THEN ${observed(wait(WAIT_REMOVED), LEFT)}
+  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_REMOVED))}
   ELSE '{}' END`;
 
 /** The same event of the patrons of several live holds of a queue. To be written before the holds change. */
@@ -92,3 +132,13 @@ export const readObservations = statement<ObservationCount>(
    WHERE website_id = $1 AND week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
 ).all((websiteId: number) => [websiteId]);
+
+/** How the times that patrons were told in the last weeks compare with what happened. */
+export const readCalibration = statement<ObservationCount>(
+  'observations-of-estimates',
+  `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
+   FROM observation
+   WHERE website_id = $1 AND measure IN ('told-likely', 'told-latest', 'told-left')
+     AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+).all((websiteId: number, weeks: number) => [websiteId, weeks]);

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { randomLcg } from 'd3-random';
-import { type Conduct, LearnedConduct } from '../../domain/waits/conduct.js';
+import { LearnedConduct } from '../../domain/waits/conduct.js';
 import { type Offers, simulateOffers } from '../../domain/waits/simulation.js';
 import { waitCurves } from '../../domain/waits/wait-curve.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
@@ -28,6 +28,8 @@ const PAUSE_BETWEEN_QUEUES_MS = 5;
 const MAX_RUNS = 60;
 const MIN_RUNS = 12;
 const HOLDS_IN_ALL_RUNS = 60_000;
+/** Two workers that compute the same queue write the same. */
+const SEED = 1;
 
 function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
@@ -90,6 +92,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     if (found === undefined) return;
     const { known, nextTicket, unread } = found;
     const runs = found.isWanted ? await this.simulate(queue, found) : [];
+    if (this.stopping.signal.aborted) return;
     const basis = runs.length > 1 ? 'known' : 'worst-case';
     await writeWaitCurves(this.database, queue, found, waitCurves(known, runs, nextTicket, unread), basis);
   }
@@ -98,12 +101,12 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   private async simulate(queue: Queue, found: QueueToForecast): Promise<Offers[]> {
     const { known, formatClass, loanDays } = found;
     const learned = await this.learnedOf(queue.websiteId);
-    const conductOf = (seed: number): Conduct | undefined =>
-      learned.of(formatClass, loanDays, known.pickupHours, randomLcg(seed));
-    if (conductOf(0) === undefined) return [simulateOffers(known)];
+    // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
+    const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED));
+    if (conduct === undefined) return [simulateOffers(known)];
     const runs: Offers[] = [];
-    for (let seed = 0; seed < runsFor(known.holds.length) && !this.stopping.signal.aborted; seed += 1) {
-      runs.push(simulateOffers(known, conductOf(seed)));
+    while (runs.length < runsFor(known.holds.length) && !this.stopping.signal.aborted) {
+      runs.push(simulateOffers(known, conduct));
       // A run of a long queue takes so long that others must have their turn.
       await setImmediate();
     }

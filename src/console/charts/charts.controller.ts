@@ -27,7 +27,11 @@ export class ChartsController {
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,
   ): Promise<VNode> {
-    const days = await this.libraries.days(frame.library.websiteId, period);
-    return ChartsPage({ frame, days, period });
+    const { websiteId } = frame.library;
+    const [days, calibration] = await Promise.all([
+      this.libraries.days(websiteId, period),
+      this.libraries.calibration(websiteId, period),
+    ]);
+    return ChartsPage({ frame, days, period, calibration });
   }
 }

@@ -3,8 +3,10 @@ import type { LibraryDay } from '../../circulation/library-days.store.js';
 import { pageAddress } from '../addresses.js';
 import { Choice } from '../components/field.js';
 import { type Column, Table } from '../components/table.js';
+import type { calibrationOf } from '../../domain/waits/calibration.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
+import { EstimatedWaits } from './estimated-waits.js';
 import { LineChart } from './line-chart.js';
 
 interface ChartsPageProps {
@@ -12,6 +14,7 @@ interface ChartsPageProps {
   readonly days: readonly LibraryDay[];
   /** In days. */
   readonly period: number;
+  readonly calibration: ReturnType<typeof calibrationOf>;
 }
 
 type Figure = Exclude<keyof LibraryDay, 'day'>;
@@ -36,7 +39,7 @@ const PERIODS: readonly (readonly [string, string])[] = [
 ];
 
 /** Each figure as a line, and all of them as a table. */
-export function ChartsPage({ frame, days, period }: ChartsPageProps): VNode {
+export function ChartsPage({ frame, days, period, calibration }: ChartsPageProps): VNode {
   return (
     <Layout frame={frame} section="charts" title="Charts">
       <form class="line" method="get" action={pageAddress(frame.library.websiteId, 'charts')}>
@@ -55,6 +58,7 @@ export function ChartsPage({ frame, days, period }: ChartsPageProps): VNode {
         rows={days.toReversed()}
         columns={COLUMNS}
       />
+      <EstimatedWaits {...calibration} />
     </Layout>
   );
 }

@@ -3,8 +3,11 @@
  * - `loan`: how much of its time a loan lasted, in tenths; 10 is to the end. The period is the loan's, in days.
  * - `pickup`: what became of a copy that was set aside. The period is the time for the pickup, in hours.
  * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. There is no period.
+ * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed; the amount is
+ *   the pinball loss, in hours. The period is the horizon, in days.
+ * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
  */
-export const MEASURES = ['loan', 'pickup', 'waiting'] as const;
+export const MEASURES = ['loan', 'pickup', 'waiting', 'told-likely', 'told-latest', 'told-left'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Of `loan`. */
@@ -21,6 +24,17 @@ export const PICKUP_REMOVED = 22;
 /** Of `waiting`. */
 export const WAIT_READY = 0;
 export const WAIT_REMOVED = 1;
+
+/** Of `told-likely` and `told-latest`. */
+export const READY_BY_THEN = 1;
+export const READY_LATER = 0;
+
+/** A wait was told to be at least so many days, and less than the next. */
+export const HORIZON_DAYS = [0, 7, 14, 28, 56, 112] as const;
+
+/** How often a hold should be ready by the time that is told. */
+export const LIKELY = 0.5;
+export const LATEST = 0.9;
 
 /** So many of a kind, in a week. */
 export interface ObservationCount {

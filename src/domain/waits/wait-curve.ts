@@ -1,3 +1,4 @@
+import { LATEST, LIKELY } from './observation.js';
 import type { KnownQueue, Offers } from './simulation.js';
 
 /**
@@ -21,10 +22,6 @@ const TOLERANCE = 0.1;
 const MIN_TOLERANCE_HOURS = 6;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
-
-/** A hold is ready so often by the time that it is told. */
-const LIKELY = 0.5;
-const LATEST = 0.9;
 
 /**
  * @param runs the offers of the queue, simulated: once for the worst case, or often

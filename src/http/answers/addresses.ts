@@ -130,6 +130,10 @@ export class Addresses {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
 
+  forecast(websiteId: number): string {
+    return `${this.library(websiteId)}/forecast`;
+  }
+
   /** The page on which the library's patrons see their titles; undefined where it is off. */
   shelf(websiteId: number): string | undefined {
     return this.shelfPage && `${this.shelfPage}?library=${websiteId}`;

@@ -1,0 +1,103 @@
+import type { Calibration, Coverage } from '../../domain/waits/calibration.js';
+import { LATEST, LIKELY } from '../../domain/waits/observation.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
+import type { LibraryForecast } from './libraries.service.js';
+
+/** How good the estimates of waits were that patrons of a library were told when they placed holds. */
+export interface ForecastRecord {
+  /** The `websiteId`. */
+  readonly id: number;
+  /** Holds that became ready, or left, in so many last weeks. */
+  readonly weeks: number;
+  readonly all: CalibrationRecord;
+  /** The same by how long the wait was told to be. */
+  readonly horizons: readonly HorizonRecord[];
+  readonly links: { readonly self: Link };
+}
+
+export interface CalibrationRecord {
+  /** By `likelyBy`, half of the holds should be ready. */
+  readonly likely: CoverageRecord;
+  /** By `latestBy`, nine of ten. */
+  readonly latest: CoverageRecord;
+  /** Holds that were removed or suspended before they were ready. They are not counted above. */
+  readonly left: number;
+}
+
+export interface HorizonRecord extends CalibrationRecord {
+  readonly fromDays: number;
+  /** Absent where there is no limit. */
+  readonly toDays?: number;
+}
+
+export interface CoverageRecord {
+  /**
+   * The share of the holds that should be ready by then.
+   * @fraction true
+   */
+  readonly expected: number;
+  /** Holds that became ready. */
+  readonly holds: number;
+  /** Those of them that were ready by then. */
+  readonly readyByThen: number;
+  /** The share of holds that are ready by then, with a probability of 95 %. Absent below 50 holds: not known yet. */
+  readonly interval?: IntervalRecord;
+  /**
+   * The mean pinball loss in hours. Absent below 50 holds.
+   * @fraction true
+   */
+  readonly lossHours?: number;
+}
+
+export interface IntervalRecord {
+  /** @fraction true */
+  readonly from: number;
+  /** @fraction true */
+  readonly to: number;
+}
+
+export function representForecast(
+  { websiteId, weeks, all, horizons }: LibraryForecast,
+  addresses: Addresses,
+): ForecastRecord {
+  return {
+    id: websiteId,
+    weeks,
+    all: representCalibration(all),
+    horizons: horizons.map(({ fromDays, toDays, ...calibration }) => ({
+      fromDays,
+      ...(toDays !== undefined && { toDays }),
+      ...representCalibration(calibration),
+    })),
+    links: { self: addresses.catalogLink(addresses.forecast(websiteId)) },
+  };
+}
+
+function representCalibration({
+  likely,
+  latest,
+  left,
+}: Pick<Calibration, 'likely' | 'latest' | 'left'>): CalibrationRecord {
+  return {
+    likely: representCoverage(likely, LIKELY),
+    latest: representCoverage(latest, LATEST),
+    left,
+  };
+}
+
+function representCoverage(
+  { holds, readyByThen, interval, lossHours }: Coverage,
+  expected: number,
+): CoverageRecord {
+  return {
+    expected,
+    holds,
+    readyByThen,
+    ...(interval && { interval: { from: rounded(interval[0], 4), to: rounded(interval[1], 4) } }),
+    ...(lossHours !== undefined && { lossHours: rounded(lossHours, 1) }),
+  };
+}
+
+function rounded(number: number, digits: number): number {
+  return Number(number.toFixed(digits));
+}
