@@ -182,6 +182,13 @@ export const OPERATOR: TagDescription = {
     }),
     describeOperations(PatronSearchController, {
       search: { operationId: 'findPatronByCard', summary: 'Find the patron with a card' },
+      lookUp: {
+        operationId: 'lookUpPatrons',
+        summary: 'Find patrons by card, number or address',
+        fieldDescriptions: {
+          text: 'A card number or the e-mail address of the last hold, of either also the first three characters or more; or a patron’s number.',
+        },
+      },
     }),
     describeOperations(BouncesController, {
       report: {

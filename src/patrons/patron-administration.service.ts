@@ -6,12 +6,13 @@ import { QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
 import type { RemovalReason } from '../domain/holds/hold-end.js';
 import { isComplete, traceOf } from '../domain/holds/hold-trace.js';
+import { parseId } from '../domain/numbers.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { HoldsService, type WantedHold } from '../holds/holds.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
-import { type ActionName, recordAction } from '../staff/actions/action-log.js';
+import { type ActionName, recordAction, recordLookUp } from '../staff/actions/action-log.js';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../suspensions/suspensions.service.js';
 import type { HoldTrace } from './hold-traces.representation.js';
@@ -22,9 +23,18 @@ import { deletePatron } from './patron-deletion.js';
 import { keepPatron } from './patron-deletion.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
+import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
 import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
 
 export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
+
+/** More are not listed: staff type more of what they look for. */
+const MOST_FOUND = 20;
+
+export interface FoundPatrons {
+  readonly patrons: readonly FoundPatron[];
+  readonly hasMore: boolean;
+}
 
 /** A patron as a request names one: with the library, where its address names that too. */
 export interface NamedPatron {
@@ -135,11 +145,32 @@ export class PatronAdministrationService {
     return findPatronByCard(this.database, websiteId, cardNumber);
   }
 
-  /** The same. @throws Refusal `NotFound` */
-  async withCard(websiteId: number, cardNumber: string): Promise<number> {
-    const patronId = await this.findByCard(websiteId, cardNumber);
+  /** The same, which the log of actions has. @throws Refusal `NotFound` */
+  async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
+    const patronId = await this.database.transaction(async (transaction) => {
+      const found = await findPatronByCard(transaction, websiteId, cardNumber);
+      const patronIds = found === undefined ? [] : [found];
+      await recordLookUp(transaction, staff, { websiteId, patronIds });
+      return found;
+    });
     if (patronId === undefined) throw refusal('NotFound');
     return patronId;
+  }
+
+  /**
+   * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
+   * card is the only one. The log of actions has each.
+   */
+  lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+    const wanted = { websiteId, text, patronId: parseId(text), limit: MOST_FOUND + 1 };
+    return this.database.transaction(async (transaction) => {
+      const found = await findPatrons(transaction, wanted);
+      const holder = found.find(({ cardNumber }) => cardNumber === text);
+      const patrons = holder === undefined ? found.slice(0, MOST_FOUND) : [holder];
+      const patronIds = patrons.map(({ patronId }) => patronId);
+      await recordLookUp(transaction, staff, { websiteId, patronIds });
+      return { patrons, hasMore: holder === undefined && found.length > MOST_FOUND };
+    });
   }
 
   /** @throws Refusal `InvalidFieldValue` if the library has no such category */

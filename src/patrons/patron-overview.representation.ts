@@ -11,6 +11,18 @@ export interface FoundPatronRecord {
   readonly patronId: number;
 }
 
+/** Patrons whom staff look for. */
+export interface FoundPatronsRecord {
+  /** At most 20. */
+  readonly patrons: readonly {
+    readonly patronId: number;
+    readonly cardNumber: string | null;
+    readonly category: string;
+  }[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+}
+
 /** A patron, as staff see them at the desk. */
 export interface PatronOverviewRecord {
   readonly patronId: number;

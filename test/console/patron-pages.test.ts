@@ -25,7 +25,7 @@ test('a patron is found by the card, and served at the desk', async () => {
   const [held, borrowed] = [await library.addTitle(0, { title: 'Awaited' }), await library.addTitle(1)];
   await mustSucceed(patron.place(held));
   await mustSucceed(patron.borrow(borrowed));
-  const page = await desk.submit(PATRONS, { cardNumber: ' 4711 ' });
+  const page = await desk.submit(PATRONS, { patron: ' 4711 ' });
   expect(page.text).toContain(`Patron ${patron.patronId}`);
   expect(page.text).toContain('Waiting, place 1 of 1');
 
@@ -55,6 +55,21 @@ test('a patron is found by the card, and served at the desk', async () => {
     `attachment; filename=patron-${patron.patronId}.json`,
   );
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
+});
+
+test('patrons are listed by the beginning of a card or an address, and only then', async () => {
+  const [one, two] = [
+    await library.addPatron({ cardNumber: 'DESK-1' }),
+    await library.addPatron({ cardNumber: 'DESK-12' }),
+  ];
+  const listed = await desk.submit(PATRONS, { patron: 'DESK' });
+  for (const { patronId } of [one, two])
+    expect(listed.html).toContain(`<a href="${PATRONS}/${patronId}">Patron ${patronId}</a>`);
+  expect(listed.html).toMatch(/<input[^>]*name="patron"[^>]*value="DESK"/);
+  expect((await desk.submit(PATRONS, { patron: 'DESK-1' })).text).toContain(`Patron ${one.patronId}`);
+  expect((await desk.submit(PATRONS, { patron: String(two.patronId) })).text).toContain('Card DESK-12');
+  const empty = await desk.submit(PATRONS, { patron: ' ' });
+  expect([empty.status, empty.text]).toEqual([422, expect.stringContaining('Type a card number')]);
 });
 
 test('staff place a hold for a patron, after a page that shows how long it waits', async () => {
@@ -146,10 +161,10 @@ test('a patron is signed out everywhere', async () => {
 });
 
 test('an unknown card is said to be unknown', async () => {
-  const page = await desk.submit(PATRONS, { cardNumber: 'nobody’s' });
+  const page = await desk.submit(PATRONS, { patron: 'nobody’s' });
   expect([page.status, page.text]).toEqual([
     404,
-    expect.stringContaining('No patron of this library has this card.'),
+    expect.stringContaining('No patron of this library has this card, number or address.'),
   ]);
 });
 

@@ -29,6 +29,10 @@ export class OperatorClient extends PatronClient {
     return this.get(`${BASE}/titles/${idOf(title)}/queue${queryString(query)}`);
   }
 
+  lookUp(websiteId: number, text: string): Promise<Answer> {
+    return this.post(`${BASE}/libraries/${websiteId}/patrons/lookup`, { text });
+  }
+
   removeHold(
     patron: TestPatron | string | number,
     title: TestTitle | string | number,

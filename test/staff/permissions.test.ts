@@ -38,6 +38,7 @@ POST /console/sign-out                                                        ye
 GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/patrons/lookup                         yes       yes   403          yes    404      401     yes
 POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401     yes
 GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401     yes
 POST /operator/v1/mail/resume                                                 yes       403   403          403    403      401     yes

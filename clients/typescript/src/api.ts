@@ -314,6 +314,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/patrons/lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Find patrons by card, number or address */
+    post: operations['lookUpPatrons'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/patrons/search': {
     parameters: {
       query?: never;
@@ -1592,6 +1609,7 @@ export interface components {
       | 'hold-resumed'
       | 'hold-removed'
       | 'checkout-returned'
+      | 'patron-looked-up'
       | 'patron-exported'
       | 'patron-forgotten'
       | 'patron-merged'
@@ -1976,6 +1994,17 @@ export interface components {
     /** @description The patron with the card that was asked for. */
     FoundPatronRecord: {
       patronId: number;
+    };
+    /** @description Patrons whom staff look for. */
+    FoundPatronsRecord: {
+      /** @description At most 20. */
+      patrons: {
+        patronId: number;
+        cardNumber: string | null;
+        category: string;
+      }[];
+      /** @description Whether there are more than these. */
+      hasMore: boolean;
     };
     HealthRecord: {
       /** @constant */
@@ -4140,6 +4169,94 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  lookUpPatrons: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "text",
+         *           "value": "ann@example"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'text';
+            /**
+             * @description Required. A card number or the e-mail address of the last hold, of either also the first three characters or more; or a patron’s number. It must be text of 1 to 254 characters.
+             * @example ann@example
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundPatronsRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -20,10 +20,10 @@ import { HoldRemovalPage, MergePage, ReturnPage } from './confirmation.pages.js'
 import type { DangerousFormProblem } from './dangerous-forms.js';
 import { ofTitle, redirectToPatron } from './patron-answers.js';
 import { PatronPage } from './patron.page.js';
-import { CardForm, CategoryForm, DeletionForm, MergeForm, RemovalForm } from './patrons.requests.js';
+import { CategoryForm, DeletionForm, LookUpForm, MergeForm, RemovalForm } from './patrons.requests.js';
 import { PatronSearchPage } from './search.page.js';
 
-/** A patron, found by the card. */
+/** A patron, found by card, number or address. */
 @ConsoleController('console/libraries/:websiteId/patrons')
 export class PatronsController {
   constructor(private readonly patrons: PatronAdministrationService) {}
@@ -38,13 +38,17 @@ export class PatronsController {
   @Allow('desk', { library: 'path' })
   async search(
     @PageFrame() frame: LibraryFrame,
-    @FormFields() { cardNumber }: CardForm,
+    @FormFields() { patron: typed = '' }: LookUpForm,
   ): Promise<PageAnswer> {
     const { websiteId } = frame.library;
-    const patronId = await this.patrons.findByCard(websiteId, cardNumber.trim());
-    return patronId === undefined
-      ? new PageWithStatus(HttpStatus.NOT_FOUND, PatronSearchPage({ frame, unknownCard: cardNumber }))
-      : redirectToPatron({ websiteId, patronId });
+    const text = typed.trim();
+    if (text === '')
+      return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, PatronSearchPage({ frame, typed }));
+    const found = await this.patrons.lookUp(websiteId, text, frame.staff);
+    const [first, ...others] = found.patrons;
+    const page = PatronSearchPage({ frame, typed, found });
+    if (first === undefined) return new PageWithStatus(HttpStatus.NOT_FOUND, page);
+    return others.length === 0 ? redirectToPatron({ websiteId, patronId: first.patronId }) : page;
   }
 
   @Get(':patronId')

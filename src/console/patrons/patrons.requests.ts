@@ -3,8 +3,9 @@ import { SUSPENSION_TYPES, type SuspensionType } from '../../domain/holds/suspen
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf } from '../../http/fields/field-rules.js';
 
-export class CardForm {
-  @RequiredField(freeText('1234567')) cardNumber!: string;
+/** A card, a number or an address. */
+export class LookUpForm {
+  @Field(freeText('1234567')) patron?: string;
 }
 
 export class RemovalForm {

@@ -1,23 +1,37 @@
 import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Fields } from '../../http/fields/fields.decorators.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
-import { PatronSearchRequest } from './patron-administration.requests.js';
+import { PatronLookUpRequest, PatronSearchRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
-import type { FoundPatronRecord } from '../../patrons/patron-overview.representation.js';
+import type { FoundPatronRecord, FoundPatronsRecord } from '../../patrons/patron-overview.representation.js';
 
-/** Finds the patron with a card. It is a POST, because proxies log addresses, and a card number identifies a person. */
-@Controller('operator/v1/libraries/:websiteId/patrons/search')
+/** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
+@Controller('operator/v1/libraries/:websiteId/patrons')
 export class PatronSearchController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
-  @Post()
+  @Post('search')
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async search(
     @NumberInPath('websiteId') websiteId: number,
     @Fields() { cardNumber }: PatronSearchRequest,
+    @Staff() staff: StaffPrincipal,
   ): Promise<FoundPatronRecord> {
-    return { patronId: await this.patrons.withCard(websiteId, cardNumber) };
+    return { patronId: await this.patrons.withCard(websiteId, cardNumber, staff) };
+  }
+
+  @Post('lookup')
+  @Allow('desk', { library: 'path' })
+  @HttpCode(HttpStatus.OK)
+  async lookUp(
+    @NumberInPath('websiteId') websiteId: number,
+    @Fields() { text }: PatronLookUpRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<FoundPatronsRecord> {
+    return this.patrons.lookUp(websiteId, text, staff);
   }
 }

@@ -27,6 +27,25 @@ export const recordAction = statement(
   reserveId ?? null,
 ]);
 
+const RECORD_FOUND = statement(
+  'staff-record-found-patrons',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
+   SELECT $1::int, ${ofPatron('service_now()')}, 'patron-looked-up', $2, $3, $4, patron_id FROM patron
+   WHERE website_id = $1 AND patron_id = ANY ($5::int[])`,
+);
+
+/** Records whom a search has shown to staff; a search that has found nobody is an entry, too. */
+export async function recordLookUp(
+  transaction: Connection,
+  staff: StaffPrincipal,
+  { websiteId, patronIds }: { readonly websiteId: number; readonly patronIds: readonly number[] },
+): Promise<void> {
+  const { kind, id, name } = staff;
+  if (patronIds.length === 0)
+    await recordAction(transaction, { staff, action: 'patron-looked-up', websiteId });
+  else await transaction.run(RECORD_FOUND, [websiteId, kind, id, name, patronIds]);
+}
+
 const RECORD_PIN_CHANGES = statement(
   'staff-record-pin-changes',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)

@@ -1,3 +1,3 @@
 /** How the services of staff record what was done. */
-export { importLogOf, purchaseLogOf, recordAction, recordImport } from './action-log.store.js';
+export { importLogOf, purchaseLogOf, recordAction, recordImport, recordLookUp } from './action-log.store.js';
 export type { ActionName, StaffActionEntry } from './actions.js';

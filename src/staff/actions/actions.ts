@@ -1,12 +1,13 @@
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** What staff do that is recorded. Reading is not, except for a patron's export, which is all that there is of a person. */
+/** What staff do that is recorded. Reading is not, except for a patron's export, which is all that there is of a person, and looking one up. */
 export const ACTIONS = [
   'hold-placed',
   'hold-suspended',
   'hold-resumed',
   'hold-removed',
   'checkout-returned',
+  'patron-looked-up',
   'patron-exported',
   'patron-forgotten',
   'patron-merged',
