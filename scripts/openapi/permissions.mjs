@@ -31,13 +31,13 @@ export async function staffPage() {
 
 function table(permissions) {
   const rows = Object.entries(permissions).map(([route, { library, roles }]) => {
-    const cells = ['desk', 'collections', 'admin'].map((role) =>
+    const cells = ['viewer', 'desk', 'collections', 'admin'].map((role) =>
       library === 'open' ? 'anybody' : roles.includes(role) ? 'yes' : 'no',
     );
     return [`\`${route}\``, ...cells, LIBRARY[library]];
   });
   rows.sort(([one], [other]) => (pathIn(one) < pathIn(other) ? -1 : 1));
-  const head = ['request', 'desk', 'collections', 'admin', 'its library'];
+  const head = ['request', 'viewer', 'desk', 'collections', 'admin', 'its library'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 

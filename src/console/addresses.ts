@@ -3,15 +3,15 @@
  * they are open, as their handlers' `@Allow` says.
  */
 export const LIBRARY_PAGES = [
-  ['queues', 'Queues', 'any'],
-  ['to-buy', 'To buy', 'any'],
+  ['queues', 'Queues', 'viewer'],
+  ['to-buy', 'To buy', 'viewer'],
   ['patrons', 'Patrons', 'desk'],
   ['mail', 'Mail', 'desk'],
   ['imports', 'Imports', 'any'],
   ['webhooks', 'Webhooks', 'admin'],
   ['timers', 'Timers', 'any'],
   ['previews', 'Previews', 'any'],
-  ['charts', 'Charts', 'any'],
+  ['charts', 'Charts', 'viewer'],
 ] as const;
 export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];
 

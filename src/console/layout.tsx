@@ -14,7 +14,7 @@ import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
 import { permits, rolesAllowed } from '../staff/permissions/permissions.js';
-import type { Role, StaffPrincipal } from '../staff/permissions/staff-principal.js';
+import type { RoleNeeded, StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { STYLESHEET_ADDRESS } from './stylesheet.js';
 
 /** The part of the console to which a page belongs. */
@@ -151,7 +151,7 @@ interface NavigationProps {
 
 /** Links to the pages that are open to these staff: no tab leads to a refusal. */
 function Navigation({ staff, websiteId, section }: NavigationProps): VNode {
-  const isOpen = (role: Role | 'any'): boolean =>
+  const isOpen = (role: RoleNeeded): boolean =>
     permits(staff, { library: 'path', roles: rolesAllowed(role) }, websiteId);
   const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
   return (

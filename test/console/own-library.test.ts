@@ -231,3 +231,20 @@ test('sending all notices again leaves those of other libraries', async () => {
   const left = await library.service.database.run(failures);
   expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
 });
+
+test('a viewer sees queues, titles to buy and charts, and no tab, alert or form besides', async () => {
+  const viewer = await ConsoleClient.signIn(library.service, 'vera', ['viewer']);
+  const today = await viewer.get(`/console/libraries/${WEBSITE_ID}`);
+  const tabs = /<nav aria-label="Library">.*?<\/nav>/s.exec(today.html)?.[0] ?? '';
+  expect([...tabs.matchAll(/<a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual([
+    'Today',
+    'Queues',
+    'To buy',
+    'Charts',
+  ]);
+  expect(today.html).not.toMatch(/\/(imports|mail|webhooks|patrons)/);
+  const queue = await viewer.get(`/console/libraries/${WEBSITE_ID}/queues/${title.reserveId}`);
+  expect(queue.status).toBe(200);
+  expect(queue.html).not.toMatch(/\/copies"|\/patrons\//);
+  expect((await viewer.get(`/console/libraries/${WEBSITE_ID}/patrons`)).status).toBe(403);
+});

@@ -149,7 +149,10 @@ test.each([
   [['sign-out', 'nobody'], 'There is no account with the name nobody.'],
   [['sign-out'], 'Give the name of an account, or --all.'],
   [['sign-out', 'ada', '--all'], 'Give the name of an account, or --all.'],
-  [['add', 'eve', '--role', 'owner', '--library', '37', '--generate-password'], 'desk, collections, admin'],
+  [
+    ['add', 'eve', '--role', 'owner', '--library', '37', '--generate-password'],
+    'viewer, desk, collections, admin',
+  ],
   [['set-role', 'nobody', '--role', 'desk', '--library', '37'], 'There is no account with the name nobody.'],
 ])('%j is refused, and says why', async (args, reason) => {
   const { code, err } = await staff(...args);

@@ -13,108 +13,108 @@ import { addMachine, addMember, Browser } from './staff-members.js';
 /**
  * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
  * past the guard. Mail is resumed by administrators of all libraries only. No identity provider is set. The columns: the
- * operator's token; the roles desk, collections and admin in library 37; admin in library 38; nobody; and admin in all libraries.
+ * operator's token; the roles viewer, desk, collections and admin in library 37; admin in library 38; nobody; and admin in all libraries.
  */
 const EXPECTED = `
-                                                                              operator  desk  collections  admin  admin38  nobody  adminall
-POST /operator/v1/records                                                     yes       yes   yes          yes    yes      401     yes
-GET /operator/v1/libraries/:websiteId/queues                                  yes       yes   yes          yes    404      401     yes
-GET /operator/v1/titles/:id/queue                                             yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/holds                                     yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/holds/:id/suspension                      yes       yes   403          yes    404      401     yes
-DELETE /operator/v1/patrons/:patronId/holds/:id/suspension                    yes       yes   403          yes    404      401     yes
-GET /operator/v1/patrons/:patronId/export                                     yes       yes   403          yes    404      401     yes
-GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       yes   403          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       yes   yes          yes    404      401     yes
-GET /operator/v1/mail                                                         yes       yes   403          yes    404      401     yes
-POST /operator/v1/mail/retry                                                  yes       yes   403          yes    404      401     yes
-GET /operator/v1/actions                                                      yes       403   403          yes    404      401     yes
-GET /console/libraries/:websiteId/charts                                      401       yes   yes          yes    404      401     yes
-GET /console/sign-in                                                          yes       yes   yes          yes    yes      yes     yes
-POST /console/sign-in                                                         yes       yes   yes          yes    yes      yes     yes
-POST /console/sign-out                                                        yes       yes   yes          yes    yes      yes     yes
-GET /operator/v1/patrons/:patronId                                            yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/category                                  yes       yes   403          yes    404      401     yes
-POST /operator/v1/patrons/:patronId/merge                                     yes       403   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/patrons/lookup                         yes       yes   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/patrons/search                         yes       yes   403          yes    404      401     yes
-GET /operator/v1/mail/status                                                  yes       yes   yes          yes    yes      401     yes
-POST /operator/v1/mail/resume                                                 yes       403   403          403    403      401     yes
-POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry  yes       yes   403          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/imports                                 yes       yes   yes          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/imports                                yes       yes   yes          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       yes   yes          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       yes   yes          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/timers                                  yes       yes   yes          yes    404      401     yes
-GET /operator/v1/events                                                       yes       yes   yes          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/webhooks                                yes       403   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/webhooks                               yes       403   403          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403   403          yes    404      401     yes
-PUT /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403   403          yes    404      401     yes
-DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId                  yes       403   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret             yes       403   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/test               yes       403   403          yes    404      401     yes
-POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/replay             yes       403   403          yes    404      401     yes
-GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts            yes       403   403          yes    404      401     yes
-GET /console/libraries/:websiteId/webhooks                                    401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks                                   401       403   403          yes    404      401     yes
-GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks/:webhookId/state                  401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks/:webhookId/secret                 401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks/:webhookId/test                   401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks/:webhookId/replay                 401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/webhooks/:webhookId/removal                401       403   403          yes    404      401     yes
-GET /console/console-:hash.css                                                yes       yes   yes          yes    yes      yes     yes
-GET /console                                                                  401       yes   yes          yes    yes      401     yes
-GET /console/account                                                          401       yes   yes          yes    yes      401     yes
-POST /console/account                                                         401       yes   yes          yes    yes      401     yes
-POST /console/account/sessions/end                                            401       yes   yes          yes    yes      401     yes
-GET /console/libraries                                                        401       yes   yes          yes    yes      401     yes
-GET /console/libraries/:websiteId                                             401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons                                     401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons                                    401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId                           401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal         401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return      401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/holds                     401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement       401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement      401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension      401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension     401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption      401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption     401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/category                 401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/patrons/:patronId/export                    401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403   403          yes    404      401     yes
-GET /console/libraries/:websiteId/mail                                        401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/mail/retry                                 401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/mail/resume                                401       403   403          yes    404      401     yes
-GET /console/libraries/:websiteId/mail/:id/:ticket                            401       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/mail/:id/:ticket                           401       yes   403          yes    404      401     yes
-GET /console/libraries/:websiteId/imports                                     401       yes   yes          yes    404      401     yes
-POST /console/libraries/:websiteId/imports                                    401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/imports/:importId                           401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/imports/:importId/rejections.csv            401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/timers                                      401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/previews                                    401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/previews/mail                               401       yes   yes          yes    404      401     yes
-POST /operator/v1/bounces                                                     yes       yes   403          yes    yes      401     yes
-GET /console/libraries/:websiteId/queues                                      401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/queues.csv                                  401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/queues/:id                                  401       yes   yes          yes    404      401     yes
-POST /console/libraries/:websiteId/queues/:id/copies                          401       403   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/to-buy                                      401       yes   yes          yes    404      401     yes
-GET /console/libraries/:websiteId/to-buy.csv                                  401       yes   yes          yes    404      401     yes
-GET /console/sign-in/provider                                                 404       404   404          404    404      404     404
-GET /console/sign-in/callback                                                 404       404   404          404    404      404     404
-POST /operator/v1/patrons/:patronId/sessions/end                              yes       yes   403          yes    404      401     yes
-POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       yes   403          yes    404      401     yes
-DELETE /operator/v1/patrons/:patronId                                         yes       403   403          yes    404      401     yes
+                                                                              operator  viewer  desk  collections  admin  admin38  nobody  adminall
+POST /operator/v1/records                                                     yes       403     yes   yes          yes    yes      401     yes
+GET /operator/v1/libraries/:websiteId/queues                                  yes       yes     yes   yes          yes    404      401     yes
+GET /operator/v1/titles/:id/queue                                             yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds/:id/removal                         yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/checkouts/:id/return                      yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds                                     yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/holds/:id/suspension                      yes       403     yes   403          yes    404      401     yes
+DELETE /operator/v1/patrons/:patronId/holds/:id/suspension                    yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/patrons/:patronId/export                                     yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/patrons/:patronId/holds/:id/trace                            yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/notices/:occasion                       yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/mail                                                         yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/mail/retry                                                  yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/actions                                                      yes       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/charts                                      401       yes     yes   yes          yes    404      401     yes
+GET /console/sign-in                                                          yes       yes     yes   yes          yes    yes      yes     yes
+POST /console/sign-in                                                         yes       yes     yes   yes          yes    yes      yes     yes
+POST /console/sign-out                                                        yes       yes     yes   yes          yes    yes      yes     yes
+GET /operator/v1/patrons/:patronId                                            yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/category                                  yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/patrons/:patronId/merge                                     yes       403     403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/patrons/lookup                         yes       403     yes   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/patrons/search                         yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/mail/status                                                  yes       403     yes   yes          yes    yes      401     yes
+POST /operator/v1/mail/resume                                                 yes       403     403   403          403    403      401     yes
+POST /operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice/retry  yes       403     yes   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports                                 yes       403     yes   yes          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/imports                                yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports/:importId                       yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/imports/:importId/rejections            yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/timers                                  yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/events                                                       yes       403     yes   yes          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks                                yes       403     403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks                               yes       403     403   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403     403   403          yes    404      401     yes
+PUT /operator/v1/libraries/:websiteId/webhooks/:webhookId                     yes       403     403   403          yes    404      401     yes
+DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId                  yes       403     403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret             yes       403     403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/test               yes       403     403   403          yes    404      401     yes
+POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/replay             yes       403     403   403          yes    404      401     yes
+GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts            yes       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/webhooks                                    401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks                                   401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/state                  401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/secret                 401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/test                   401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/replay                 401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/webhooks/:webhookId/removal                401       403     403   403          yes    404      401     yes
+GET /console/console-:hash.css                                                yes       yes     yes   yes          yes    yes      yes     yes
+GET /console                                                                  401       yes     yes   yes          yes    yes      401     yes
+GET /console/account                                                          401       yes     yes   yes          yes    yes      401     yes
+POST /console/account                                                         401       yes     yes   yes          yes    yes      401     yes
+POST /console/account/sessions/end                                            401       yes     yes   yes          yes    yes      401     yes
+GET /console/libraries                                                        401       yes     yes   yes          yes    yes      401     yes
+GET /console/libraries/:websiteId                                             401       yes     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons                                     401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons                                    401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId                           401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal         401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal        401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return      401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds                     401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement       401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement      401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension      401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension     401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption      401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption     401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return     401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/category                 401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/patrons/:patronId/export                    401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/merge                    401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/removal                  401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/mail                                        401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/retry                                 401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/resume                                401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/mail/:id/:ticket                            401       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/mail/:id/:ticket                           401       403     yes   403          yes    404      401     yes
+GET /console/libraries/:websiteId/imports                                     401       403     yes   yes          yes    404      401     yes
+POST /console/libraries/:websiteId/imports                                    401       403     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/imports/:importId                           401       403     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/imports/:importId/rejections.csv            401       403     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/timers                                      401       403     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/previews                                    401       403     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/previews/mail                               401       403     yes   yes          yes    404      401     yes
+POST /operator/v1/bounces                                                     yes       403     yes   403          yes    yes      401     yes
+GET /console/libraries/:websiteId/queues                                      401       yes     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/queues.csv                                  401       yes     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/queues/:id                                  401       yes     yes   yes          yes    404      401     yes
+POST /console/libraries/:websiteId/queues/:id/copies                          401       403     403   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/to-buy                                      401       yes     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/to-buy.csv                                  401       yes     yes   yes          yes    404      401     yes
+GET /console/sign-in/provider                                                 404       404     404   404          404    404      404     404
+GET /console/sign-in/callback                                                 404       404     404   404          404    404      404     404
+POST /operator/v1/patrons/:patronId/sessions/end                              yes       403     yes   403          yes    404      401     yes
+POST /console/libraries/:websiteId/patrons/:patronId/sessions/end             401       403     yes   403          yes    404      401     yes
+DELETE /operator/v1/patrons/:patronId                                         yes       403     403   403          yes    404      401     yes
 `;
 
 const [COLUMNS = [], ...ROWS] = EXPECTED.trim()
@@ -163,7 +163,7 @@ beforeAll(async () => {
   const run = { websiteId: 37, importId: IMPORT_ID, fileName: 'titles.ndjson', startedBy: 'desk', bytes: 1 };
   await startRun(service.database, run);
   tokens.set('operator', OPERATOR_TOKEN);
-  for (const role of ['desk', 'collections', 'admin'] as const) {
+  for (const role of ['viewer', 'desk', 'collections', 'admin'] as const) {
     tokens.set(role, await addMachine(service, `machine-${role}`, [role]));
     await addMember(service, role, [role]);
   }
@@ -171,18 +171,20 @@ beforeAll(async () => {
   await addMember(service, 'admin38', ['admin'], 38);
   tokens.set('adminall', await addMachine(service, 'machine-all', ['admin'], null));
   await addMember(service, 'adminall', ['admin'], null);
-  for (const role of ['desk', 'collections'] as const) {
+  for (const role of ['viewer', 'desk', 'collections'] as const) {
     const name = `${role}-and-admin38`;
     tokens.set(name, await addMachine(service, `machine-${name}`, [role]));
     await addMember(service, name, [role]);
     for (const each of [name, `machine-${name}`]) await setRoles(service.database, each, 38, ['admin']);
   }
   for (const name of [
+    'viewer',
     'desk',
     'collections',
     'admin',
     'admin38',
     'adminall',
+    'viewer-and-admin38',
     'desk-and-admin38',
     'collections-and-admin38',
   ]) {
@@ -200,11 +202,12 @@ test('the matrix has every row of the table, and no other', () => {
 test('the table in docs/staff.md says the same', async () => {
   const page = await readFile('docs/staff.md', 'utf8');
   const documented = page.split('\n').flatMap((line) => {
-    const [, route, ...cells] = /^\| `([A-Z]+ \/[^`]*)` +\|([^|]*)\|([^|]*)\|([^|]*)\|/.exec(line) ?? [];
+    const [, route, ...cells] =
+      /^\| `([A-Z]+ \/[^`]*)` +\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|/.exec(line) ?? [];
     return route === undefined ? [] : [[route, ...cells.map((cell) => cell.trim())]];
   });
   // What administrators may do who administer all libraries: mail is resumed by no others.
-  const columns = ['desk', 'collections', 'adminall'].map((name) => COLUMNS.indexOf(name) + 1);
+  const columns = ['viewer', 'desk', 'collections', 'adminall'].map((name) => COLUMNS.indexOf(name) + 1);
   const expected = ROWS.map((row) => [
     row[0],
     ...columns.map((index) => (row.at(-2) !== '401' ? 'anybody' : row[index] === 'yes' ? 'yes' : 'no')),
@@ -221,7 +224,9 @@ test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
 /** Those about one library, which a role refuses. */
 const REFUSED = CELLS.filter(
   ([route, column, cell]) =>
-    cell === '403' && /^(?:desk|collections)$/.test(column) && PERMISSIONS[route]?.library !== 'own',
+    cell === '403' &&
+    /^(?:viewer|desk|collections)$/.test(column) &&
+    !['own', 'body'].includes(PERMISSIONS[route]?.library ?? ''),
 );
 
 test.each(REFUSED)('%s for %s who administers another library: %s', async (route, column, expected) => {

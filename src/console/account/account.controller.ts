@@ -22,7 +22,7 @@ export class AccountController {
   ) {}
 
   @Get()
-  @Allow('any', { library: 'own' })
+  @Allow('viewer', { library: 'own' })
   async page(@PageFrame() frame: Frame, @Req() request: Request, problem?: string): Promise<VNode> {
     const hasPassword = await this.account.hasPassword(frame.staff);
     const sessions = await this.sessions.list(frame.staff.id, request);
@@ -31,7 +31,7 @@ export class AccountController {
   }
 
   @Post()
-  @Allow('any', { library: 'own' })
+  @Allow('viewer', { library: 'own' })
   async changePassword(
     @PageFrame() frame: Frame,
     @FormFields() { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
@@ -62,7 +62,7 @@ export class AccountController {
   }
 
   @Post('sessions/end')
-  @Allow('any', { library: 'own' })
+  @Allow('viewer', { library: 'own' })
   async endOthers(@PageFrame() { staff }: Frame, @Req() request: Request): Promise<Redirect> {
     await this.sessions.endOthers(staff.id, request);
     return new Redirect(ACCOUNT, 'You are signed out everywhere else.');

@@ -22,7 +22,7 @@ export class ChartsController {
   constructor(private readonly libraries: LibrariesService) {}
 
   @Get()
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,

@@ -24,7 +24,7 @@ export class QueuePagesController {
   constructor(private readonly queues: QueuePagesService) {}
 
   @Get('queues')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, @QueryFields() query: QueueListQuery): Promise<VNode> {
     const { sort = 'holds', title } = query;
     const { websiteId } = frame.library;
@@ -36,7 +36,7 @@ export class QueuePagesController {
   }
 
   @Get('queues.csv')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async file(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
     @QueryFields() { sort = 'holds', title, targetRatio }: QueueListQuery,
@@ -48,7 +48,7 @@ export class QueuePagesController {
   }
 
   @Get('queues/:id')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,

@@ -21,14 +21,14 @@ export class ToBuyController {
   constructor(private readonly toBuy: ToBuyService) {}
 
   @Get('to-buy')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async page(@PageFrame() frame: LibraryFrame, @QueryFields() { targetRatio }: ToBuyQuery): Promise<VNode> {
     const list = await this.toBuy.list(frame.library.websiteId, targetRatio);
     return ToBuyPage({ frame, list });
   }
 
   @Get('to-buy.csv')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async file(
     @PageFrame() { library }: LibraryFrame,
     @QueryFields() { targetRatio }: ToBuyQuery,

@@ -20,7 +20,7 @@ export class TodayController {
 
   /** In all libraries of the staff member. */
   @Get()
-  @Allow('any', { library: 'own' })
+  @Allow('viewer', { library: 'own' })
   async all(@PageFrame() frame: Frame): Promise<VNode> {
     const libraries = await this.libraries.of(frame.staff);
     const today = await this.today.of(libraries, librariesServed(frame.staff), frame.staff);
@@ -28,13 +28,13 @@ export class TodayController {
   }
 
   @Get('libraries')
-  @Allow('any', { library: 'own' })
+  @Allow('viewer', { library: 'own' })
   async list(@PageFrame() frame: Frame, @QueryFields() wanted: LibrariesQuery): Promise<VNode> {
     return LibrariesPage({ frame, libraries: await this.libraries.of(frame.staff), wanted });
   }
 
   @Get('libraries/:websiteId')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async ofLibrary(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const { library, staff } = frame;
     const today = await this.today.of({ rows: [library], unreachable: [] }, [library.websiteId], staff);

@@ -10,7 +10,11 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
 import { rolesAllowed } from '../../staff/permissions/permissions.js';
-import { librariesServed, type Role, type StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import {
+  librariesServed,
+  type RoleNeeded,
+  type StaffPrincipal,
+} from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { SILENT_WEBHOOKS, type SilentWebhook } from '../../webhooks/webhooks.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
@@ -76,7 +80,7 @@ export class TodayService {
     const unsent = await this.countUnsent(of, staff);
     const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
-    const flawed = await reachable.search(FLAWED_RUNS, of, [days, limit]);
+    const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
     const silent = await reachable.search(SILENT_WEBHOOKS, ofRole(staff, 'admin', of), [MAX_WEBHOOKS_SHOWN]);
     const unreachable = [libraries, service, unsent, idle, flawed, silent].flatMap(
       (found) => found.unreachable,
@@ -125,7 +129,7 @@ export class TodayService {
 /** Those of the libraries in which `staff` may do what this role may. */
 function ofRole(
   staff: StaffPrincipal,
-  role: Role,
+  role: RoleNeeded,
   of: readonly number[] | undefined,
 ): readonly number[] | undefined {
   const own = librariesServed(staff, rolesAllowed(role));

@@ -20,7 +20,7 @@ export class QueuesController {
 
   /** The titles with the longest queues, and how many copies to buy. */
   @Get('libraries/:websiteId/queues')
-  @Allow('any', { library: 'path' })
+  @Allow('viewer', { library: 'path' })
   async ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields() query: QueuesQuery,

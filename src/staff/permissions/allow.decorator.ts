@@ -1,14 +1,14 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { type LibrarySource, RequiredPermission, rolesAllowed } from './permissions.js';
 import { StaffGuard } from './staff.guard.js';
-import type { Role } from './staff-principal.js';
+import type { RoleNeeded } from './staff-principal.js';
 
 /**
- * Lets staff use a handler: those with this role (`any`: with any role) in the library that the request is about, and its
- * administrators.
+ * Lets staff use a handler: those with this role in the library that the request is about, and its administrators. `any`: with
+ * any role but `viewer`; `viewer`: with any role.
  */
 export function Allow(
-  role: Role | 'any',
+  role: RoleNeeded,
   { library }: { readonly library: Exclude<LibrarySource, 'open'> },
 ): MethodDecorator {
   return applyDecorators(RequiredPermission({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));

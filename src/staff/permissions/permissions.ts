@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
-import { isIn, type Role, ROLES, type StaffPrincipal } from './staff-principal.js';
+import { isIn, type Role, type RoleNeeded, ROLES, type StaffPrincipal } from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
@@ -21,9 +21,11 @@ export interface Permission {
 /** What `@Allow` and `@AllowAnyone` say of a handler. */
 export const RequiredPermission = Reflector.createDecorator<Permission>();
 
-/** Who may do what staff with this role do: an administrator may do all of it. */
-export function rolesAllowed(role: Role | 'any'): readonly Role[] {
-  return role === 'any' ? ROLES : ROLES.filter((each) => each === role || each === 'admin');
+/** Who may do what staff with this role do: an administrator may do all of it, and every other role what a viewer may do. */
+export function rolesAllowed(role: RoleNeeded): readonly Role[] {
+  if (role === 'viewer') return ROLES;
+  if (role === 'any') return ROLES.filter((each) => each !== 'viewer');
+  return ROLES.filter((each) => each === role || each === 'admin');
 }
 
 /**

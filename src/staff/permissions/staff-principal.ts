@@ -1,10 +1,13 @@
 /**
- * What a member of staff does in a library: serve patrons at the desk, build the collections, or administer all of the
- * library.
+ * What a member of staff does in a library: look at its figures, serve patrons at the desk, build the collections, or administer
+ * all of the library.
  */
-export type Role = 'desk' | 'collections' | 'admin';
+export type Role = 'viewer' | 'desk' | 'collections' | 'admin';
 
-export const ROLES: readonly Role[] = ['desk', 'collections', 'admin'];
+export const ROLES: readonly Role[] = ['viewer', 'desk', 'collections', 'admin'];
+
+/** A role, or those of all who work in the library (`any`): not of those who only look at its figures. */
+export type RoleNeeded = Role | 'any';
 
 export interface RoleInLibrary {
   /** Null: in all libraries, also those that are added later. */
