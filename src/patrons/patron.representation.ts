@@ -26,7 +26,7 @@ export interface PatronRecord {
   /** Absent until the patron has placed a hold with an address. */
   readonly lastHoldEmail?: string;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
-  readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library', Link>>;
+  readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library' | 'changes', Link>>;
   readonly linkTemplates: Readonly<Record<'search' | 'availability', LinkTemplate>>;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
@@ -59,6 +59,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
       checkouts: addresses.circulationLink(addresses.checkouts),
       holds: addresses.circulationLink(addresses.holds),
       library: addresses.catalogLink(addresses.library(profile.websiteId)),
+      changes: { href: addresses.changes, type: 'text/event-stream' },
     },
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),

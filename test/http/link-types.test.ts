@@ -22,6 +22,7 @@ afterAll(() => library.close());
 function typeAt(href: string): string {
   const path = pathOf(href);
   if (path === '/') return 'text/html';
+  if (path === '/v1/patrons/me/changes') return 'text/event-stream';
   if (/\/(?:formats|downloadlink|downloadredirect)\b/.test(path.split('?')[0] ?? ''))
     return 'application/vnd.holdfast.content.api+json';
   return `application/vnd.holdfast.${path.startsWith('/v1/patrons/') ? 'circulation.api' : 'api'}+json`;

@@ -27,12 +27,16 @@ interface Action {
 
 type Members = readonly (readonly [name: string, value: unknown])[];
 
-/** The URLs and URI templates of the links in an answer, without those of its actions. */
+/** The URLs and URI templates of the links in an answer, without those of its actions, and without what does not end. */
 export function hrefsIn(value: unknown): string[] {
-  if (isAction(value)) return [];
+  if (isAction(value) || isStream(value)) return [];
   return membersOf(value).flatMap(([name, member]) =>
     name === 'href' && typeof member === 'string' ? [member] : hrefsIn(member),
   );
+}
+
+function isStream(value: unknown): boolean {
+  return membersOf(value).some(([name, member]) => name === 'type' && member === 'text/event-stream');
 }
 
 /** Every action in an answer, once for each way to fill in its form. */

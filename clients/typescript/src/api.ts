@@ -2489,6 +2489,7 @@ export interface components {
         checkouts: components['schemas']['Link'];
         holds: components['schemas']['Link'];
         library: components['schemas']['Link'];
+        changes: components['schemas']['Link'];
       };
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];

@@ -28,6 +28,8 @@ export class Addresses {
   readonly patron: string;
   readonly holds: string;
   readonly checkouts: string;
+  /** What the patron's clients are told. */
+  readonly changes: string;
   /** The service's page for people. */
   readonly welcome: string;
   private readonly shelfPage: string | undefined;
@@ -41,6 +43,7 @@ export class Addresses {
     this.patron = `${publicUrl}/v1/patrons/me`;
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
+    this.changes = `${this.patron}/changes`;
     this.catalog = catalogUrl;
     this.drawsCovers = drawnCovers;
     this.mediaType = {
