@@ -96,7 +96,7 @@ describe('the page', () => {
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     const content = Buffer.concat(chunks);
     expect(expand(content).toString()).toContain('/v1/patrons/me');
-    if (encoding !== undefined) expect(content.length).toBeLessThan(20_000);
+    if (encoding !== undefined) expect(content.length).toBeLessThan(21_000);
   });
 
   test.each(['/shelf', '/shelf/'])(

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiClient, ApiError } from './http/api-client.js';
 import type { HoldList, LibraryRecord, LoanList, PatronRecord } from './http/records.js';
 import { isWorthRetrying } from './refusals.js';
+import { useChanges } from './use-changes.js';
 
 /** The one address that the page knows: everything else is linked from there. */
 const ENTRY = '/v1/patrons/me';
@@ -12,7 +13,7 @@ export interface PatronData {
   readonly holds: HoldList;
   readonly loans: LoanList;
   readonly library: LibraryRecord | undefined;
-  /** How often it was read. */
+  /** Higher each time that it is read. */
   readonly version: number;
 }
 
@@ -44,11 +45,14 @@ export function usePatron(
   const [problem, setProblem] = useState<ReadProblem>();
   const [isReading, setReading] = useState(false);
   const failures = useRef(0);
+  const begun = useRef(0);
   const read = useCallback(async () => {
+    const own = ++begun.current;
     setReading(true);
     try {
       const found = await readPatronData(client, base + ENTRY);
-      setThings((before) => ({ ...found, version: (before?.version ?? 0) + 1 }));
+      // One that began later may be shown already.
+      setThings((before) => (before && before.version > own ? before : { ...found, version: own }));
       setProblem(undefined);
       failures.current = 0;
       return true;
@@ -59,10 +63,15 @@ export function usePatron(
       else setProblem({ message: error.message, retryAt: retryTime(error, failures.current) });
       return false;
     } finally {
-      setReading(false);
+      if (own === begun.current) setReading(false);
     }
   }, [client, base, onUnauthorized]);
   useEffect(() => void read(), [read]);
+  useChanges(
+    client,
+    things?.patron.links?.changes?.href,
+    useCallback(() => void read(), [read]),
+  );
   useEffect(() => {
     if (problem?.retryAt === undefined) return;
     const timer = setTimeout(() => void read(), Math.max(0, problem.retryAt - Date.now()));

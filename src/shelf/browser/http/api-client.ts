@@ -56,6 +56,16 @@ export class ApiClient {
     return this.send(method.toUpperCase(), href, body, signal);
   }
 
+  /**
+   * An answer that does not end by itself. It is not among the exchanges: nobody waits for it, and nothing is shown of it.
+   * @param lastEventId the id of the last event that the page has heard of
+   */
+  stream(href: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+    const headers = { Authorization: `Bearer ${this.options.token}` };
+    const known = lastEventId === undefined ? headers : { ...headers, 'Last-Event-ID': lastEventId };
+    return fetch(this.reach(href), { headers: known, signal });
+  }
+
   private async send(method: string, href: string, sent: unknown, signal?: AbortSignal): Promise<unknown> {
     const url = this.reach(href);
     const number = ++this.sent;
