@@ -6,6 +6,7 @@ import { OperatorModule } from '../operator/operator.module.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { pathPrefix } from '../staff/sign-in/console-addresses.js';
+import { ConsoleActionsController } from './actions/actions.controller.js';
 import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
@@ -44,6 +45,7 @@ import { TodayService } from './today/today.service.js';
     ConsoleTimersController,
     PreviewsController,
     ConsoleWebhooksController,
+    ConsoleActionsController,
   ],
   providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles],
 })

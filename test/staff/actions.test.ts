@@ -81,6 +81,23 @@ test('says who did what for whom, the latest hour first, and names no title with
   expect(named(await actionsSeenBy(admin, '?limit=1&offset=1'))).toEqual([['checkout-returned', 'admin', 3]]);
 });
 
+test('the page of the log shows an administrator the library’s own entries, in words', async () => {
+  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
+  await operator.get('/operator/v1/patrons/9001/export');
+  const page = '/console/libraries/37/actions';
+  const staff = await ConsoleClient.signIn(service, 'ada', ['admin']);
+  const { text, html } = await staff.get(page);
+  expect(text).toMatch(/desk \(API token\) Removed a hold Patron 1/);
+  expect(text).toMatch(/ada Signed in –/);
+  expect(text).toMatch(/the installation Added an account ada/);
+  expect(text).not.toContain('9001');
+  expect(html).toContain('<a href="/console/libraries/37/patrons/1">Patron 1</a>');
+  const ofPatron = await staff.get(`${page}?patronId=1`);
+  expect(ofPatron.text).toContain('Removed a hold');
+  expect(ofPatron.text).not.toContain('Signed in');
+  expect((await staff.get(`${page}?page=2`)).text).toContain('Nothing was done.');
+});
+
 test('every change for a patron or a queue has its entry, and the name of a patron goes with the patron', async () => {
   const placed = await service.signIn(3);
   const email = { emailAddress: 'wrong@example.org' };
