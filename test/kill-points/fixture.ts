@@ -82,6 +82,7 @@ const TABLES = [
   'notice_failure',
   'notice_outbox',
   'ended_notice',
+  'event_outbox',
   'checkout',
   'withdrawn_title',
   'catalog_bookmark',
@@ -166,7 +167,11 @@ const IN_THE_PAST = [
   ...FORGET_OTHER_NOTICES,
 ];
 
-const COPIES = [...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`)];
+/** Events have told of all this. */
+const COPIES = [
+  'DELETE FROM event_outbox',
+  ...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`),
+];
 
 /** Makes everything as `createFixture` left it. */
 export async function restoreFixture(database: Database): Promise<void> {
@@ -204,7 +209,9 @@ const rowsOf = (table: string): string => {
 const STORED = statement<{ table: string; row: unknown }>(
   'fixture-stored',
   [
-    ...TABLES.filter((table) => table !== 'access_token').map(rowsOf),
+    ...TABLES.filter((table) => !['access_token', 'event_outbox'].includes(table)).map(rowsOf),
+    // A change that is repeated may be told again; the reports of imports are not compared, nor what tells of them.
+    `SELECT DISTINCT 'event_outbox', to_jsonb(t) - 'written_at' FROM event_outbox t WHERE type <> 'records.imported'`,
     `SELECT 'job', payload::jsonb - 'expiresAt' FROM ${JOBS}`,
     `SELECT 'access_token', jsonb_build_object('patron', patron_id) FROM access_token WHERE patron_id IS NOT NULL`,
   ].join(' UNION ALL ') + ' ORDER BY 1, 2',
