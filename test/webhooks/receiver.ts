@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { CloudEvent } from '../../src/events/cloud-event.representation.js';
@@ -8,6 +15,12 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly event: CloudEvent;
+}
+
+/** In PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** A receiver written with the library of Standard Webhooks: it keeps what is signed with its secret, and refuses the rest. */
@@ -26,23 +39,28 @@ export class Receiver {
   private readonly seen = new Set<string>();
   private readonly server: Server;
 
-  private constructor() {
-    this.server = createServer((request, response) => {
+  /** @param certificate with its key: the receiver is asked by https */
+  private constructor(private readonly certificate?: Certificate) {
+    const answer: RequestListener = (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => this.receive(request.headers, Buffer.concat(chunks).toString(), response));
-    });
+    };
+    this.server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
   }
 
-  static async start(): Promise<Receiver> {
-    const receiver = new Receiver();
+  static async start(certificate?: Certificate): Promise<Receiver> {
+    const receiver = new Receiver(certificate);
     receiver.server.listen(0, '127.0.0.1');
     await once(receiver.server, 'listening');
     return receiver;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/events`;
+    const { port } = this.server.address() as AddressInfo;
+    return this.certificate === undefined
+      ? `http://127.0.0.1:${port}/events`
+      : `https://localhost:${port}/events`;
   }
 
   /** Each event once: one that comes again has the same id. */
