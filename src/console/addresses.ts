@@ -12,6 +12,7 @@ export const LIBRARY_PAGES = [
   ['timers', 'Timers', 'any'],
   ['previews', 'Previews', 'any'],
   ['charts', 'Charts', 'viewer'],
+  ['settings', 'Settings', 'admin'],
   ['actions', 'Log', 'admin'],
 ] as const;
 export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];

@@ -21,6 +21,8 @@ import { PatronTitles } from './patrons/patron-titles.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
+import { SettingsController } from './settings/settings.controller.js';
+import { SettingsService } from './settings/settings.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from './to-buy/to-buy.controller.js';
 import { ConsoleWebhooksController } from './webhooks/webhooks.controller.js';
@@ -46,8 +48,9 @@ import { TodayService } from './today/today.service.js';
     PreviewsController,
     ConsoleWebhooksController,
     ConsoleActionsController,
+    SettingsController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles],
+  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles, SettingsService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {

@@ -59,6 +59,8 @@ POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/test               ye
 POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/replay             yes       403     403   403          yes    404      401     yes
 GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts            yes       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/actions                                     401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/settings                                    401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/settings                                   401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks                                    401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks                                   401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403     403   403          yes    404      401     yes
