@@ -4,6 +4,7 @@ import { PatronClient } from '../support/client.js';
 import { category, collection, copies, library, patron, reserveIdOf, title } from '../support/records.js';
 import { importAll, tokenOf } from '../support/service.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { FORGET_WHAT_HAPPENED, RECORD_EVENTS } from './event-witness.js';
 import { CATEGORIES, COLLECTIONS, type Setup, TITLES } from './state.js';
 import { PATRONS } from './steps.js';
 
@@ -34,6 +35,7 @@ const EMPTY = statement(
      DELETE FROM notice_outbox;
      DELETE FROM graphile_worker._private_jobs;
      DELETE FROM enqueued_notice;
+     ${FORGET_WHAT_HAPPENED}
      UPDATE patron SET last_hold_email = NULL, lending_preferences = '{}', existing_patron = false;
      UPDATE service_clock SET ahead = '0';
    END $$`,
@@ -69,8 +71,8 @@ export class LibraryUnderTest {
   ) {}
 
   static async create(database: Database): Promise<LibraryUnderTest> {
-    for (const [index, sql] of RECORD_NOTICES.entries())
-      await database.run(statement(`model-record-notices-${index}`, sql));
+    for (const [index, sql] of [...RECORD_NOTICES, ...RECORD_EVENTS].entries())
+      await database.run(statement(`model-record-${index}`, sql));
     await importAll(database, [
       library(),
       ...COLLECTIONS.map((id) => collection(id)),

@@ -5,6 +5,7 @@ import { waitingJobs } from '../support/jobs.js';
 import { Digest, report, runsOf } from '../support/long-run.js';
 import { SEED } from '../support/seeded-random.js';
 import { WorkerDeployment } from '../support/worker-deployment.js';
+import { expectEvents } from './event-witness.js';
 import { History } from './history.js';
 import { LibraryUnderTest } from './library-under-test.js';
 import { ModelClient } from './model-client.js';
@@ -17,7 +18,7 @@ const RUNS = runsOf(12);
 let deployment: WorkerDeployment;
 let library: LibraryUnderTest;
 const digest = new Digest();
-const totals = { runs: 0, steps: 0, answers: 0, unavailable: 0, mails: 0 };
+const totals = { runs: 0, steps: 0, answers: 0, unavailable: 0, mails: 0, events: 0 };
 
 beforeAll(async () => {
   deployment = await WorkerDeployment.start([], 2);
@@ -43,6 +44,7 @@ async function expectOneOrder(plan: Plan<Step>): Promise<void> {
   const state = await history.finish();
   expect(await brokenInvariants(deployment.database)).toEqual([]);
   expectMails(state);
+  totals.events += await expectEvents(deployment.database);
   count(history);
 }
 
@@ -81,10 +83,10 @@ function count({ steps, answers, unavailable }: History): void {
 }
 
 function reportTotals(): void {
-  const { runs, steps, answers, unavailable, mails } = totals;
+  const { runs, steps, answers, unavailable, mails, events } = totals;
   report(
     `${runs} runs, ${steps} steps (${digest.soFar}), ${answers} answers explained, ` +
-      `${unavailable} × 503, ${mails} mails`,
+      `${unavailable} × 503, ${mails} mails, ${events} events`,
   );
 }
 
@@ -96,6 +98,7 @@ test(
     await fc.assert(fc.asyncProperty(anyParallelRun, expectOneOrder), options);
     reportTotals();
     expect(totals.answers).toBeGreaterThan(RUNS * TITLES.length);
+    expect(totals.events).toBeGreaterThan(RUNS * TITLES.length);
   },
   120_000 + RUNS * 10_000,
 );
