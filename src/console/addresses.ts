@@ -13,6 +13,7 @@ export const LIBRARY_PAGES = [
   ['previews', 'Previews', 'any'],
   ['charts', 'Charts', 'viewer'],
   ['settings', 'Settings', 'admin'],
+  ['accounts', 'Accounts', 'admin'],
   ['actions', 'Log', 'admin'],
 ] as const;
 export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];

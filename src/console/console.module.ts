@@ -7,6 +7,7 @@ import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { pathPrefix } from '../staff/sign-in/console-addresses.js';
 import { ConsoleActionsController } from './actions/actions.controller.js';
+import { ConsoleAccountsController } from './accounts/accounts.controller.js';
 import { AccountController } from './account/account.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from './charts/charts.controller.js';
@@ -48,6 +49,7 @@ import { TodayService } from './today/today.service.js';
     PreviewsController,
     ConsoleWebhooksController,
     ConsoleActionsController,
+    ConsoleAccountsController,
     SettingsController,
   ],
   providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles, SettingsService],

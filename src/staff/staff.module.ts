@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
 import { ProviderSignIn } from './sign-in/provider-sign-in.js';
 import { StaffSessions } from './sign-in/staff-sessions.js';
+import { LibraryAccounts } from './accounts/library-accounts.service.js';
 import { OwnAccount } from './accounts/own-account.service.js';
 import { StaffRoutes } from './permissions/staff-routes.js';
 import { StaffSignIn } from './sign-in/sign-in.service.js';
@@ -10,8 +11,8 @@ import { StaffSignIn } from './sign-in/sign-in.service.js';
 /** Staff accounts, their sessions, and who may do what. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
-  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount],
+  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
+  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
 })
 export class StaffModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -61,6 +61,7 @@ GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts            ye
 GET /console/libraries/:websiteId/actions                                     401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/settings                                    401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/settings                                   401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/accounts                                    401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks                                    401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks                                   401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403     403   403          yes    404      401     yes

@@ -66,10 +66,21 @@ export interface StaffMember {
   readonly roles: readonly RoleInLibrary[];
 }
 
-/** Accounts or API tokens, by name. */
-export async function listStaff({ prisma }: Database, areMachines: boolean): Promise<StaffMember[]> {
+/**
+ * Accounts or API tokens, by name.
+ * @param websiteId only those with a role in this library
+ */
+export async function listStaff(
+  { prisma }: Database,
+  areMachines: boolean,
+  websiteId?: number,
+): Promise<StaffMember[]> {
+  const tokenHash = areMachines ? { not: null } : null;
   const rows = await prisma.staff.findMany({
-    where: { tokenHash: areMachines ? { not: null } : null },
+    where:
+      websiteId === undefined
+        ? { tokenHash }
+        : { tokenHash, OR: [{ roles: { some: { websiteId } } }, { rolesInAllLibraries: { some: {} } }] },
     include: {
       roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] },
       rolesInAllLibraries: { orderBy: { role: 'asc' } },
