@@ -62,13 +62,12 @@ function addressOf(path, { longestQueue, ...variables }) {
 
 function pages() {
   return Object.keys(staffPermissions())
-    .filter((route) => route.startsWith('GET /console') && !NO_PICTURE.test(route))
+    .filter((route) => route.startsWith('GET /console/') && !NO_PICTURE.test(route))
     .map((route) => route.replace('GET ', ''));
 }
 
 /** `/console/libraries/:websiteId/mail/:id/:ticket` is `mail-id-ticket`. */
 function nameOf(path) {
-  if (path === '/console') return 'today-of-all';
   if (path === '/console/libraries') return 'libraries';
   const rest = path.replace('/console/libraries/:websiteId', '').replace(/^\//, '');
   return rest === '' ? 'today' : rest.replaceAll(/[/:.]+/g, '-');
@@ -79,7 +78,7 @@ export async function signIn(page) {
   await page.getByLabel('Name').fill(NAME);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button').click();
-  await page.waitForURL(/\/console$/);
+  await page.waitForURL(/\/console\/libraries\/\d+$/);
 }
 
 /** Holds in every condition, a mail that failed, and an import with rejected lines. @returns what varies in the addresses */

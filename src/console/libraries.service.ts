@@ -10,6 +10,12 @@ import { librariesServed, type StaffPrincipal } from '../staff/permissions/staff
 import { findLibrary, type Library, type NamedLibrary } from '../platform/database/libraries.store.js';
 import { LIBRARIES } from './libraries.store.js';
 
+/** The library, if it is the only one; one that cannot be reached now is another. */
+export function onlyOneOf({ rows, unreachable }: ReachableRows<NamedLibrary>): NamedLibrary | undefined {
+  const [only, ...others] = rows;
+  return others.length + unreachable.length === 0 ? only : undefined;
+}
+
 /** The libraries that staff work in. */
 @Injectable()
 export class LibrariesService {

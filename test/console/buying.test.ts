@@ -42,13 +42,13 @@ import { TestLibrary, type TestTitle } from '../support/test-library.js';
     await typeInto(opened.page, opened.page.getByLabel('Name'), 'cora');
     await typeInto(opened.page, opened.page.getByLabel('Password'), PASSWORD);
     await opened.page.keyboard.press('Enter');
-    await opened.page.waitForURL(/\/console$/);
+    await opened.page.waitForURL(/\/console\/libraries\/\d+$/);
     return opened;
   }
 
   test('the longest queue is found, two copies are bought, and are seen handed on, by the keyboard alone', async () => {
     const { page, close } = await signedIn({ script: false });
-    await pressEnterOn(page, page.getByRole('link', { name: 'Queues of' }));
+    await pressEnterOn(page, page.getByRole('link', { name: 'Queues', exact: true }));
     await page.waitForURL(/\/queues$/);
     // The first row is the longest queue.
     await pressEnterOn(page, page.locator('tbody th a').first());

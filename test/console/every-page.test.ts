@@ -115,7 +115,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('dana');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button').click();
-  await page.waitForURL(/\/console$/);
+  await page.waitForURL(/\/console\/libraries\/\d+$/);
 }
 
 /** @throws if a column of a table is so narrow that its heading or a number in it does not fit */

@@ -58,7 +58,7 @@ afterAll(async () => {
     await typeInto(page, page.getByLabel('Name'), 'dana');
     await typeInto(page, page.getByLabel('Password'), PASSWORD);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/console$/);
+    await page.waitForURL(/\/console\/libraries\/\d+$/);
 
     // Today says what is wrong, and leads to where it is repaired.
     await eventually(async () => {

@@ -32,7 +32,7 @@ describe('a page', () => {
   });
 
   test('has the headers of a page when only they are asked for', async () => {
-    const { status, headers } = await staff.send('/console', { method: 'HEAD' });
+    const { status, headers } = await staff.send('/console/libraries', { method: 'HEAD' });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect((await fetch(`${library.service.url}/console`, { method: 'HEAD' })).status).toBe(401);
   });
@@ -51,6 +51,15 @@ describe('a page', () => {
     const [, target = ''] = /<body><a class="skip" href="#(\w+)">/.exec(html) ?? [];
     expect(html).toContain(`<main id="${target}"`);
   });
+});
+
+test('staff of one library land on its Today, with what the form before has done', async () => {
+  const { status, headers } = await staff.send('/console');
+  expect([status, headers.get('location')]).toEqual([303, `/console/libraries/${WEBSITE_ID}`]);
+  await staff.send('/console/account/sessions/end', { method: 'POST' });
+  const message = 'You are signed out everywhere else.';
+  expect((await staff.get('/console')).text).toContain(message);
+  expect((await staff.get('/console')).text).not.toContain(message);
 });
 
 test('whoever signs out is sent to the page to sign in, from then on', async () => {

@@ -162,7 +162,7 @@ behindProxy('the page of an error has its style and its links', async () => {
   expect(missing.status).toBe(404);
   const { links } = addressesIn(missing.html, `${PREFIX}/console/libraries/999/queues`);
   expect(links).toContain(`${PREFIX}/console`);
-  for (const link of links) expect((await staff.send(link)).status).toBe(200);
+  for (const link of links) expect((await staff.get(link)).status).toBe(200);
 });
 
 behindProxy('links of the API, of a cover and of content lead through the proxy', async () => {

@@ -46,14 +46,14 @@ test('times are in the library’s zone, and in UTC for programs and on hover', 
   expect(text).toBe(onClock(utc, 5.5 * 60));
   expect(page).toContain('Times of day are in the library’s zone, Asia/Kolkata.');
   // What concerns several libraries has the zone of none of them.
-  expect((await staff.get('/console')).text).toContain('Times of day are in UTC.');
+  expect((await staff.get('/console/libraries')).text).toContain('Times of day are in UTC.');
 });
 
 test('each page leads to the documentation, and to the shelf where there is one', async () => {
   const { html } = await staff.get(`/console/libraries/${WEBSITE_ID}/mail`);
   expect(html).toContain('<a href="/docs">');
   expect(html).toContain(`<a href="/shelf?library=${WEBSITE_ID}">`);
-  expect((await staff.get('/console')).html).toContain('<a href="/shelf">');
+  expect((await staff.get('/console/libraries')).html).toContain('<a href="/shelf">');
   for (const path of ['/docs', '/shelf', `/shelf?library=${WEBSITE_ID}`])
     expect((await fetch(library.service.url + path)).status).toBe(200);
 });

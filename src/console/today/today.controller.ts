@@ -3,9 +3,11 @@ import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { librariesServed } from '../../staff/permissions/staff-principal.js';
+import { libraryAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../frame.js';
-import { LibrariesService } from '../libraries.service.js';
+import { LibrariesService, onlyOneOf } from '../libraries.service.js';
+import { type PageAnswer, Redirect } from '../page.js';
 import { LibrariesPage, TodayPage } from './today.page.js';
 import { LibrariesQuery } from './today.requests.js';
 import { TodayService } from './today.service.js';
@@ -18,11 +20,14 @@ export class TodayController {
     private readonly libraries: LibrariesService,
   ) {}
 
-  /** In all libraries of the staff member. */
+  /** In all libraries of the staff member. Where there is one, its own page says the same, with its navigation. */
   @Get()
   @Allow('viewer', { library: 'own' })
-  async all(@PageFrame() frame: Frame): Promise<VNode> {
+  async all(@PageFrame() frame: Frame): Promise<PageAnswer> {
     const libraries = await this.libraries.of(frame.staff);
+    const only = onlyOneOf(libraries);
+    // The message is for the page that is seen.
+    if (only !== undefined) return new Redirect(libraryAddress(only.websiteId), frame.message);
     const today = await this.today.of(libraries, librariesServed(frame.staff), frame.staff);
     return TodayPage({ frame, today });
   }
