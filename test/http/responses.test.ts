@@ -232,7 +232,9 @@ test('every link has an href and a type', async () => {
   for (const link of links)
     expect(link).toEqual({
       href: expect.stringMatching(/^https:\/\//),
-      type: expect.stringMatching(/^application\/vnd\.holdfast\.(?:circulation\.|content\.)?api\+json$/),
+      type: expect.stringMatching(
+        /^(?:application\/vnd\.holdfast\.(?:circulation\.|content\.)?api\+json|text\/event-stream)$/,
+      ),
     });
   expect(JSON.stringify(links)).toContain(PUBLIC_URL);
 });
