@@ -1,11 +1,10 @@
-import { randomLcg } from 'd3-random';
 import { handOvers } from '../../src/domain/holds/queue.js';
-import { type Conduct, LearnedConduct, WORST_CASE } from '../../src/domain/waits/conduct.js';
-import type { ObservationCount } from '../../src/domain/waits/observation.js';
+import { type Conduct, WORST_CASE } from '../../src/domain/waits/conduct.js';
 import { waitOfHold, waitUntil } from '../../src/domain/waits/estimated-wait.js';
 import { type KnownHold, type KnownQueue, simulateOffers } from '../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../src/domain/waits/wait-curve.js';
 import type { Hold } from '../../src/domain/holds/hold.js';
+import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 import { SEED, SeededRandom } from '../support/seeded-random.js';
 
 /** When holds become ready: the simulation, its curves, and what an answer says of them. */
@@ -17,6 +16,7 @@ const hold = (ticket: number, members: Partial<KnownHold> = {}): KnownHold => ({
   ticket,
   category: 'adult',
   returnsIn: 0,
+  hasMissed: false,
   loanHours: LOAN,
   ...members,
 });
@@ -158,79 +158,6 @@ test('the curves of a long queue have at most 64 points in all', () => {
   for (const { hours } of curves) expect(hours.at(-1)).toBe(2 * 500 * (PICKUP + LOAN));
 });
 
-const seen = (measure: string, bucket: number, count: number, members: object = {}): ObservationCount => ({
-  measure,
-  formatClass: 'eBook',
-  period: measure === 'loan' ? 21 : 72,
-  bucket,
-  count,
-  amount: 0,
-  ...members,
-});
-
-/** Half of the loans are kept to the end, and half for a tenth of their time; all pickups take 8 to 12 hours. */
-const SEEN = [seen('loan', 10, 50), seen('loan', 0, 50), seen('pickup', 3, 60)];
-
-const conductOf = (counts: readonly ObservationCount[], seed = 1, days = 21): Conduct | undefined =>
-  new LearnedConduct(counts).of('eBook', days, 72, randomLcg(seed));
-
-const share = <Value>(values: readonly Value[], is: (value: Value) => boolean): number =>
-  values.filter(is).length / values.length;
-
-describe('what has been learned of patrons', () => {
-  const often = <Value>(draw: () => Value): Value[] => Array.from({ length: 2000 }, draw);
-
-  test('is drawn as often as it was seen, and the same for the same seed', () => {
-    const conduct = conductOf(SEEN)!;
-    const loans = often(() => conduct.returnLoan({ hours: 100, left: 100 }));
-    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(0.5, 1);
-    expect(share(loans, (hours) => hours < 10)).toBeCloseTo(0.5, 1);
-    const again = conductOf(SEEN)!;
-    expect(often(() => again.returnLoan({ hours: 100, left: 100 }))).toEqual(loans);
-    for (const { after, isBorrowed } of often(() => conduct.pickUp({ hours: 72, left: 72 }))) {
-      expect(isBorrowed).toBe(true);
-      expect(after).toBeGreaterThanOrEqual(8);
-      expect(after).toBeLessThanOrEqual(12);
-    }
-  });
-
-  test('knows that what lasts already was not short', () => {
-    const conduct = conductOf(SEEN)!;
-    expect(often(() => conduct.returnLoan({ hours: 100, left: 60 }))).toEqual(Array(2000).fill(60));
-    // No pickup lasted so long: it takes all of its time, and is missed.
-    expect(conduct.pickUp({ hours: 72, left: 20 })).toEqual({ after: 20, isBorrowed: false });
-  });
-
-  test('a copy that was not picked up is free at the end; one that was given up, before it', () => {
-    const missed = conductOf([...SEEN.slice(0, 2), seen('pickup', 20, 50)])!;
-    expect(missed.pickUp({ hours: 72, left: 72 })).toEqual({ after: 72, isBorrowed: false });
-    const given = conductOf([...SEEN.slice(0, 2), seen('pickup', 21, 25), seen('pickup', 22, 25)])!;
-    for (const { after, isBorrowed } of often(() => given.pickUp({ hours: 72, left: 72 }))) {
-      expect(isBorrowed).toBe(false);
-      expect(after).toBeLessThan(72);
-    }
-  });
-
-  test('is nothing below 50 observations; few of a kind are taken together with others', () => {
-    expect(conductOf([])).toBeUndefined();
-    expect(conductOf([seen('loan', 10, 49), seen('pickup', 3, 60)])).toBeUndefined();
-    expect(conductOf([seen('loan', 10, 50), seen('pickup', 3, 49)])).toBeUndefined();
-    const others = [seen('loan', 5, 40, { formatClass: 'Audiobook' }), seen('loan', 10, 49, { period: 7 })];
-    expect(conductOf([...SEEN, ...others])!.returnLoan({ hours: 100, left: 40 })).toBe(40);
-    const pooled = conductOf([seen('loan', 5, 40, { formatClass: 'Video' }), ...others, SEEN[2]!])!;
-    const loans = often(() => pooled.returnLoan({ hours: 100, left: 100 }));
-    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(49 / 129, 1);
-  });
-
-  test('holds are removed as often in an hour of waiting as was seen', () => {
-    expect(conductOf(SEEN)!.giveUp()).toBe(Infinity);
-    const waits = [seen('waiting', 0, 75, { amount: 6000 }), seen('waiting', 1, 25, { amount: 4000 })];
-    const conduct = conductOf([...SEEN, ...waits])!;
-    const hours = often(() => conduct.giveUp());
-    expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 400).toBeCloseTo(1, 1);
-  });
-});
-
 describe('the simulation of what patrons do', () => {
   const doing = (members: Partial<Conduct>): Conduct => ({ ...WORST_CASE, ...members });
   const offersIf = (conduct: Conduct, members: Partial<KnownQueue> = {}): Record<number, number> => {
@@ -248,6 +175,18 @@ describe('the simulation of what patrons do', () => {
     const first = doing({ pickUp: ({ left }) => ({ after: left, isBorrowed: (pickups += 1) > 1 }) });
     // Hold 1 is back at 25, before hold 3, and has the copy from 125 to 235.
     expect(offersIf(first, { returnsAfterMiss: 10 })).toEqual({ 1: 5, 2: 15, 3: 235 });
+  });
+
+  test('so has one whose copy is set aside now, unless its pickup was missed before', () => {
+    const never = doing({ pickUp: ({ left }) => ({ after: left, isBorrowed: false }) });
+    const offersBehind = (ready: KnownHold): unknown => {
+      const pickup = { hours: PICKUP, left: 4, loanHours: LOAN, hold: ready };
+      const copy = { ...collection(1, []), pickups: [pickup] };
+      return offersIf(never, { collections: [copy], holds: [hold(2), hold(3)], returnsAfterMiss: 5 });
+    };
+    // Hold 2 has the copy from 4 to 14, hold 1, which is back at 9, until 24, and hold 2, back at 19, until 34.
+    expect(offersBehind(hold(1))).toMatchObject({ 2: 4, 3: 34 });
+    expect(offersBehind(hold(1, { hasMissed: true }))).toMatchObject({ 2: 4, 3: 14 });
   });
 
   test('a hold that was removed is passed, and tells when it would have been offered the copy', () => {

@@ -124,12 +124,17 @@ export const writeHoldEvents = statement(
 /** What patrons did longer ago says little of what they do now: rules and habits change. */
 const WEEKS = 6;
 
-/** What a library's patrons have done in the last weeks. */
+/**
+ * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
+ * long ones of the same time have ended, too.
+ */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
   `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
    FROM observation
    WHERE website_id = $1 AND week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
+     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
+       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 ELSE 0 END
    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
 ).all((websiteId: number) => [websiteId]);
 

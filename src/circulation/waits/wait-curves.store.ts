@@ -6,7 +6,7 @@ import {
 import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../domain/holds/hold.js';
 import type { RunningLoan } from '../../domain/waits/conduct.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
-import type { KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
+import type { KnownHold, KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
 import type { WaitCurve } from '../../domain/waits/wait-curve.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { ofTitle } from '../../platform/database/clock.store.js';
@@ -110,6 +110,7 @@ interface HoldRow {
   readonly collectionId: string | null;
   readonly pickupEndsIn: number | null;
   readonly preferences: Partial<LendingPeriods>;
+  readonly hasMissed: boolean;
 }
 
 /** Of more holds none is simulated: they are served as fast as these. */
@@ -120,7 +121,7 @@ const findHolds = statement<HoldRow>(
   `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
      CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')} END AS "returnsIn",
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
-     p.lending_preferences AS preferences
+     p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed"
    FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
@@ -162,37 +163,37 @@ export async function readQueueToForecast(
   };
 }
 
-function knownQueue(queue: QueueRow, holds: readonly HoldRow[]): KnownQueue {
+function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
   const loanHours = (preferences: Partial<LendingPeriods>): number =>
     24 * effectiveLendingPeriod(queue.formatClass, { ...queue, preferences });
-  // The library's rule may have been another when the copy was set aside.
-  const pickup = (left: number, preferences: Partial<LendingPeriods>): KnownPickup => ({
-    hours: Math.max(left, queue.pickupHours),
-    left,
+  const holdOf = ({ ticket, category, returnsIn, preferences, hasMissed }: HoldRow): KnownHold => ({
+    ticket,
+    category,
+    returnsIn: returnsIn ?? 0,
     loanHours: loanHours(preferences),
+    hasMissed,
   });
   const collections = queue.collections.map(({ setAside, ...collection }) => {
-    const ready = holds
+    const ready = rows
       .filter(({ collectionId }) => collectionId === collection.collectionId)
-      .map(({ pickupEndsIn, preferences }) => pickup(pickupEndsIn ?? 0, preferences));
+      .map((row): KnownPickup => {
+        const [left, hold] = [row.pickupEndsIn ?? 0, holdOf(row)];
+        // The library's rule may have been another when the copy was set aside.
+        return { hours: Math.max(left, queue.pickupHours), left, loanHours: hold.loanHours, hold };
+      });
     // Set aside for holds that were not read.
-    const others = Array.from({ length: Math.max(0, setAside - ready.length) }, () =>
-      pickup(queue.pickupHours, {}),
-    );
+    const hours = queue.pickupHours;
+    const other: KnownPickup = { hours, left: hours, loanHours: loanHours({}) };
+    const others = Array<KnownPickup>(Math.max(0, setAside - ready.length)).fill(other);
     return { ...collection, pickups: [...ready, ...others] };
   });
-  const waiting = holds.filter((hold) => hold.collectionId === null && !hold.isSuspendedForGood);
+  const waiting = rows.filter((row) => row.collectionId === null && !row.isSuspendedForGood);
   return {
     collections,
     pickupHours: queue.pickupHours,
     returnsAfterMiss:
       queue.missedPickup === 'redeliver-once' ? 24 * SUSPENSION_AFTER_MISSED_PICKUP_DAYS : null,
-    holds: waiting.map(({ ticket, category, returnsIn, preferences }) => ({
-      ticket,
-      category,
-      returnsIn: returnsIn ?? 0,
-      loanHours: loanHours(preferences),
-    })),
+    holds: waiting.map(holdOf),
   };
 }
 

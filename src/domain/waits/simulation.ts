@@ -26,6 +26,8 @@ export interface KnownCollection {
 export interface KnownPickup extends RunningPickup {
   /** For how long its patron may then borrow the title. */
   readonly loanHours: number;
+  /** For which it is set aside; undefined if that is not known. */
+  readonly hold?: KnownHold;
 }
 
 export interface KnownHold {
@@ -35,6 +37,8 @@ export interface KnownHold {
   readonly returnsIn: number;
   /** For how long its patron may borrow the title. */
   readonly loanHours: number;
+  /** Its pickup was missed once already: if it is missed again, the hold ends. */
+  readonly hasMissed: boolean;
 }
 
 export interface Offers {
@@ -78,11 +82,15 @@ class Simulation implements Offers {
   private readonly lastFreed = new Map<string, number>();
   private readonly holds: ReadonlyMap<number, KnownHold>;
   private readonly removedAt: ReadonlyMap<number, number>;
+  private readonly missed = new Set<number>();
 
   constructor(
     private readonly queue: KnownQueue,
     private readonly conduct: Conduct,
   ) {
+    const ready = queue.collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
+    this.holds = new Map([...queue.holds, ...ready].map((hold) => [hold.ticket, hold]));
+    for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
     for (const stock of this.stock) {
       for (const loan of stock.loans) this.takeOut(stock, conduct.returnLoan(loan));
@@ -91,7 +99,6 @@ class Simulation implements Offers {
     for (const hold of queue.holds)
       if (hold.returnsIn > 0) this.events.add(hold.returnsIn, { returned: hold });
       else this.lineOf(hold.category).holds.push(hold);
-    this.holds = new Map(queue.holds.map((hold) => [hold.ticket, hold]));
     this.removedAt = new Map(queue.holds.map(({ ticket }) => [ticket, conduct.giveUp()]));
   }
 
@@ -117,13 +124,21 @@ class Simulation implements Offers {
     this.events.add(until, { back: stock });
   }
 
-  /** @returns when the pickup was missed; undefined: the copy is borrowed */
-  private setAside(now: number, stock: Stock, pickup: KnownPickup): number | undefined {
+  private setAside(now: number, stock: Stock, pickup: KnownPickup): void {
     const { after, isBorrowed } = this.conduct.pickUp(pickup);
     const hours = pickup.loanHours;
     const loan = isBorrowed ? this.conduct.returnLoan({ hours, left: hours }) : 0;
     this.takeOut(stock, now + after + loan);
-    return isBorrowed ? undefined : now + after;
+    // A copy that is given up before its time comes back, and its hold does not.
+    if (!isBorrowed && after >= pickup.left && pickup.hold !== undefined) this.miss(now + after, pickup.hold);
+  }
+
+  /** The first time, the hold comes back to its place. */
+  private miss(at: number, hold: KnownHold): void {
+    const { returnsAfterMiss } = this.queue;
+    if (returnsAfterMiss === null || this.missed.has(hold.ticket)) return;
+    this.missed.add(hold.ticket);
+    this.events.add(at + returnsAfterMiss, { returned: hold });
   }
 
   private freed(now: number, { categories }: Stock): void {
@@ -155,12 +170,9 @@ class Simulation implements Offers {
     const stock = this.stock.find((each) => each.collectionId === collectionId);
     const hold = this.holds.get(ticket);
     if (stock === undefined || hold === undefined) return;
-    const { pickupHours, returnsAfterMiss } = this.queue;
-    const missedAt = this.setAside(now, stock, { ...hold, hours: pickupHours, left: pickupHours });
-    const isFirst = !this.ofHolds.has(ticket);
-    if (isFirst) this.ofHolds.set(ticket, now);
-    if (isFirst && missedAt !== undefined && returnsAfterMiss !== null)
-      this.events.add(missedAt + returnsAfterMiss, { returned: hold });
+    if (!this.ofHolds.has(ticket)) this.ofHolds.set(ticket, now);
+    const { pickupHours: hours } = this.queue;
+    this.setAside(now, stock, { hours, left: hours, loanHours: hold.loanHours, hold });
   }
 
   private isRemoved(now: number, { ticket }: KnownHold): boolean {
