@@ -85,6 +85,7 @@ export class HoldsService {
       newStamp: facts.newStamp,
       hasCounters: facts.hasCounters,
       category: facts.category,
+      told: facts,
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
     });

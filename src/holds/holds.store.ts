@@ -125,6 +125,9 @@ export interface PlacementRow extends PlacementFacts {
   readonly nextTicket: number | null;
   /** The stamp that a change of the title makes now; null while its stamp is recent. */
   readonly newStamp: Date | null;
+  /** The wait that the patron is told, in minutes since 1970; null: none, or the worst case. */
+  readonly toldLikely: number | null;
+  readonly toldLatest: number | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
   readonly copyFree: boolean;
@@ -150,7 +153,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
       AS "borrowedUntil",
     l.renewal_days AS "renewalDays", (SELECT service_now()) AS now,
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
-    q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
+    ${toldWait('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
   FROM patron p
   JOIN patron_category pc USING (website_id, category)
@@ -213,11 +216,10 @@ const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
      suspended_until, suspended_since, told_likely, told_latest, trace)
-   SELECT q.website_id, q.reserve_id, $3::int, $4::int, $5::text, $6::text, service_now(), $7::text, ${SUSPENDED_UNTIL},
-     CASE WHEN $7::text = 'indefinite' THEN service_now() END, ${toldWait('$5', '$3')},
+   VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END, $9, $10,
      CASE WHEN $7::text IS NULL THEN '[]'::jsonb
-       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END
-   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
+       ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
 
 export interface NewHold {
@@ -229,6 +231,7 @@ export interface NewHold {
   readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
+  readonly told: Pick<PlacementRow, 'toldLikely' | 'toldLatest'>;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
   /** With which it is placed: no copy is ever set aside for it before. */
@@ -243,7 +246,7 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newStamp, hasCounters, category, emailAddress, suspension }: NewHold,
+  { ticket, newStamp, hasCounters, category, told, emailAddress, suspension }: NewHold,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
@@ -263,6 +266,8 @@ export async function placeHold(
       emailAddress,
       suspension?.type ?? null,
       days,
+      told.toldLikely,
+      told.toldLatest,
     ]),
     writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),
     ...(suspension === undefined

@@ -16,10 +16,10 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
   CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-/** SQL for what the columns of a hold that is placed now with this ticket keep of it: `told_likely` and `told_latest`. */
+/** SQL for the two times that the patron of a hold is told who places it now, and which its row keeps. */
 export const toldWait = (category: string, ticket: string): string => `
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END,
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END`;
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "toldLikely",
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest"`;
 
 /** Minutes and hours, because numbers are read faster than times. */
 export interface ExpectedOfferRow {

@@ -39,27 +39,31 @@ const observed = (...observations: readonly string[]): string =>
 
 const hours = (interval: string): string => `extract(epoch FROM ${interval}) / 3600`;
 
+/** Looked up only where something is observed. */
+const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
+const PICKUP = '(SELECT pickup_hours FROM library WHERE website_id = $1)';
+
 /** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
 export const OBSERVED_LOAN = observed(
   observation('loan', {
-    formatClass: '(SELECT format_class FROM title WHERE reserve_id = $2)',
+    formatClass: FORMAT_CLASS,
     period: `round(${hours('gone.expires_at - gone.checked_out_at')} / 24)::int`,
     bucket: `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
     / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`,
   }),
 );
 
-/** A hold `h` of the library `l` with the title `t` that is ready. */
+/** A hold `h` that is ready. */
 const observedPickup = (bucket: string | number): string =>
-  observed(observation('pickup', { formatClass: 't.format_class', period: 'l.pickup_hours', bucket }));
+  observed(observation('pickup', { formatClass: FORMAT_CLASS, period: PICKUP, bucket }));
 
-const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => l.pickup_hours)`)},
+const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => ${PICKUP})`)},
   ARRAY[${PICKUP_HOURS.join(', ')}]::numeric[])`;
 
 /** A hold `h` that has been waiting since it was placed. */
 const wait = (bucket: number): string =>
   observation('waiting', {
-    formatClass: 't.format_class',
+    formatClass: FORMAT_CLASS,
     period: 0,
     bucket,
     amount: `round(${hours('service_now() - h.placed_at')})`,
@@ -72,14 +76,14 @@ const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
 const toldTime = (measure: Measure, minute: string, share: number): string => {
   const late = `(extract(epoch FROM service_now()) / 60 - ${minute})`;
   return observation(measure, {
-    formatClass: 't.format_class',
+    formatClass: FORMAT_CLASS,
     period: HORIZON,
     bucket: `CASE WHEN ${late} <= 0 THEN ${READY_BY_THEN} ELSE ${READY_LATER} END`,
     amount: `round(GREATEST(${share} * ${late}, ${share - 1} * ${late}) / 60)`,
   });
 };
 
-const LEFT = observation('told-left', { formatClass: 't.format_class', period: HORIZON, bucket: 0 });
+const LEFT = observation('told-left', { formatClass: FORMAT_CLASS, period: HORIZON, bucket: 0 });
 
 const OBSERVED_READY = observed(
   wait(WAIT_READY),
@@ -110,7 +114,7 @@ export const writeHoldEvents = statement(
   'events-write-of-holds',
   `INSERT INTO event_outbox (website_id, type, subject, detail)
    SELECT h.website_id, $4::text, h.patron_id::text, ${WITH_OBSERVED}
-   FROM hold h JOIN library l ON l.website_id = $1 JOIN title t ON t.reserve_id = $2
+   FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
 ).execute(
   (
