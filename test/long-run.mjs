@@ -10,6 +10,7 @@ const TESTS = {
   'kill-points': () => 'test/kill-points',
   interleavings: () => 'test/races/interleavings.test.ts',
   fuzz: () => 'test/fuzz',
+  simulate: () => 'test/simulation',
 };
 
 const DEFAULT_AMOUNT = '1000';
