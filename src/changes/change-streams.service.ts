@@ -21,10 +21,12 @@ const RETRY_MS = 1_000;
 /** Balancers and proxies cut what is silent for longer, commonly for 60 s. */
 export const HEARTBEAT_MS = 15_000;
 const CHECK_TOKENS_MS = 5_000;
+/** Behind a pooler, without an address of PostgreSQL itself, no notification comes. */
+const LOOK_ANYWAY_MS = 30_000;
 
 /**
  * The streams of this process. Open ones cost no statements of their own: when events were published, one statement finds the latest
- * of all patrons concerned who have a stream here, and now and then another one finds the tokens that are no longer good.
+ * of all patrons concerned who have a stream here, and now and then others look at all patrons and at all tokens.
  */
 @Injectable()
 export class ChangeStreams implements BeforeApplicationShutdown {
@@ -53,11 +55,12 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     if (this.stopping.signal.aborted) throw refusal('ServiceUnavailable');
     if (this.count >= this.max)
       throw new Refusal('ServiceUnavailable', 'Too many streams of changes are open: try again later.');
-    if ((this.ofPatrons.get(patronText(patron))?.size ?? 0) >= STREAMS_OF_A_PATRON)
-      throw new Refusal(
-        'TooManyRequests',
-        `The patron has ${STREAMS_OF_A_PATRON} streams of changes already: close one of them.`,
-      );
+    if ((this.ofPatrons.get(patronText(patron))?.size ?? 0) < STREAMS_OF_A_PATRON) return;
+    this.metrics.refusedRequests.inc({ limit: 'streams' });
+    throw new Refusal(
+      'TooManyRequests',
+      `The patron has ${STREAMS_OF_A_PATRON} streams of changes already: close one of them.`,
+    );
   }
 
   /** Resolves when the stream has begun, or its client has left. */
@@ -93,13 +96,18 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     return [...this.ofPatrons.values()].flatMap((streams) => [...streams]);
   }
 
+  private patrons(): PatronKey[] {
+    return this.all().map(({ patron }) => patron);
+  }
+
   /** With the first stream: a process without any listens to nothing. */
   private begin(): void {
     if (this.timers !== undefined) return;
-    this.published.listen((patrons) => this.ask(patrons ?? this.all().map(({ patron }) => patron)));
+    this.published.listen((patrons) => this.ask(patrons ?? this.patrons()));
     this.timers = [
       setInterval(() => this.all().forEach((stream) => stream.beat()), HEARTBEAT_MS),
       setInterval(() => void this.endThoseWithoutToken(), CHECK_TOKENS_MS),
+      setInterval(() => this.ask(this.patrons()), LOOK_ANYWAY_MS),
     ];
   }
 

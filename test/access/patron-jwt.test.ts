@@ -1,6 +1,7 @@
 import { CompactEncrypt, type CompactJWSHeaderParameters, CompactSign } from 'jose';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { newToken } from '../../src/access/tokens/tokens.store.js';
+import { ChangeReader } from '../changes/change-reader.js';
 import { expectRefusal } from '../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../support/clock.js';
 import { type Cardholder } from '../support/oauth-client.js';
@@ -63,6 +64,13 @@ function signedText(text: string, header: Partial<CompactJWSHeaderParameters>): 
     .setProtectedHeader({ alg: rsa.alg, kid: rsa.jwk.kid ?? '', ...header })
     .sign(rsa.privateKey, { crit });
 }
+
+test('a stream of changes ends with the token', async () => {
+  const token = await signToken(rsa, { ...patronClaim(), exp: inSeconds(5) });
+  const reader = await ChangeReader.open({ baseUrl: libraries.service.url, token });
+  await reader.untilChanges(1);
+  await reader.untilEnd();
+});
 
 describe('a token of the identity provider is accepted', () => {
   test('signed with RS256', async () => expectAccepted(await signToken(rsa, patronClaim())));

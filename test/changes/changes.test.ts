@@ -167,8 +167,15 @@ describe('open streams', () => {
     expect(readers.length).toBe(MAX_CONNECTIONS / 2);
     expect((await metricsOf(library.service.url)).get('holdfast_change_streams')).toBe(MAX_CONNECTIONS / 2);
     for (const reader of readers) reader.leave();
-    await eventually(async () =>
-      expect((await metricsOf(library.service.url)).get('holdfast_change_streams')).toBe(0),
-    );
+    await eventually(async () => {
+      const metrics = await metricsOf(library.service.url);
+      expect(metrics.get('holdfast_change_streams')).toBe(0);
+      expect(metrics.get('holdfast_refused_requests_total{limit="streams"}')).toBeGreaterThan(0);
+      // Not how long they were open.
+      const labels = 'method="GET",route="/v1/patrons/me/changes",status="200"';
+      const count = metrics.get(`holdfast_request_seconds_count{${labels}}`);
+      expect(count).toBeGreaterThanOrEqual(MAX_CONNECTIONS / 2);
+      expect(metrics.get(`holdfast_request_seconds_bucket{le="2.5",${labels}}`)).toBe(count);
+    });
   });
 });

@@ -50,18 +50,21 @@ test('who listens to one process is told what another one does', async () => {
 });
 
 /** Needs Debian's package `pgbouncer`. */
-(hasPgBouncer ? test : test.skip)('also behind PgBouncer, around which one session listens', async () => {
+(hasPgBouncer ? test : test.skip).each([
+  ['around which one session listens', 2, true],
+  ['later, where no session can listen', 6, false],
+])('also behind PgBouncer, %s', async (_, title, listens) => {
   const bouncer = await PgBouncer.start(deployment.databaseUrl);
   const behind = await startProcess({
     ROLE: 'api',
     DATABASE_URL: bouncer.url,
-    JOBS_DATABASE_URL: deployment.databaseUrl,
+    ...(listens && { JOBS_DATABASE_URL: deployment.databaseUrl }),
     PREPARED_STATEMENTS: 'false',
   });
   const there = (await deployment.signIn(2))[0]!;
   const reader = await ChangeReader.open(new PatronClient(behind.url, there.token));
   await reader.untilChanges(1);
-  await becomesReady(2, there, () => reader.changes.length);
+  await becomesReady(title, there, () => reader.changes.length);
   expect(await behind.stop()).toBe(0);
   await reader.untilEnd();
   await bouncer.remove();
