@@ -17,7 +17,7 @@ import {
 } from '../../domain/waits/observation.js';
 import type { PatronEvent } from '../../events/event-types.js';
 import { ONCE } from '../../events/outbox.store.js';
-import { statement } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
 
 /**
@@ -95,35 +95,44 @@ const IS_READY = 'h.expires_at IS NOT NULL';
 /** Of a hold that has been ready before, or was suspended, the wait says nothing about the queue. */
 const HAS_ONLY_WAITED = `h.trace = '[]'::jsonb`;
 
-/** SQL for the detail of the event $4 with the detail $5, of a hold before it changes. */
-const WITH_OBSERVED = `$5::jsonb || CASE
-  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${OBSERVED_READY}
-  WHEN $4 = 'hold.ready' AND ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_READY))}
-  WHEN $4 = 'hold.missed' THEN ${observedPickup(PICKUP_MISSED)}
-  WHEN $4 = 'hold.suspended' AND ${IS_READY} THEN ${observedPickup(PICKUP_SUSPENDED)}
-  WHEN $4 = 'hold.suspended' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${observed(LEFT)}
-  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'borrowed' AND ${IS_READY} THEN ${observedPickup(BORROWED_AFTER)}
-  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${IS_READY} THEN ${observedPickup(PICKUP_REMOVED)}
-  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL
-    THEN ${observed(wait(WAIT_REMOVED), LEFT)}
-  WHEN $4 = 'hold.ended' AND $5::jsonb ->> 'reason' = 'removed-by-patron' AND ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_REMOVED))}
-  ELSE '{}' END`;
+/** SQL for what is observed of a hold before it changes, by the event and, when the hold ends, the reason. */
+const OBSERVED: Readonly<Record<string, string>> = {
+  'hold.ready': `CASE WHEN ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${OBSERVED_READY}
+    WHEN ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_READY))} ELSE '{}' END`,
+  'hold.missed': observedPickup(PICKUP_MISSED),
+  'hold.suspended': `CASE WHEN ${IS_READY} THEN ${observedPickup(PICKUP_SUSPENDED)}
+    WHEN ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${observed(LEFT)} ELSE '{}' END`,
+  borrowed: `CASE WHEN ${IS_READY} THEN ${observedPickup(BORROWED_AFTER)} ELSE '{}' END`,
+  'removed-by-patron': `CASE WHEN ${IS_READY} THEN ${observedPickup(PICKUP_REMOVED)}
+    WHEN ${HAS_ONLY_WAITED} AND h.told_likely IS NOT NULL THEN ${observed(wait(WAIT_REMOVED), LEFT)}
+    WHEN ${HAS_ONLY_WAITED} THEN ${observed(wait(WAIT_REMOVED))} ELSE '{}' END`,
+};
+
+/** Each has a statement of its own: PostgreSQL prepares all of a statement's expressions, whichever of them it needs. */
+const writing = (kind: string, detail: string): ReturnType<typeof statement> =>
+  statement(
+    `events-write-of-holds-${kind}`,
+    `INSERT INTO event_outbox (website_id, type, subject, detail)
+     SELECT h.website_id, $4::text, h.patron_id::text, ${detail} FROM hold h
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
+  );
+
+const WRITE_OBSERVED = new Map(
+  Object.entries(OBSERVED).map(([kind, sql]) => [kind, writing(kind, `$5::jsonb || ${sql}`)]),
+);
+const WRITE = writing('unobserved', '$5::jsonb');
 
 /** The same event of the patrons of several live holds of a queue. To be written before the holds change. */
-export const writeHoldEvents = statement(
-  'events-write-of-holds',
-  `INSERT INTO event_outbox (website_id, type, subject, detail)
-   SELECT h.website_id, $4::text, h.patron_id::text, ${WITH_OBSERVED}
-   FROM hold h
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
-).execute(
-  (
-    type: PatronEvent,
-    { websiteId, reserveId }: Queue,
-    tickets: readonly number[],
-    detail: { readonly reason?: HoldEndReason } = {},
-  ) => [websiteId, reserveId, tickets, type, JSON.stringify(detail)],
-);
+export async function writeHoldEvents(
+  connection: Connection,
+  type: PatronEvent,
+  { websiteId, reserveId }: Queue,
+  tickets: readonly number[],
+  detail: { readonly reason?: HoldEndReason } = {},
+): Promise<void> {
+  const write = WRITE_OBSERVED.get(detail.reason ?? type) ?? WRITE;
+  await connection.run(write, [websiteId, reserveId, tickets, type, JSON.stringify(detail)]);
+}
 
 /** What patrons did longer ago says little of what they do now: rules and habits change. */
 const WEEKS = 6;
