@@ -99,11 +99,14 @@ test('no link that a patron can come to leads nowhere', async () => {
   expect([...seen].filter((path) => path.includes('?q=')).length).toBeGreaterThan(0);
 });
 
-/** What can be read: actions do something, and are followed elsewhere, as are the redirects to a loan's content. */
+/**
+ * What can be read: actions do something, and are followed elsewhere, as are the redirects to a loan's content and the stream of
+ * changes, which has no end.
+ */
 function hrefsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-    if (name === 'actions' || name === 'downloadRedirect') return [];
+    if (['actions', 'downloadRedirect', 'changes'].includes(name)) return [];
     return name === 'href' && typeof value === 'string' ? [value] : hrefsIn(value);
   });
 }

@@ -40,6 +40,7 @@ export const CHECKOUT_ROUTES: readonly Route[] = [
 export const PATRON_ROUTES: readonly Route[] = [
   { method: 'GET', path: ME },
   { method: 'PUT', path: ME, fields: { formatClass: 'eBook', lendingPeriodDays: '7' } },
+  { method: 'GET', path: `${ME}/changes` },
   { method: 'GET', path: `${ME}/holds` },
   { method: 'POST', path: `${ME}/holds`, fields: { crossRefId: '1', ...EMAIL } },
   { method: 'POST', path: HOLD, fields: EMAIL },
