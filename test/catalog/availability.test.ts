@@ -74,6 +74,13 @@ describe('the record', () => {
         fields: [
           { name: 'reserveId', type: 'text', value: title.reserveId, optional: false },
           { name: 'emailAddress', type: 'text', optional: false },
+          {
+            name: 'ignoreHoldEmail',
+            type: 'text',
+            value: 'false',
+            options: ['false', 'true'],
+            optional: true,
+          },
         ],
       },
     });

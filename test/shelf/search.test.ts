@@ -52,6 +52,23 @@ inChromium('on the shelf, a search', () => {
     expect(await page.getByLabel('Title, author or subject').inputValue()).toBe('lighthouse');
   });
 
+  test('leads to a hold for which no e-mail is wanted: then no address is asked for', async () => {
+    await shelf.search('lighthouse 12');
+    const result = shelf.card('Search', 'Lighthouse 12');
+    await result.getByRole('button', { name: 'Place a hold' }).click();
+    const address = shelf.page.getByRole('textbox', { name: 'E-mail address' });
+    await address.fill('reader@example.org');
+    const box = shelf.page.getByLabel('No e-mail for this hold');
+    await box.check();
+    await address.waitFor({ state: 'detached' });
+    await box.uncheck();
+    await address.waitFor();
+    await box.check();
+    await shelf.submit('Place a hold');
+    await shelf.done('The hold is placed. Lighthouse 12');
+    await shelf.card('Holds', 'Lighthouse 12').getByText('No mail when it is ready.').waitFor();
+  });
+
   test('that hangs gives way to another one, and the focus stays in the form', async () => {
     await shelf.page.route(/q=submarine/, () => undefined);
     await shelf.search('submarine');

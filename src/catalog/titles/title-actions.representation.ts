@@ -46,6 +46,8 @@ function representHold({ reserveId }: CatalogTitle, addresses: Addresses): Actio
     fields: [
       { name: 'reserveId', type: 'text', value: reserveId, optional: false },
       { name: 'emailAddress', type: 'text', optional: false },
+      // With it, no address is needed (contract: #place-a-hold).
+      { name: 'ignoreHoldEmail', type: 'text', value: 'false', options: ['false', 'true'], optional: true },
     ],
   };
 }

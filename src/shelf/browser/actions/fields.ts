@@ -44,8 +44,9 @@ export function isYesOrNo({ options = [] }: ActionField): boolean {
   return options.length === 2 && options.includes('true') && options.includes('false');
 }
 
-/** The days of a suspension that has no end are no question. */
+/** The days of a suspension that has no end are no question, nor is the address of a hold without e-mail. */
 export function isAsked({ name }: ActionField, decided: Readonly<Record<string, string>>): boolean {
+  if (name === 'emailAddress') return decided.ignoreHoldEmail !== 'true';
   return name !== 'numberOfDays' || decided.suspensionType !== 'indefinite';
 }
 
