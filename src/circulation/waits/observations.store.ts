@@ -111,7 +111,7 @@ const OBSERVED: Readonly<Record<string, string>> = {
 /** Each has a statement of its own: PostgreSQL prepares all of a statement's expressions, whichever of them it needs. */
 const writing = (kind: string, detail: string): ReturnType<typeof statement> =>
   statement(
-    `events-write-of-holds-${kind}`,
+    `events-write-of-holds-${kind.replace('hold.', '')}`,
     `INSERT INTO event_outbox (website_id, type, subject, detail)
      SELECT h.website_id, $4::text, h.patron_id::text, ${detail} FROM hold h
      WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
