@@ -29,7 +29,7 @@ import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patro
 export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
 
 /** More are not listed: staff type more of what they look for. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 export interface FoundPatrons {
   readonly patrons: readonly FoundPatron[];
@@ -162,14 +162,14 @@ export class PatronAdministrationService {
    * card is the only one. The log of actions has each.
    */
   lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
-    const wanted = { websiteId, text, patronId: parseId(text), limit: MOST_FOUND + 1 };
+    const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
     return this.database.transaction(async (transaction) => {
       const found = await findPatrons(transaction, wanted);
       const holder = found.find(({ cardNumber }) => cardNumber === text);
-      const patrons = holder === undefined ? found.slice(0, MOST_FOUND) : [holder];
+      const patrons = holder === undefined ? found.slice(0, MAX_FOUND) : [holder];
       const patronIds = patrons.map(({ patronId }) => patronId);
       await recordLookUp(transaction, staff, { websiteId, patronIds });
-      return { patrons, hasMore: holder === undefined && found.length > MOST_FOUND };
+      return { patrons, hasMore: holder === undefined && found.length > MAX_FOUND };
     });
   }
 

@@ -9,7 +9,7 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import { Database } from '../../platform/database/database.js';
 
 /** Of more, staff type another word. */
-const MOST = 20;
+const MAX_FOUND = 20;
 
 /** What a search has found. */
 export interface FoundTitles {
@@ -29,7 +29,7 @@ export class PatronTitles {
   /** @param words of the title, its creators and subjects, or an ISBN. @throws Refusal `NotFound` */
   async search(patron: PatronKey, words: string): Promise<FoundTitles> {
     const principal = { patron, websiteIds: [patron.websiteId] };
-    const search = searchOf({ q: words, limit: MOST }, principal);
+    const search = searchOf({ q: words, limit: MAX_FOUND }, principal);
     const { items, hasNext } = await this.searches.find(principal, await this.tokenOf(patron), search);
     return { titles: items.flatMap(({ title }) => title ?? []), hasMore: hasNext };
   }
