@@ -29,11 +29,8 @@ export async function* unlessCsv(content: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Whether the first line that is not blank, as far as there is one, has cells and cannot be a JSON object. */
-function isCsv(start: string): boolean {
-  const [line = ''] = start
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-    .split('\n', 1);
+/** Whether the first line of a text that begins with no white space has cells and cannot be a JSON object. */
+function isCsv(text: string): boolean {
+  const [line = ''] = text.split('\n', 1);
   return !/^[{[]/.test(line) && /[,;\t]/.test(line);
 }
