@@ -1,5 +1,5 @@
 import { readCalibration } from '../circulation/waits/observations.store.js';
-import { calibrationOf } from '../domain/waits/calibration.js';
+import type { CalibrationByHorizon } from '../domain/waits/calibration.js';
 import { Injectable } from '@nestjs/common';
 import { findLibraryDays, type LibraryDay } from '../circulation/library-days.store.js';
 import { refusal } from '../domain/errors.js';
@@ -39,8 +39,8 @@ export class LibrariesService {
 
   /** A library over time, the oldest day first: numbers of days, about no person. */
   /** How good the estimates of waits were, of holds that became ready in these last days. */
-  async calibration(websiteId: number, days: number): Promise<ReturnType<typeof calibrationOf>> {
-    return calibrationOf(await readCalibration(this.database, websiteId, Math.ceil(days / 7)));
+  calibration(websiteId: number, days: number): Promise<CalibrationByHorizon> {
+    return readCalibration(this.database, websiteId, Math.ceil(days / 7));
   }
 
   days(websiteId: number, days: number): Promise<LibraryDay[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readCalibration } from '../../circulation/waits/observations.store.js';
 import { refusal } from '../../domain/errors.js';
-import { calibrationOf } from '../../domain/waits/calibration.js';
+import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { listNumberedAccounts, type NumberedAccount } from '../collections/accounts.store.js';
@@ -10,9 +10,9 @@ import { describeLibrary, type LibraryDescription } from './libraries.store.js';
 export type { LibraryDescription } from './libraries.store.js';
 
 /** A quarter of a year. */
-export const FORECAST_WEEKS = 13;
+const FORECAST_WEEKS = 13;
 
-export interface LibraryForecast extends ReturnType<typeof calibrationOf> {
+export interface LibraryForecast extends CalibrationByHorizon {
   readonly websiteId: number;
   readonly weeks: number;
 }
@@ -40,8 +40,7 @@ export class LibrariesService {
     weeks = FORECAST_WEEKS,
   ): Promise<LibraryForecast> {
     if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
-    const counts = await readCalibration(this.database, websiteId, weeks);
-    return { websiteId, weeks, ...calibrationOf(counts) };
+    return { websiteId, weeks, ...(await readCalibration(this.database, websiteId, weeks)) };
   }
 
   /**

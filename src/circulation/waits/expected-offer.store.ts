@@ -13,12 +13,12 @@ const pointOf = (category: string, ticket: string): string =>
  */
 export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
   q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "likelyMinute",
+  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
 /** SQL for the two times that the patron of a hold is told who places it now, and which its row keeps. */
 export const toldWait = (category: string, ticket: string): string => `
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_likely[${pointOf(category, ticket)}] END AS "toldLikely",
+  q.wait_likely[${pointOf(category, ticket)}] AS "toldLikely",
   CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest"`;
 
 /** Minutes and hours, because numbers are read faster than times. */

@@ -1,15 +1,16 @@
 import type { HoldEndReason } from '../../domain/holds/hold-end.js';
+import { type CalibrationByHorizon, calibrationOf } from '../../domain/waits/calibration.js';
 import {
+  HORIZON_DAYS,
+  LATEST,
+  LIKELY,
   LOAN_TENTHS,
+  type Measure,
   type ObservationCount,
   PICKUP_HOURS,
   PICKUP_MISSED,
   PICKUP_REMOVED,
   PICKUP_SUSPENDED,
-  LATEST,
-  LIKELY,
-  HORIZON_DAYS,
-  type Measure,
   READY_BY_THEN,
   READY_LATER,
   WAIT_READY,
@@ -137,26 +138,34 @@ export async function writeHoldEvents(
 /** What patrons did longer ago says little of what they do now: rules and habits change. */
 const WEEKS = 6;
 
+/** SQL for the counts of some weeks of the library $1 together. */
+const countsOf = (condition: string): string => `
+  SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
+  FROM observation WHERE website_id = $1 AND ${condition}
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+
 /**
  * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
  * long ones of the same time have ended, too.
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
-  `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
-   FROM observation
-   WHERE website_id = $1 AND week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
-     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
-       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 ELSE 0 END
-   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  countsOf(`week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
+    AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
+      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 ELSE 0 END`),
 ).all((websiteId: number) => [websiteId]);
 
-/** How the times that patrons were told in the last weeks compare with what happened. */
-export const readCalibration = statement<ObservationCount>(
+const findTold = statement<ObservationCount>(
   'observations-of-estimates',
-  `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
-   FROM observation
-   WHERE website_id = $1 AND measure IN ('told-likely', 'told-latest', 'told-left')
-     AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int
-   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  countsOf(`measure IN ('told-likely', 'told-latest', 'told-left')
+    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`),
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
+
+/** How the times that a library's patrons were told in the last weeks compare with what happened. */
+export async function readCalibration(
+  connection: Connection,
+  websiteId: number,
+  weeks: number,
+): Promise<CalibrationByHorizon> {
+  return calibrationOf(await findTold(connection, websiteId, weeks));
+}

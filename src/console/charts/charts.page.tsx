@@ -3,7 +3,7 @@ import type { LibraryDay } from '../../circulation/library-days.store.js';
 import { pageAddress } from '../addresses.js';
 import { Choice } from '../components/field.js';
 import { type Column, Table } from '../components/table.js';
-import type { calibrationOf } from '../../domain/waits/calibration.js';
+import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { EstimatedWaits } from './estimated-waits.js';
@@ -14,7 +14,7 @@ interface ChartsPageProps {
   readonly days: readonly LibraryDay[];
   /** In days. */
   readonly period: number;
-  readonly calibration: ReturnType<typeof calibrationOf>;
+  readonly calibration: CalibrationByHorizon;
 }
 
 type Figure = Exclude<keyof LibraryDay, 'day'>;

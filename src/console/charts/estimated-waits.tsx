@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { Calibration, calibrationOf, Coverage } from '../../domain/waits/calibration.js';
+import type { Calibration, CalibrationByHorizon, Coverage } from '../../domain/waits/calibration.js';
 import { type Column, Table } from '../components/table.js';
 
 /** How many holds were ready by the times that their patrons had been told. */
-export function EstimatedWaits({ all, horizons }: ReturnType<typeof calibrationOf>): VNode {
+export function EstimatedWaits({ all, horizons }: CalibrationByHorizon): VNode {
   return (
     <section>
       <h2>Estimated waits</h2>

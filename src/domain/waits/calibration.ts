@@ -25,10 +25,12 @@ export interface Calibration {
 const MIN_HOLDS = 50;
 
 /** For each horizon, and for all together. */
-export function calibrationOf(counts: readonly ObservationCount[]): {
+export interface CalibrationByHorizon {
   readonly all: Calibration;
   readonly horizons: readonly Calibration[];
-} {
+}
+
+export function calibrationOf(counts: readonly ObservationCount[]): CalibrationByHorizon {
   const ofHorizon = (fromDays: number, index: number): Calibration => ({
     fromDays,
     toDays: HORIZON_DAYS[index + 1],
