@@ -4,8 +4,8 @@ import { statement } from '../../src/platform/database/statement.js';
 import { EventReader, waitUntilPublished } from '../events/event-reader.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
-
 import { NO_TIMEOUTS } from '../support/database.js';
+import { learnConduct } from '../support/learned-conduct.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
@@ -99,16 +99,6 @@ test('how waits end is counted, and how long they were; not of a hold that was s
   expect(await observed()).toMatchObject({ 'waiting eBook 0 0': [1, 20], 'waiting eBook 0 1': [1, 30] });
 });
 
-/** Thirty of each, and one of five weeks ago: by now the long loans of that time have ended, too. */
-const LEARN = statement(
-  'test-learn',
-  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT website_id, (service_now() AT TIME ZONE 'UTC')::date - days_ago, measure, 'eBook', period, bucket, count, 0
-   FROM library, (VALUES ('loan', 21, 2, 30, 0), ('loan', 21, 4, 30, 0), ('loan', 21, 9, 30, 0), ('pickup', 72, 0, 30, 0),
-     ('pickup', 72, 3, 30, 0), ('loan', 21, 0, 1, 35)) AS seen (measure, period, bucket, count, days_ago)
-   WHERE days_ago = 0 OR $1`,
-).execute((isLongOpen: boolean) => [isLongOpen]);
-
 test('estimates say what is likely once it is known, and the worst case again when it is long ago', async () => {
   const { title } = await lentTitle();
   const [first, second] = await library.fillQueue(title, 2);
@@ -117,11 +107,11 @@ test('estimates say what is likely once it is known, and the worst case again wh
     return (await patron.find(title)).body.estimatedWait as Record<string, string>;
   };
   expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
-  await LEARN(database, false);
+  await learnConduct(database, false);
   await advanceClock(library.service, DAY + HOUR);
   expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
   await database.run(statement('', 'DELETE FROM observation'));
-  await LEARN(database, true);
+  await learnConduct(database, true);
   await advanceClock(library.service, DAY + HOUR);
   const { likelyBy, latestBy, basis } = await waitOf(second);
   expect(basis).toBe('known');
@@ -140,7 +130,7 @@ test('estimates say what is likely once it is known, and the worst case again wh
 });
 
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {
-  await LEARN(database, true);
+  await learnConduct(database, true);
   const [soon, late] = [await lentTitle(), await lentTitle()];
   await new WaitCurvesService(database).work();
   const [first] = await library.fillQueue(soon.title, 1);

@@ -5,6 +5,7 @@ import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { copies, hold, patron, title as titleRecord, WEBSITE_ID } from '../support/records.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 import { ConsoleClient, type Page } from './console-client.js';
+import { linkTo, rowsOf } from './page-parts.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -22,21 +23,8 @@ function useLibraryOfOneTest(): void {
 const QUEUES = `/console/libraries/${WEBSITE_ID}/queues`;
 const addressOf = ({ reserveId }: TestTitle): string => queueAddress(WEBSITE_ID, reserveId);
 
-/** The cells of the rows of a page's table, without tags. */
-function rowsOf({ html }: Page, caption = ''): string[][] {
-  const [, body = ''] = new RegExp(`<caption>${caption}.*?<tbody>(.*?)</tbody>`, 's').exec(html) ?? [];
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
-  );
-}
-
 const titlesOf = (page: Page): string[] =>
   rowsOf(page).map(([title = '']) => title.replace(/ (?:E-b|Audiob)ook.*/, ''));
-
-function linkTo({ html }: Page, text: string): string {
-  const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
-  return href.replaceAll('&amp;', '&');
-}
 
 describe('the list', () => {
   let few: TestTitle;
@@ -69,9 +57,29 @@ describe('the list', () => {
 
   test('has the longest queue first, with suspended and ready holds apart', async () => {
     expect(rowsOf(await staff.get(`${QUEUES}?targetRatio=1`))).toEqual([
-      ['Much wanted E-book, by Author 3', '6', '3', '1', '2', '1.5', '0', '1 for adult'],
-      ['Zebras &lt;b>in town&lt;/b> E-book, by Author 2', '2', '2', '0', '0', 'no copy', '0', '2 for adult'],
-      ['A 100% quiet book Audiobook, by Ann, Bo and others', '1', '0', '0', '1', '0', '0', 'none'],
+      ['Much wanted E-book, by Author 3', '6', '3', '1', '2', '1.5', 'not known yet', '0', '1 for adult'],
+      [
+        'Zebras &lt;b>in town&lt;/b> E-book, by Author 2',
+        '2',
+        '2',
+        '0',
+        '0',
+        'no copy',
+        'not known yet',
+        '0',
+        '2 for adult',
+      ],
+      [
+        'A 100% quiet book Audiobook, by Ann, Bo and others',
+        '1',
+        '0',
+        '0',
+        '1',
+        '0',
+        'not known yet',
+        '0',
+        'none',
+      ],
     ]);
   });
 
@@ -83,12 +91,12 @@ describe('the list', () => {
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename=queues-${WEBSITE_ID}.csv`);
     const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(head).toBe(
-      'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,reserveId',
+      'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,Likely wait (days),Wait at most (days),reserveId',
     );
     expect(lines).toEqual([
-      `Much wanted,E-book,Author 3,6,3,1,2,1.5,0,1,${popular.reserveId}`,
-      `Zebras <b>in town</b>,E-book,Author 2,2,2,0,0,,0,2,${unowned.reserveId}`,
-      `A 100% quiet book,Audiobook,Ann; Bo; Cy,1,0,0,1,0,0,0,${few.reserveId}`,
+      `Much wanted,E-book,Author 3,6,3,1,2,1.5,0,1,,,${popular.reserveId}`,
+      `Zebras <b>in town</b>,E-book,Author 2,2,2,0,0,,0,2,,,${unowned.reserveId}`,
+      `A 100% quiet book,Audiobook,Ann; Bo; Cy,1,0,0,1,0,0,0,,,${few.reserveId}`,
     ]);
   });
 
@@ -134,7 +142,7 @@ describe('the list of another library', () => {
       // Many are alike in length, so that the order needs a second key.
       ...numbers.flatMap((number) => [1, 2].slice(number % 2).map((patronId) => hold(patronId, number))),
     );
-    for (const sort of ['holds', 'ratio', 'title']) {
+    for (const sort of ['holds', 'ratio', 'title', 'wait']) {
       const first = await staff.get(`${QUEUES}?sort=${sort}`);
       const second = await staff.get(linkTo(first, 'Next page'));
       expect([titlesOf(first).length, titlesOf(second).length]).toEqual([50, 3]);

@@ -1,4 +1,4 @@
-import type { ExpectedOffer } from '../../domain/waits/estimated-wait.js';
+import { type EstimatedWait, type ExpectedOffer, waitUntil } from '../../domain/waits/estimated-wait.js';
 
 /** Tickets are below it. */
 export const CATEGORY_STEP = 2 ** 32;
@@ -20,6 +20,42 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
 export const toldWait = (category: string, ticket: string): string => `
   q.wait_likely[${pointOf(category, ticket)}] AS "toldLikely",
   CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest"`;
+
+/** Above all tickets: of a category, its last point is found, which is that of a new hold. */
+const NEW_TICKET = CATEGORY_STEP - 1;
+
+/**
+ * SQL for a join, `new_hold`: what the waits in the row `q` of `title_queue` say about a new hold of the category that waits longest. It
+ * searches one point for each category: a list of all queues reads all of their rows.
+ */
+export const JOIN_NEW_HOLD = `
+  CROSS JOIN LATERAL (
+    SELECT max(q.wait_ends[point.number]) AS minute, max(q.wait_likely[point.number]) AS likely_minute
+    FROM (
+      SELECT width_bucket(each.number * ${CATEGORY_STEP} + ${NEW_TICKET} - 1, q.wait_keys) + 1 AS number
+      FROM generate_series(1, cardinality(q.wait_categories)) AS each (number)
+      OFFSET 0) AS point) AS new_hold`;
+
+/** SQL for the columns of a `NewHoldOfferRow`. */
+export const NEW_HOLD_OFFER = `
+  new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute",
+  q.waits_made_at IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;
+
+export interface NewHoldOfferRow extends Omit<ExpectedOfferRow, 'gapHours'> {
+  /** A worker has looked. */
+  readonly isForecast: boolean;
+  readonly now: Date;
+}
+
+/** How long a new hold waits. `never`: the library has no copy for it. Undefined: that is not known yet. */
+export type NewHoldWait = (EstimatedWait & { readonly latestDays: number }) | 'never' | undefined;
+
+export function newHoldWaitFrom({ isForecast, now, ...row }: NewHoldOfferRow): NewHoldWait {
+  const offer = expectedOfferFrom({ ...row, gapHours: null });
+  if (offer === undefined) return isForecast ? 'never' : undefined;
+  const wait = waitUntil(offer, now);
+  return { ...wait, latestDays: Math.ceil((wait.latestBy.getTime() - now.getTime()) / DAY_MS) };
+}
 
 /** Minutes and hours, because numbers are read faster than times. */
 export interface ExpectedOfferRow {
@@ -44,3 +80,4 @@ export function expectedOfferFrom({
 }
 
 export const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { latestDaysOf, likelyDaysOf } from '../components/wait.js';
 import { creatorsOf, formatOf } from '../components/title.js';
 import { type CsvColumns, csvOfRows } from '../csv.js';
 import { sumOf } from './queue-list.page.js';
@@ -14,6 +15,8 @@ const COLUMNS: CsvColumns<QueueWithFigures> = [
   ['Active holds per copy', ({ activeHoldRatio }) => activeHoldRatio ?? ''],
   ['Copies idle', ({ copiesIdle }) => copiesIdle],
   ['Copies to buy', ({ copiesToBuy }) => copiesToBuy.reduce((sum, { copies }) => sum + copies, 0)],
+  ['Likely wait (days)', ({ newHoldWait }) => likelyDaysOf(newHoldWait)],
+  ['Wait at most (days)', ({ newHoldWait }) => latestDaysOf(newHoldWait)],
   ['reserveId', ({ reserveId }) => reserveId],
 ];
 

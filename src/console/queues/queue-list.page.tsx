@@ -6,6 +6,7 @@ import { counted } from '../components/moment.js';
 import { Pager } from '../components/pager.js';
 import { type Column, type Sort, Table } from '../components/table.js';
 import { Title } from '../components/title.js';
+import { waitText } from '../components/wait.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { QueueSort, QueueTotals } from './queue-list.store.js';
@@ -118,6 +119,12 @@ function columnsOf(
       isNumber: true,
       sort: sortBy('ratio', 'descending'),
       cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy',
+    },
+    {
+      heading: 'Wait of a new hold',
+      isNumber: true,
+      sort: sortBy('wait', 'descending'),
+      cell: ({ newHoldWait }) => waitText(newHoldWait),
     },
     { heading: 'Copies idle', isNumber: true, cell: ({ copiesIdle }) => copiesIdle },
     {

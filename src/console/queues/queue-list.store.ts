@@ -1,11 +1,16 @@
+import {
+  JOIN_NEW_HOLD,
+  NEW_HOLD_OFFER,
+  type NewHoldOfferRow,
+} from '../../circulation/waits/expected-offer.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 
-export const QUEUE_SORTS = ['holds', 'ratio', 'title'] as const;
+export const QUEUE_SORTS = ['holds', 'ratio', 'title', 'wait'] as const;
 export type QueueSort = (typeof QUEUE_SORTS)[number];
 
 /** A queue in the list, and where it stands in the list's order. */
-export interface ListedQueue {
+export interface ListedQueue extends NewHoldOfferRow {
   readonly reserveId: string;
   readonly title: string;
   readonly creators: readonly { readonly name: string }[];
@@ -46,8 +51,8 @@ function listing(
   return statement<ListedQueue>(
     `console-queues-by-${sort}${isBackwards ? '-backwards' : ''}`,
     `SELECT q.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
-       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
-     FROM title_queue q JOIN title t USING (reserve_id) ${tables}
+       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey", ${NEW_HOLD_OFFER}
+     FROM title_queue q JOIN title t USING (reserve_id) ${JOIN_NEW_HOLD} ${tables}
      WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
        AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
      ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
@@ -77,6 +82,10 @@ const ACTIVE = `
 const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 / stock.owned
   ELSE -9000000000000000 END::bigint`;
 
+/** Negative, so that the longest comes first; what never ends comes before it, and what is not known yet is the last. */
+const WAIT = `CASE WHEN q.waits_made_at IS NULL THEN 1
+  ELSE -COALESCE(new_hold.likely_minute, new_hold.minute, 999999999) END`;
+
 interface BothWays {
   readonly forwards: Statement<ListedQueue>;
   readonly backwards: Statement<ListedQueue>;
@@ -93,11 +102,12 @@ const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
   holds: bothWays('holds', '-q.live_holds', 'int'),
   ratio: bothWays('ratio', RATIO, 'bigint', ACTIVE),
   title: bothWays('title', `COALESCE(t.title_key, '')`, 'text'),
+  wait: bothWays('wait', WAIT, 'int'),
 };
 
 /**
- * The queues of a library that have holds: the longest first, those with most active holds per copy first, or by title; with
- * `before`, from there backwards.
+ * The queues of a library that have holds: the longest first, those with most active holds per copy first, by title, or those in which
+ * a new hold waits longest first; with `before`, from there backwards.
  */
 export function listQueues(
   connection: Connection,

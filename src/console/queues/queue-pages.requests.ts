@@ -38,6 +38,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSORS: Readonly<Record<QueueSort, RegExp>> = {
   holds: new RegExp(`^(-?\\d{1,9})~(${UUID})$`),
   ratio: new RegExp(`^(-?\\d{1,16})~(${UUID})$`),
+  wait: new RegExp(`^(-?\\d{1,9})~(${UUID})$`),
   title: new RegExp(`^(.*)~(${UUID})$`, 's'),
 };
 

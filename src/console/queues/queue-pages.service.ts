@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { holdFrom } from '../../circulation/hold-row.store.js';
+import { type NewHoldWait, newHoldWaitFrom } from '../../circulation/waits/expected-offer.store.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -27,7 +28,7 @@ import {
 } from './queue-list.store.js';
 
 /** A queue of the list, with its figures. */
-export type QueueWithFigures = ListedQueue & QueueFigures;
+export type QueueWithFigures = ListedQueue & QueueFigures & { readonly newHoldWait: NewHoldWait };
 
 export interface QueueList {
   readonly queues: readonly QueueWithFigures[];
@@ -113,7 +114,11 @@ export class QueuePagesService {
     const figures = figuresOf(await this.queues.factsOf(websiteId, ids), holdsPerCopy);
     const isCut = found.length > queues.length;
     return {
-      queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
+      queues: queues.map((queue) => ({
+        ...queue,
+        ...figures(queue.reserveId),
+        newHoldWait: newHoldWaitFrom(queue),
+      })),
       hasPrevious: before === undefined ? after !== undefined : isCut,
       hasMore: before !== undefined || isCut,
     };
