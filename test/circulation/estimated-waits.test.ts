@@ -65,6 +65,63 @@ test('each hold in a queue has its wait; the list, a new hold and its availabili
   expect(placed.estimatedWait).toEqual(available.estimatedWait);
 });
 
+interface MoreRow {
+  readonly madeAt: Date | null;
+  readonly collectionId: string | null;
+  readonly days: number[];
+}
+
+const MORE = statement<MoreRow>(
+  'test-more-copies',
+  `SELECT more_copies_made_at AS "madeAt", more_copies_in AS "collectionId",
+     ARRAY (SELECT round(hours / 24.0)::int FROM unnest(more_copies_hours) hours) AS days
+   FROM title_queue WHERE reserve_id = $1`,
+);
+
+describe('what more copies would bring', () => {
+  let title: TestTitle;
+  let patrons: TestPatron[];
+  beforeEach(async () => {
+    title = await lentTitle();
+    patrons = await library.fillQueue(title, 2);
+    await computeWaits();
+  });
+  const stored = async (): Promise<MoreRow> => (await database.run(MORE, [title.reserveId]))[0]!;
+  /** So much later that the curves are computed anew. */
+  const computeLater = async (seconds = HOUR): Promise<void> => {
+    await advanceClock(library.service, seconds);
+    await computeWaits();
+  };
+
+  test('is computed with the curve, and goes when nobody waits', async () => {
+    // With one more copy, the first hold has it at once; with two, both do; with four, a new hold, too.
+    const days = [21 + 2 * LOAN_AND_PICKUP, LOAN_AND_PICKUP, 21, 0];
+    expect(await stored()).toMatchObject({ collectionId: 'main', days });
+    for (const patron of patrons) await patron.suspend(title, { suspensionType: 'indefinite' });
+    await computeLater();
+    expect(await stored()).toEqual({ madeAt: null, collectionId: null, days: [] });
+  });
+
+  test('is computed anew when the wait or the copies have changed, and every day', async () => {
+    const first = await stored();
+    const [another] = await library.fillQueue(title, 1);
+    await computeLater();
+    const longer = await stored();
+    expect(longer.days).toEqual([21 + 3 * LOAN_AND_PICKUP, 21 + LOAN_AND_PICKUP, LOAN_AND_PICKUP, 0]);
+    expect(longer.madeAt).not.toEqual(first.madeAt);
+    // The hold behind all others tells nothing new.
+    await another.suspend(title, { suspensionType: 'limited', numberOfDays: '7' });
+    await computeLater();
+    expect(await stored()).toEqual(longer);
+    await library.setCopiesOwned(title, 2);
+    await computeLater();
+    const bought = await stored();
+    expect(bought.days).toEqual([21 + LOAN_AND_PICKUP, LOAN_AND_PICKUP, 0]);
+    await computeLater(DAY);
+    expect((await stored()).madeAt).not.toEqual(bought.madeAt);
+  });
+});
+
 test('a ready hold and one without an end have no wait; a suspension until a day is waited for', async () => {
   const title = await lentTitle();
   const [first, second] = await library.fillQueue(title, 2);

@@ -7,8 +7,15 @@ import {
 } from '@nestjs/common';
 import { randomLcg } from 'd3-random';
 import { LearnedConduct } from '../../domain/waits/conduct.js';
-import { type Offers, simulateOffers } from '../../domain/waits/simulation.js';
-import { waitCurves } from '../../domain/waits/wait-curve.js';
+import {
+  hasMoved,
+  isWorthMore,
+  newHoldHours,
+  placeToBuy,
+  withCopies,
+} from '../../domain/waits/more-copies.js';
+import { type KnownQueue, type Offers, simulateOffers } from '../../domain/waits/simulation.js';
+import { type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import type { Queue } from '../queue.store.js';
@@ -18,6 +25,7 @@ import {
   LOOK_BACK_MINUTES,
   type QueueToForecast,
   readQueueToForecast,
+  writeMoreCopies,
   writeWaitCurves,
 } from './wait-curves.store.js';
 
@@ -90,16 +98,51 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   private async compute(queue: Queue): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
-    const { known, nextTicket, unread } = found;
-    const runs = found.isWanted ? await this.simulate(queue, found) : [];
+    const { runs, curves } = await this.curvesOf(queue, found, found.known);
     if (this.stopping.signal.aborted) return;
-    const basis = runs.length > 1 ? 'known' : 'worst-case';
-    await writeWaitCurves(this.database, queue, found, waitCurves(known, runs, nextTicket, unread), basis);
+    await writeWaitCurves(this.database, queue, found, curves, runs > 1 ? 'known' : 'worst-case');
+    await this.computeMoreCopies(queue, found, curves);
+  }
+
+  /**
+   * What more copies would bring: by the same simulation, which is run so often for it that it is computed once a day, and when the wait
+   * or the number of copies has changed.
+   */
+  private async computeMoreCopies(
+    queue: Queue,
+    found: QueueToForecast,
+    curves: readonly WaitCurve[],
+  ): Promise<void> {
+    const place = placeToBuy(found.known, curves);
+    if (place === undefined) {
+      await writeMoreCopies(this.database, queue, found, undefined);
+      return;
+    }
+    const present = newHoldHours(curves, place.category);
+    if (found.moreCopiesHours !== null && !hasMoved(found.moreCopiesHours, present)) return;
+    const likelyHours = [present];
+    for (let copies = 1; isWorthMore(likelyHours, copies, found.known); copies *= 2) {
+      const more = withCopies(found.known, place.collectionId, copies);
+      const hours = newHoldHours((await this.curvesOf(queue, found, more)).curves, place.category);
+      likelyHours.push(Math.min(hours, ...likelyHours));
+    }
+    if (this.stopping.signal.aborted) return;
+    await writeMoreCopies(this.database, queue, found, { collectionId: place.collectionId, likelyHours });
+  }
+
+  /** @param known the queue as it is, or as it would be */
+  private async curvesOf(
+    queue: Queue,
+    found: QueueToForecast,
+    known: KnownQueue,
+  ): Promise<{ readonly runs: number; readonly curves: readonly WaitCurve[] }> {
+    const runs = found.isWanted ? await this.simulate(queue, found, known) : [];
+    return { runs: runs.length, curves: waitCurves(known, runs, found.nextTicket, found.unread) };
   }
 
   /** Often, with what has been learned of the library's patrons; once, if that is too little. */
-  private async simulate(queue: Queue, found: QueueToForecast): Promise<Offers[]> {
-    const { known, formatClass, loanDays } = found;
+  private async simulate(queue: Queue, found: QueueToForecast, known: KnownQueue): Promise<Offers[]> {
+    const { formatClass, loanDays } = found;
     const learned = await this.learnedOf(queue.websiteId);
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
     const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED));

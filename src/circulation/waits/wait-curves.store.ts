@@ -7,6 +7,7 @@ import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../do
 import type { RunningLoan } from '../../domain/waits/conduct.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import type { KnownHold, KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
+import type { MoreCopies } from '../../domain/waits/more-copies.js';
 import type { WaitCurve } from '../../domain/waits/wait-curve.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { ofTitle } from '../../platform/database/clock.store.js';
@@ -71,6 +72,8 @@ interface QueueRow {
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
   readonly collections: readonly CollectionRow[];
+  /** What more copies would bring; null unless it was computed lately, with as many copies as the library owns now. */
+  readonly moreCopiesHours: readonly number[] | null;
 }
 
 interface CollectionRow {
@@ -80,6 +83,11 @@ interface CollectionRow {
   readonly setAside: number;
   readonly loans: readonly RunningLoan[];
 }
+
+const OWNED =
+  '(SELECT COALESCE(sum(c.owned), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)';
+/** Less than the age of the oldest waits: what more copies bring is computed with waits. */
+const MAX_AGE_OF_MORE_COPIES = `interval '20 hours'`;
 
 /** SQL for the hours from now until a time, in whole quarters: their sums are exact. */
 const hoursUntil = (time: string): string =>
@@ -95,7 +103,9 @@ const findQueue = statement<QueueRow>(
          'loans', (SELECT COALESCE(json_agg(json_build_object('left', ${hoursUntil('k.expires_at')},
                        'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600)), '[]') FROM checkout k
                    WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
-       FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections
+       FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections,
+     CASE WHEN q.more_copies_owned = ${OWNED} AND q.more_copies_made_at > service_now() - ${MAX_AGE_OF_MORE_COPIES}
+       AND q.more_copies_made_at <= service_now() THEN q.more_copies_hours END AS "moreCopiesHours"
    FROM title_queue q JOIN title t USING (reserve_id) JOIN library l ON l.website_id = $1
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 ).first(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
@@ -136,6 +146,8 @@ export interface QueueToForecast {
   readonly known: KnownQueue;
   readonly nextTicket: number;
   readonly unread: number;
+  /** What more copies would bring, if that is known and may still be true. */
+  readonly moreCopiesHours: readonly number[] | null;
 }
 
 /** Undefined: the library has the queue no more. */
@@ -160,6 +172,7 @@ export async function readQueueToForecast(
     known,
     nextTicket,
     unread,
+    moreCopiesHours: queue.moreCopiesHours,
   };
 }
 
@@ -227,7 +240,7 @@ function keysOf({ tickets }: WaitCurve, index: number): number[] {
 const forget = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
-     wait_likely = NULL
+     wait_likely = NULL, more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
@@ -241,4 +254,34 @@ export async function writeWaitCurves(
 ): Promise<void> {
   if (isWanted) await write(connection, title, madeAt, curves, basis);
   else await forget(connection, title);
+}
+
+const writeMore = statement(
+  'wait-curves-write-more-copies',
+  `UPDATE title_queue SET more_copies_made_at = $3, more_copies_owned = $4, more_copies_in = $5, more_copies_hours = $6
+   WHERE website_id = $1 AND reserve_id = $2`,
+).execute(({ websiteId, reserveId }: Queue, { madeAt, known }: QueueToForecast, more: MoreCopies) => [
+  websiteId,
+  reserveId,
+  madeAt,
+  known.collections.reduce((sum, { owned }) => sum + owned, 0),
+  more.collectionId,
+  more.likelyHours,
+]);
+
+const forgetMore = statement(
+  'wait-curves-forget-more-copies',
+  `UPDATE title_queue SET more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL
+   WHERE website_id = $1 AND reserve_id = $2 AND more_copies_made_at IS NOT NULL`,
+).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+/** @param more undefined: nobody waits who can be served */
+export async function writeMoreCopies(
+  connection: Connection,
+  title: Queue,
+  found: QueueToForecast,
+  more: MoreCopies | undefined,
+): Promise<void> {
+  if (more === undefined) await forgetMore(connection, title);
+  else await writeMore(connection, title, found, more);
 }
