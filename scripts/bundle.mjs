@@ -3,11 +3,12 @@
  *
  * - dist/command-line.js → dist/bundle: the program and its packages, some hundred files in place of 2,600. Node spends most of
  *   a start on finding and loading them (decision 2).
- * - src/shelf/browser → dist/shelf/browser: the shelf's script, style and icon for browsers.
+ * - src/shelf/browser → dist/shelf/browser: the shelf's script, texts, style and icon for browsers.
  * - src/openapi/docs → dist/docs: the same of the page at /docs, with Swagger UI.
  */
+import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -77,7 +78,14 @@ async function bundleProgram() {
 
 function bundleShelf() {
   return bundleForBrowsers(SHELF, {
-    entryPoints: ['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
+    entryPoints: [
+      ...['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
+      // A page loads the texts of one language.
+      ...globSync('src/shelf/browser/words/??.ts').map((file) => ({
+        in: file,
+        out: `words-${basename(file, '.ts')}`,
+      })),
+    ],
     loader: { '.svg': 'copy' },
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -20,6 +20,8 @@ export interface ShelfPage {
   readonly directory: string;
   /** Names of files in `directory`. */
   readonly script: string;
+  /** The texts that the script shows, in the page's language. */
+  readonly words: string;
   readonly style: string;
   readonly icon: string;
   /** Base addresses in the service's answers: the page reaches them where it came from. */
@@ -34,11 +36,13 @@ export interface ShelfPage {
  * the forms here say where a patron signs in and out.
  */
 export function shelfPage(page: ShelfPage): string {
-  const { directory, script, style, icon, ownAddresses } = page;
+  const { directory, script, words, style, icon, ownAddresses } = page;
   const head = (
     <>
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
       <link rel="stylesheet" href={`${directory}${style}`} />
+      {/* Loaded beside the script, which imports it. */}
+      <script id="words" type="module" src={`${directory}${words}`} />
       <script type="module" src={`${directory}${script}`} />
     </>
   );

@@ -15,7 +15,8 @@ import { shelfPage } from './shelf-page.js';
 export class ShelfService {
   private readonly files = new BuiltFiles('shelf/browser');
   private readonly names = {
-    script: this.files.nameOf('js'),
+    script: this.files.nameOf('js', 'main-'),
+    words: this.files.nameOf('js', 'words-en-'),
     style: this.files.nameOf('css'),
     icon: this.files.nameOf('svg'),
   };

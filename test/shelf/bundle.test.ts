@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import ts from 'typescript';
 
 const FOLDER = new URL('../../dist/shelf/browser/', import.meta.url);
 const MAX_BYTES = 60_000;
+/** Of the script with the texts of one language, as browsers load them. */
+const MAX_COMPRESSED_BYTES = 21_000;
 
-const name = readdirSync(FOLDER).find((each) => each.endsWith('.js')) ?? '';
+const names = readdirSync(FOLDER);
+const name = names.find((each) => each.startsWith('main-') && each.endsWith('.js')) ?? '';
 const script = readFileSync(new URL(name, FOLDER), 'utf8');
 
 /** Every text in a script: strings, and templates with a space for each of their expressions. */
@@ -46,6 +49,13 @@ test.each([
 test(`the script has at most ${MAX_BYTES} bytes, before it is compressed`, () => {
   expect(Buffer.byteLength(script)).toBeGreaterThan(10_000);
   expect(Buffer.byteLength(script)).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+test(`the script and the texts of a language have at most ${MAX_COMPRESSED_BYTES} bytes, compressed`, () => {
+  const sizeOf = (file: string): number => statSync(new URL(file, FOLDER)).size;
+  const texts = names.filter((each) => /^words-.*\.br$/.test(each)).map(sizeOf);
+  expect(Math.min(...texts)).toBeGreaterThan(1000);
+  expect(sizeOf(`${name}.br`) + Math.max(...texts)).toBeLessThanOrEqual(MAX_COMPRESSED_BYTES);
 });
 
 test('the script makes no code of texts, and no HTML', () => {

@@ -5,7 +5,10 @@ import { placesToDraw } from '../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../src/shelf/browser/http/exchange.js';
 import { type ActionField, actionsOf } from '../../src/shelf/browser/http/records.js';
-import { numberOf } from '../../src/shelf/browser/number-of.js';
+import { catalog } from '../../src/shelf/browser/words/en.js';
+import { say, speak } from '../../src/shelf/browser/words/say.js';
+
+beforeAll(() => speak(catalog, 'en-GB'));
 
 const RESERVE_ID: ActionField = { name: 'reserveId', type: 'text', value: 'a-title', optional: false };
 const EMAIL: ActionField = { name: 'emailAddress', type: 'text', optional: false };
@@ -66,12 +69,11 @@ test.each([
 });
 
 test('one is not many', () => {
-  expect([0, 1, 2, '1', '21'].map((count) => numberOf(count, 'day', 'days'))).toEqual([
-    '0 days',
-    '1 day',
-    '2 days',
-    '1 day',
-    '21 days',
+  expect([0, 1, 2, 21].map((count) => say('daysOn', { count }))).toEqual([
+    '+0 days',
+    '+1 day',
+    '+2 days',
+    '+21 days',
   ]);
 });
 

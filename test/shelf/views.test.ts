@@ -56,7 +56,7 @@ inChromium('the shelf', () => {
       .getByText(/^Titles 1 to/)
       .waitFor();
     await shelf.section('Search').getByText('About').first().click();
-    await page.getByText(/\d of \d+ (?:copy|copies) free; /).waitFor();
+    await page.getByText(/\d of \d+ (?:copy|copies) free\. /).waitFor();
     await shelf.openDrawer();
     for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();
     await look();

@@ -28,8 +28,11 @@ export class BuiltFiles {
     return file;
   }
 
-  nameOf(extension: keyof typeof MEDIA_TYPES): string {
-    const name = [...this.files.keys()].find((each) => each.endsWith(`.${extension}`));
+  /** @param source what the file's name begins with, where there are several of one kind */
+  nameOf(extension: keyof typeof MEDIA_TYPES, source = ''): string {
+    const name = [...this.files.keys()].find(
+      (each) => each.startsWith(source) && each.endsWith(`.${extension}`),
+    );
     if (name === undefined) throw new Error(`dist/${this.folder} is not built: run "npm run build".`);
     return name;
   }

@@ -14,6 +14,7 @@ import { ReadProblemNotice } from './read-problem.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
+import { say } from './words/say.js';
 
 const MAX_EXCHANGES = 60;
 const DRAWER_BUTTON = 'drawer-button';
@@ -44,7 +45,7 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
   useFocusInside(isNew && isThere);
   const refresh = async (): Promise<void> => {
     begin();
-    if (!isReading) await finish('Everything was read again.', []);
+    if (!isReading) await finish(say('everythingRead'), []);
   };
   const shelf = things && {
     client,
@@ -80,7 +81,7 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
           <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={read} />
         )}
         {shelf && <Sections things={things} shelf={shelf} />}
-        {!isThere && problem === undefined && <p class="quiet">Reading your shelf …</p>}
+        {!isThere && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
       </main>
       {drawer.isOpen && shelf && (
         <ShelfContext.Provider value={shelf}>
@@ -130,18 +131,18 @@ function Bar({
   return (
     <header class="bar">
       <a class="skip" href="#holds">
-        Skip to my holds
+        {say('skipToHolds')}
       </a>
-      <h1>My shelf</h1>
+      <h1>{say('myShelf')}</h1>
       {library !== undefined && <p>{library}</p>}
       <div class="buttons">
         <button aria-disabled={isReading} onClick={onRefresh}>
-          {isReading ? 'Reading …' : 'Refresh'}
+          {isReading ? say('reading') : say('refresh')}
         </button>
         <button id={DRAWER_BUTTON} aria-expanded={isDrawerOpen} onClick={onDrawer}>
-          Requests ({requests})
+          {say('requestsCounted', { count: requests })}
         </button>
-        <button onClick={onSignOut}>Sign out</button>
+        <button onClick={onSignOut}>{say('signOut')}</button>
       </div>
     </header>
   );
@@ -151,10 +152,10 @@ function Sections({ things, shelf }: { readonly things: PatronData; readonly she
   const template = things.patron.linkTemplates?.search;
   return (
     <ShelfContext.Provider value={shelf}>
-      <nav aria-label="On this page" class="sections">
-        <a href="#holds">Holds ({things.holds.holds.length})</a>
-        <a href="#loans">Loans ({things.loans.checkouts.length})</a>
-        <a href="#search">Search</a>
+      <nav aria-label={say('onThisPage')} class="sections">
+        <a href="#holds">{say('holdsCounted', { count: things.holds.holds.length })}</a>
+        <a href="#loans">{say('loansCounted', { count: things.loans.checkouts.length })}</a>
+        <a href="#search">{say('search')}</a>
       </nav>
       <Holds list={things.holds} />
       <Loans list={things.loans} />

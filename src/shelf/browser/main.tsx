@@ -4,6 +4,8 @@ import { sandboxIn } from './drawer/sandbox.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
+import type { Catalog } from './words/catalog.js';
+import { speak } from './words/say.js';
 
 /** Starts the page: with the forms to sign in, or with the shelf of a patron who has done so in this tab. */
 
@@ -12,6 +14,11 @@ function element<Kind extends HTMLElement>(id: string): Kind {
   if (found === null) throw new Error(`The page has no ${id}.`);
   return found as Kind;
 }
+
+/** The page says which language it is in, and has the address of the texts. */
+const { lang, dir } = document.documentElement;
+const { catalog } = (await import(element<HTMLScriptElement>('words').src)) as { readonly catalog: Catalog };
+speak(catalog, lang, dir === 'rtl');
 
 const welcome = element('welcome');
 const shelf = element('shelf');

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReadProblem } from './use-patron.js';
+import { say } from './words/say.js';
 
 interface Props {
   readonly problem: ReadProblem;
@@ -17,14 +18,14 @@ export function ReadProblemNotice({ problem, isReading, isOutdated, onRetry }: P
     <div class="notice">
       <p class="problem" role="alert">
         {problem.message}
-        {isOutdated && ' What is shown here may be out of date.'}
+        {isOutdated && ` ${say('outOfDate')}`}
       </p>
       {seconds !== undefined && (
-        <p class="quiet">{isReading ? 'Trying again …' : `Trying again in ${seconds} s.`}</p>
+        <p class="quiet">{isReading ? say('tryingAgain') : say('tryingAgainIn', { count: seconds })}</p>
       )}
       <div class="buttons">
         <button aria-disabled={isReading} onClick={() => (isReading ? undefined : onRetry())}>
-          Try now
+          {say('tryNow')}
         </button>
       </div>
     </div>

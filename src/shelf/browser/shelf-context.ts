@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
 import type { HoldRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
 import type { Titles } from './titles/titles.js';
+import { textFor } from './words/say.js';
 
 export interface NoteAt {
   readonly at: string | undefined;
@@ -43,8 +44,8 @@ export function useShelf(): Shelf {
   return shelf;
 }
 
-/** A format as the library calls it. */
+/** A format in the patron's language, else as the library calls it. */
 export function useFormatName(): (id: string) => string | undefined {
   const { formats } = useShelf();
-  return (id) => formats.find((format) => format.id === id)?.name;
+  return (id) => textFor('formats', id) ?? formats.find((format) => format.id === id)?.name;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { say } from '../words/say.js';
 import { isMain, type Offer } from './offers.js';
 import { useRequest } from './use-request.js';
 
@@ -100,9 +101,9 @@ function ActionButton({ offer, props: { name, labelFor }, isBusy, onPress }: But
 export function Busy({ onCancel }: { readonly onCancel: () => void }): VNode {
   return (
     <>
-      <span class="quiet busy">Working …</span>
+      <span class="quiet busy">{say('working')}</span>
       <button type="button" onClick={onCancel}>
-        Cancel
+        {say('cancel')}
       </button>
     </>
   );
@@ -125,9 +126,7 @@ function Menu({ name, children }: { readonly name: string; readonly children: Co
         if ((target as HTMLElement).closest('button')) currentTarget.open = false;
       }}
     >
-      <summary>
-        More<span class="for-readers"> actions: {name}</span>
-      </summary>
+      <summary aria-label={say('moreActions', { title: name })}>{say('more')}</summary>
       <div class="menu-items">{children}</div>
     </details>
   );

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ActionField } from '../http/records.js';
 import { useFormatName } from '../shelf-context.js';
+import { say } from '../words/say.js';
 import { isYesOrNo } from './fields.js';
 import { inWords } from './words.js';
 
@@ -26,7 +27,7 @@ export function FieldInput({ field, preset, problem }: FieldProps): VNode {
     <div class="field">
       <label for={described.id}>
         {inWords(field.name)}
-        {field.optional === true && <span class="quiet"> (optional)</span>}
+        {field.optional === true && <span class="quiet"> {say('optional')}</span>}
       </label>
       {field.options === undefined ? (
         <input {...described} {...typeOf(field)} defaultValue={preset} />
@@ -59,7 +60,7 @@ function Options({
   const nameOf = useFormatName();
   return (
     <select {...described}>
-      {optional === true && <option value="">No choice</option>}
+      {optional === true && <option value="">{say('noChoice')}</option>}
       {options.map((option) => (
         <option key={option} value={option} selected={option === preset}>
           {nameOf(option) ?? inWords(option)}

@@ -5,6 +5,7 @@ import type { ApiError } from '../http/api-client.js';
 import type { Action, ActionField } from '../http/records.js';
 import { sentenceForField } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
+import { say } from '../words/say.js';
 import { Busy } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
@@ -93,7 +94,7 @@ function FormButtons({ label, isBusy, onCancel }: FormButtonsProps): VNode {
         <Busy onCancel={onCancel} />
       ) : (
         <button type="button" onClick={onCancel}>
-          Cancel
+          {say('cancel')}
         </button>
       )}
     </div>

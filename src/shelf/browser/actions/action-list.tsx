@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Resource } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
+import { say } from '../words/say.js';
 import { ActionButtons } from './action-buttons.js';
 import { ActionForm } from './action-form.js';
 import { needsForm, presetValues, valuesOf } from './fields.js';
@@ -59,7 +60,9 @@ export function ActionList(props: ActionListProps): VNode | null {
     words.label?.(actionName, decided) ?? wordsOfAction(actionName).label;
   const questionFor = ({ actionName, action }: Offer): string | undefined =>
     words.question?.(actionName) ??
-    (endsTheRecord(action, resource) ? `${labelFor(actionName)}: ${name}?` : undefined);
+    (endsTheRecord(action, resource)
+      ? say('reallyDo', { action: labelFor(actionName), title: name })
+      : undefined);
   return (
     <>
       <ActionButtons

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Exchange } from '../http/exchange.js';
+import { say } from '../words/say.js';
 import { ExchangeItem } from './exchange-item.js';
 
 interface DrawerProps {
@@ -30,14 +31,13 @@ export function Drawer({ exchanges, docs, onClose, children }: DrawerProps): VNo
   return (
     <aside ref={drawer} id="drawer" class="drawer" aria-labelledby="requests" tabIndex={-1}>
       <button class="close" onClick={onClose}>
-        Close
+        {say('close')}
       </button>
       {children}
       <section aria-labelledby="requests">
-        <h3 id="requests">Requests</h3>
+        <h3 id="requests">{say('requests')}</h3>
         <p class="quiet">
-          The page knows one address. All others are links, templates and actions of earlier answers.{' '}
-          <a href={docs}>Read about every operation</a>
+          {say('aboutRequests')} <a href={docs}>{say('allOperations')}</a>
         </p>
         <ol class="plain">
           {exchanges.map((exchange) => (

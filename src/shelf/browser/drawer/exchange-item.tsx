@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { asCurl, type Exchange } from '../http/exchange.js';
 import { useShelf } from '../shelf-context.js';
+import { milliseconds as inMilliseconds, say } from '../words/say.js';
 
 /** One request with its answer, which is written out when it is looked at. */
 export function ExchangeItem({ exchange }: { readonly exchange: Exchange }): VNode {
@@ -15,7 +16,8 @@ export function ExchangeItem({ exchange }: { readonly exchange: Exchange }): VNo
     >
       <summary>
         <span class="method">{method}</span> <span class="path">{pathname + search}</span>{' '}
-        <span class="status">{status ?? 'no answer'}</span> <span class="quiet">{milliseconds} ms</span>
+        <span class="status">{status ?? say('unanswered')}</span>{' '}
+        <span class="quiet">{inMilliseconds(milliseconds)}</span>
       </summary>
       {isOpen && <Written exchange={exchange} />}
     </details>
@@ -28,8 +30,8 @@ function Written({ exchange }: { readonly exchange: Exchange }): VNode {
   return (
     <>
       <Curl exchange={exchange} />
-      {sent !== undefined && <Json label="Request" text={pretty(sent)} />}
-      <Json label="Answer" text={[...lines, '', pretty(received)].join('\n').trim()} />
+      {sent !== undefined && <Json label={say('request')} text={pretty(sent)} />}
+      <Json label={say('answer')} text={[...lines, '', pretty(received)].join('\n').trim()} />
     </>
   );
 }
@@ -57,7 +59,7 @@ function Curl({ exchange }: { readonly exchange: Exchange }): VNode {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(command);
-      announce('The command is copied. Set TOKEN before you run it.');
+      announce(say('copied'));
     } catch {
       // Over plain HTTP browsers have no clipboard: the reader copies it from here.
       setShown(true);
@@ -66,8 +68,8 @@ function Curl({ exchange }: { readonly exchange: Exchange }): VNode {
   };
   return (
     <>
-      <button onClick={copy}>Copy as curl</button>
-      <pre ref={shown} hidden={!isShown} tabIndex={0} aria-label="Command">
+      <button onClick={copy}>{say('copyAsCurl')}</button>
+      <pre ref={shown} hidden={!isShown} tabIndex={0} aria-label={say('command')}>
         {command}
       </pre>
     </>

@@ -2,20 +2,22 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
+import { say } from '../words/say.js';
 import type { Clock, Sandbox, WrittenMail } from './sandbox.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+/** What the clock's buttons add. */
+const DAYS_ON = [1, 3, 7, 21];
 
-/** What the clock's buttons add, in seconds; null sets it right again. */
-const MOVES: readonly (readonly [label: string, seconds: number | null])[] = [
-  ['+1 hour', HOUR],
-  ['+1 day', DAY],
-  ['+3 days', 3 * DAY],
-  ['+7 days', 7 * DAY],
-  ['+21 days', 21 * DAY],
-  ['Now', null],
-];
+/** In seconds; null sets the clock right again. */
+function moves(): (readonly [label: string, seconds: number | null])[] {
+  return [
+    [say('hoursOn', { count: 1 }), HOUR],
+    ...DAYS_ON.map((count) => [say('daysOn', { count }), count * DAY] as const),
+    [say('now'), null],
+  ];
+}
 
 /** A worker writes mails some moments after what caused them. */
 const LOOK_AGAIN_MS = 3000;
@@ -33,17 +35,17 @@ export function SandboxPanel({ sandbox, token, clock, onClock }: PanelProps): VN
     try {
       const moved = await sandbox.moveClock(seconds, token);
       onClock(moved);
-      await finish(`The clock shows ${moment(moved.now)}.`, []);
+      await finish(say('clockShows', { time: moment(moved.now) }), []);
     } catch (error) {
       announce(error instanceof Error ? error.message : String(error));
     }
   };
   return (
     <section aria-labelledby="clock">
-      <h3 id="clock">Clock of the sandbox</h3>
+      <h3 id="clock">{say('clock')}</h3>
       <p>{clock === undefined ? '…' : moment(clock.now)}</p>
       <div class="buttons">
-        {MOVES.map(([label, seconds]) => (
+        {moves().map(([label, seconds]) => (
           <button key={label} onClick={() => move(seconds)}>
             {label}
           </button>
@@ -65,8 +67,8 @@ function Mails({ read }: { readonly read: () => Promise<readonly WrittenMail[]> 
   }, [read]);
   return (
     <>
-      <h3>Outgoing mails</h3>
-      {mails.length === 0 && <p class="quiet">None yet.</p>}
+      <h3>{say('mails')}</h3>
+      {mails.length === 0 && <p class="quiet">{say('noMails')}</p>}
       <ul class="plain mails">
         {mails.map(({ writtenAt, to, subject, text }) => (
           <li key={`${writtenAt} ${to} ${subject}`}>

@@ -1,5 +1,6 @@
 import { actionsOf, type EstimatedWait, type HoldRecord } from '../http/records.js';
 import { farDay } from '../times.js';
+import { say } from '../words/say.js';
 
 export type Condition = 'ready' | 'waiting' | 'suspended';
 
@@ -38,8 +39,7 @@ export function endOfSuspension({ holdSuspension }: HoldRecord, now: Date): Date
 /** A sentence; undefined when nothing is known. Where both times are one, it is that of the worst case. */
 export function waitInWords(wait: EstimatedWait | undefined, now: Date): string | undefined {
   if (wait === undefined) return undefined;
-  const [likely, latest] = [wait.likelyBy, wait.latestBy].map((time) => farDay(new Date(time), now));
-  return likely === latest
-    ? `Expected by ${latest}, often sooner.`
-    : `Likely by ${likely}, at the latest by ${latest}.`;
+  const likely = farDay(new Date(wait.likelyBy), now);
+  const latest = farDay(new Date(wait.latestBy), now);
+  return likely === latest ? say('expectedBy', { latest }) : say('likelyBy', { likely, latest });
 }

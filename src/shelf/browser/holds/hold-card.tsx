@@ -6,6 +6,8 @@ import { useShelf } from '../shelf-context.js';
 import { day, moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
+import { Marked } from '../words/marked.js';
+import { say } from '../words/say.js';
 import { type Condition, conditionOf, endOfSuspension, waitInWords } from './condition.js';
 import { LineOfPeople } from './line-of-people.js';
 
@@ -19,12 +21,12 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
       <ConditionText hold={hold} condition={condition} />
       {condition !== 'ready' && (
         <p class="quiet mail">
-          {emailAddress === '' ? 'No mail when it is ready.' : `Mail to ${emailAddress}`}
+          {emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}
         </p>
       )}
       <ActionList
         of={hold}
-        name={title?.title ?? 'this title'}
+        name={title?.title ?? say('thisTitle')}
         focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds']}
         words={words}
       />
@@ -37,15 +39,13 @@ function useWording(hold: HoldRecord, condition: Condition): Wording {
   const { client, reread } = useShelf();
   return {
     question: (actionName) =>
-      actionName === 'addSuspension' && condition === 'ready'
-        ? 'The copy that is set aside for you goes to the next patron. Your hold keeps its place.'
-        : undefined,
+      actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined,
     check: async (actionName) => {
       const self = hold.links?.self;
       if (actionName !== 'addSuspension' || condition === 'ready' || self === undefined) return;
       if (conditionOf(await client.get<HoldRecord>(self.href)) !== 'ready') return;
       await reread();
-      throw new ApiError(400, '', 'It is ready for you by now, so it was not suspended.');
+      throw new ApiError(400, '', say('readyByNow'));
     },
   };
 }
@@ -57,39 +57,26 @@ interface ConditionProps {
 
 function ConditionText({ hold, condition }: ConditionProps): VNode {
   const { now } = useShelf();
-  const { holdListPosition: place, numberOfHolds: length, holdExpires } = hold;
-  if (condition === 'ready')
-    return (
-      <p class="condition">
-        <strong>Ready</strong>
-        {holdExpires !== undefined && ` until ${moment(holdExpires)}`}
-      </p>
-    );
-  const wait = waitInWords(hold.estimatedWait, now());
-  const line = (
-    <>
-      {wait !== undefined && <p class="quiet">{wait}</p>}
-      <LineOfPeople place={place} length={length} />
-    </>
-  );
-  if (condition === 'waiting')
-    return (
-      <>
-        <p class="condition">
-          <strong>Waiting</strong>
-          {`, number ${place} of ${length} in line`}
-        </p>
-        {line}
-      </>
-    );
-  const end = endOfSuspension(hold, now());
+  const { holdListPosition: place, numberOfHolds: length } = hold;
+  const wait = condition === 'ready' ? undefined : waitInWords(hold.estimatedWait, now());
   return (
     <>
       <p class="condition">
-        <strong>Suspended</strong> {end === undefined ? 'until you resume it' : `until ${day(end)}`}
-        {`, number ${place} of ${length} in line`}
+        <Marked text={conditionInWords(hold, condition, now())} />
       </p>
-      {line}
+      {wait !== undefined && <p class="quiet">{wait}</p>}
+      {condition !== 'ready' && <LineOfPeople place={place} length={length} />}
     </>
   );
+}
+
+function conditionInWords(hold: HoldRecord, condition: Condition, now: Date): string {
+  const { holdListPosition: place, numberOfHolds: length, holdExpires } = hold;
+  if (condition === 'ready')
+    return holdExpires === undefined ? say('ready') : say('readyUntil', { time: moment(holdExpires) });
+  if (condition === 'waiting') return say('waiting', { place, length });
+  const end = endOfSuspension(hold, now);
+  return end === undefined
+    ? say('suspended', { place, length })
+    : say('suspendedUntil', { day: day(end), place, length });
 }

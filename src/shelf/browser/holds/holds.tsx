@@ -3,7 +3,7 @@ import { ActionList, type Wording } from '../actions/action-list.js';
 import type { HoldList, HoldRecord, OutcomeList } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
-import { numberOf } from '../number-of.js';
+import { say } from '../words/say.js';
 import { byUrgency, conditionOf } from './condition.js';
 import { HoldCard } from './hold-card.js';
 
@@ -12,13 +12,13 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
   return (
     <section aria-labelledby="holds">
       <h2 id="holds" tabIndex={-1}>
-        Holds
+        {say('holds')}
       </h2>
       <Note at="holds" />
       <p class="quiet">
         {list.holds.length === 0
-          ? 'You have no holds. Look for a title below.'
-          : `${list.holds.length} of at most ${patron.holdLimit}.`}
+          ? say('noHolds')
+          : say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
       </p>
       <ActionList isFlat of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
       <ul class="cards">
@@ -40,9 +40,9 @@ function wordsForAll(holds: readonly HoldRecord[]): Wording {
   return {
     label: (actionName, { includeReady }) => {
       if (actionName !== 'suspendAll') return undefined;
-      if (includeReady === 'true') return `Suspend ${numberOf(waiting + ready, 'hold', 'holds')}`;
-      const suspend = `Suspend ${numberOf(waiting, 'hold', 'holds')}`;
-      return ready === 0 ? suspend : `${suspend}, leave ${ready} ready`;
+      if (includeReady === 'true' || ready === 0)
+        return say('suspendHolds', { count: includeReady === 'true' ? waiting + ready : waiting });
+      return say('suspendHoldsLeave', { count: waiting, ready });
     },
     done: (actionName, answer) =>
       actionName === 'suspendAll' ? outcomesInWords(answer as OutcomeList) : undefined,
@@ -53,8 +53,8 @@ function outcomesInWords({ outcomes }: OutcomeList): string {
   const count = (wanted: string): number => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const [suspended, left, refused] = [count('suspended'), count('leftReady'), count('refused')];
   return [
-    `${numberOf(suspended, 'hold is', 'holds are')} suspended.`,
-    ...(left > 0 ? [`${left} ready: left as before.`] : []),
-    ...(refused > 0 ? [`${numberOf(refused, 'hold', 'holds')} could not be suspended: try again.`] : []),
+    say('holdsSuspended', { count: suspended }),
+    ...(left > 0 ? [say('leftReady', { count: left })] : []),
+    ...(refused > 0 ? [say('notSuspended', { count: refused })] : []),
   ].join(' ');
 }

@@ -2,11 +2,9 @@ import { reachable } from './addresses.js';
 import { type Exchange, headersOfInterest } from './exchange.js';
 import { sentenceFor } from '../refusals.js';
 import type { Action } from './records.js';
+import { say } from '../words/say.js';
 
 const MAX_READ_MS = 30_000;
-
-/** It may have been carried out all the same. */
-const CANCELLED = 'Cancelled. Refresh to see whether it was done.';
 
 /** The service refused a request, or did not answer. `message` is for patrons. */
 export class ApiError extends Error {
@@ -80,7 +78,8 @@ export class ApiClient {
       .catch(() => {
         tell({ status: undefined, headers: [], received: undefined });
         const isCancelled = signal?.aborted === true && (signal.reason as Error).name === 'AbortError';
-        throw new ApiError(undefined, '', isCancelled ? CANCELLED : undefined);
+        // It may have been carried out all the same.
+        throw new ApiError(undefined, '', isCancelled ? say('cancelled') : undefined);
       });
     const { response, received } = answer;
     tell({ status: response.status, headers: headersOfInterest(response.headers), received });

@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-client.js';
 import type { LoanFormat, Resource } from '../http/records.js';
 import { kindOfFormat } from '../titles/kinds.js';
 import { useFormatName, useShelf } from '../shelf-context.js';
+import { say, textFor } from '../words/say.js';
 
 interface ContentButtonProps {
   readonly format: LoanFormat;
@@ -15,13 +16,6 @@ interface ContentButtonProps {
   readonly title: string;
 }
 
-const VERBS = {
-  ebook: 'Read now',
-  magazine: 'Read now',
-  audiobook: 'Listen now',
-  video: 'Watch now',
-} as const;
-
 /** The address of a loan's content ends soon, so it is asked for when it is wanted, and then opened. */
 export function ContentButton({ format, isMain, title }: ContentButtonProps): VNode | null {
   const { client, begin } = useShelf();
@@ -29,9 +23,8 @@ export function ContentButton({ format, isMain, title }: ContentButtonProps): VN
   const { isBusy, problem, run, cancel } = useRequest();
   const template = format.linkTemplates?.downloadLink;
   if (template === undefined) return null;
-  const kind = kindOfFormat(format.formatType);
   const name = nameOf(format.formatType) ?? inWords(format.formatType);
-  const verb = kind === undefined ? 'Open' : VERBS[kind];
+  const verb = textFor('verbs', kindOfFormat(format.formatType) ?? 'other') ?? '';
 
   const open = async (signal: AbortSignal): Promise<void> => {
     begin();
@@ -42,8 +35,8 @@ export function ContentButton({ format, isMain, title }: ContentButtonProps): VN
   return (
     <>
       <button class={isMain ? 'primary' : ''} aria-disabled={isBusy} onClick={() => run(open)}>
-        {isMain ? verb : `${verb}: ${name}`}
-        <span class="for-readers">{isMain ? ` ${title}, ${name}` : ` ${title}`}</span>
+        {isMain ? verb : say('detailed', { what: verb, detail: name })}
+        <span class="for-readers"> {isMain ? say('detailed', { what: title, detail: name }) : title}</span>
       </button>
       {isBusy && <Busy onCancel={cancel} />}
       {problem !== undefined && (

@@ -3,9 +3,9 @@ import { ActionList } from '../actions/action-list.js';
 import { needsDecision } from '../actions/fields.js';
 import { inWords } from '../actions/words.js';
 import { type Action, actionsOf } from '../http/records.js';
-import { numberOf } from '../number-of.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
+import { listed, say } from '../words/say.js';
 
 /** What the patron may set for themselves: one action for each format. */
 export function LendingPeriods(): VNode {
@@ -13,17 +13,17 @@ export function LendingPeriods(): VNode {
   return (
     <section aria-labelledby="periods">
       <h2 id="periods" tabIndex={-1}>
-        How long I borrow
+        {say('howLong')}
       </h2>
       <Note at="periods" />
       <ul class="plain">
         {actionsOf(patron).map(([name, action]) => (
-          <li key={subjectOf(action)} class="period">
-            <span>{`${subjectOf(action)}: ${numberOf(valueOf(action), 'day', 'days')}`}</span>
+          <li key={formatOf(action)} class="period">
+            <span>{say('period', { format: formatOf(action), count: daysOf(action) })}</span>
             <ActionList
               isFlat
               of={{ actions: { [name]: action } }}
-              name={subjectOf(action)}
+              name={formatOf(action)}
               focusAfter={['periods']}
             />
           </li>
@@ -34,10 +34,10 @@ export function LendingPeriods(): VNode {
 }
 
 /** Which format the action is about: the field that the patron does not choose. */
-function subjectOf({ fields = [] }: Action): string {
-  return fields.flatMap((field) => (needsDecision(field) ? [] : [inWords(field.value ?? '')])).join(', ');
+function formatOf({ fields = [] }: Action): string {
+  return listed(fields.flatMap((field) => (needsDecision(field) ? [] : [inWords(field.value ?? '')])));
 }
 
-function valueOf({ fields = [] }: Action): string {
-  return fields.flatMap((field) => (needsDecision(field) ? [field.value ?? ''] : [])).join(', ');
+function daysOf({ fields = [] }: Action): number {
+  return Number(fields.find(needsDecision)?.value);
 }

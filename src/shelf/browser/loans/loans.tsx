@@ -6,6 +6,8 @@ import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
+import { Marked } from '../words/marked.js';
+import { say } from '../words/say.js';
 import { ContentButton } from './content-link.js';
 
 export function Loans({ list }: { readonly list: LoanList }): VNode {
@@ -13,15 +15,15 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
   return (
     <section aria-labelledby="loans">
       <h2 id="loans" tabIndex={-1}>
-        Loans
+        {say('loans')}
       </h2>
       <Note at="loans" />
       <p class="quiet">
         {list.checkouts.length === 0
-          ? 'You have nothing on loan.'
-          : `${list.checkouts.length} of at most ${patron.checkoutLimit}.`}
+          ? say('noLoans')
+          : say('atMost', { count: list.checkouts.length, limit: patron.checkoutLimit })}
       </p>
-      <ActionList isFlat of={list} name="for all loans" focusAfter={['loans']} />
+      <ActionList isFlat of={list} name={say('forAllLoans')} focusAfter={['loans']} />
       <ul class="cards">
         {list.checkouts.map((loan) => (
           <li key={loan.reserveId}>
@@ -36,11 +38,11 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
 function LoanCard({ loan }: { readonly loan: LoanRecord }): VNode {
   const title = useTitle(loan.links?.metadata);
   const { reserveId, expires, formats } = loan;
-  const name = title?.title ?? 'this title';
+  const name = title?.title ?? say('thisTitle');
   return (
     <TitleCard id={`loan-${reserveId}`} kind="loan" title={title}>
       <p class="condition">
-        <strong>Yours</strong> until {moment(expires)}
+        <Marked text={say('yoursUntil', { time: moment(expires) })} />
       </p>
       <ActionList
         of={loan}

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
-import type { AvailabilityRecord, TitleRecord } from '../http/records.js';
+import type { AvailabilityRecord, HoldRecord, TitleRecord } from '../http/records.js';
 import { conditionOf, waitInWords } from '../holds/condition.js';
-import { numberOf } from '../number-of.js';
 import { useShelf } from '../shelf-context.js';
 import { TitleCard } from '../titles/title-card.js';
+import { Marked } from '../words/marked.js';
+import { listed, say, textFor } from '../words/say.js';
 
 export function ProductCard({ product }: { readonly product: TitleRecord }): VNode {
   const id = `product-${product.id}`;
@@ -26,22 +27,26 @@ function OnHold({ product }: { readonly product: TitleRecord }): VNode | null {
   if (hold === undefined) return null;
   return (
     <p class="condition">
-      <strong>{ON_HOLD[conditionOf(hold)]}</strong>
-      {conditionOf(hold) === 'waiting' && `, ${hold.holdListPosition} of ${hold.numberOfHolds} in line`}
+      <Marked text={onHoldInWords(hold)} />
     </p>
   );
 }
 
-const ON_HOLD = { ready: 'Ready for you', waiting: 'On hold', suspended: 'On hold, suspended' } as const;
-
-function copiesInWords({ copiesAvailable, copiesOwned, numberOfHolds }: AvailabilityRecord): string {
-  const copies = numberOf(copiesOwned, 'copy', 'copies');
-  return `${copiesAvailable} of ${copies} free; ${numberOf(numberOfHolds, 'person waits', 'people wait')}.`;
+function onHoldInWords(hold: HoldRecord): string {
+  const { holdListPosition: place, numberOfHolds: length } = hold;
+  const condition = conditionOf(hold);
+  if (condition === 'waiting') return say('onHold', { place, length });
+  return condition === 'ready' ? say('readyForYou') : say('onHoldSuspended');
 }
 
 function availabilityInWords(availability: AvailabilityRecord, now: Date): string {
+  const { copiesAvailable: free, copiesOwned, numberOfHolds } = availability;
   const wait = waitInWords(availability.estimatedWait, now);
-  return [copiesInWords(availability), ...(wait === undefined ? [] : [`A new hold: ${wait}`])].join(' ');
+  return [
+    say('copiesFree', { free, count: copiesOwned }),
+    say('peopleWait', { count: numberOfHolds }),
+    ...(wait === undefined ? [] : [say('newHold', { wait })]),
+  ].join(' ');
 }
 
 interface Details {
@@ -65,9 +70,10 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
   return (
     <details onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
       <summary>
-        About<span class="for-readers"> {product.title}</span>
+        {say('about')}
+        <span class="for-readers"> {product.title}</span>
       </summary>
-      <p class="quiet">{product.formats.map(({ name }) => name).join(', ')}</p>
+      <p class="quiet">{listed(product.formats.map(({ id, name }) => textFor('formats', id) ?? name))}</p>
       {details?.description !== undefined && <p>{details.description}</p>}
       {details?.availability && <p class="quiet">{availabilityInWords(details.availability, now())}</p>}
     </details>

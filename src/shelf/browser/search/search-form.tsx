@@ -3,15 +3,16 @@ import { textsIn } from '../form-texts.js';
 import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
+import { say, textFor } from '../words/say.js';
 import type { SearchParameters } from './search-parameters.js';
 
-const SORTS: readonly (readonly [value: string, label: string])[] = [
-  ['', 'Best match'],
-  ['title', 'Title'],
-  ['author', 'Author'],
-  ['dateadded:desc', 'Newest first'],
-  ['popularity:desc', 'Most popular'],
-];
+/** How a search can be sorted, besides by how well a title fits. */
+const ORDERS = ['title', 'author', 'dateadded:desc', 'popularity:desc'];
+
+function orders(): (readonly [value: string, label: string])[] {
+  const names = ORDERS.map((each) => [each, textFor('orders', each) ?? each] as const);
+  return [['', textFor('orders', 'relevance') ?? ''], ...names];
+}
 
 interface SearchFormProps {
   readonly template: Link;
@@ -31,13 +32,18 @@ export function SearchForm({ template, asked, onAsk }: SearchFormProps): VNode {
   return (
     <form class="search" role="search" onSubmit={search}>
       <label class="field">
-        <span>Title, author or subject</span>
+        <span>{say('keyword')}</span>
         <input name="keyword" type="search" defaultValue={asked.keyword ?? ''} />
       </label>
       {has('formats') && kinds.length > 1 && (
-        <Choice name="formats" label="Kind" options={[['', 'All'], ...kinds]} chosen={asked.formats} />
+        <Choice
+          name="formats"
+          label={say('kind')}
+          options={[['', say('allKinds')], ...kinds]}
+          chosen={asked.formats}
+        />
       )}
-      {has('sort') && <Choice name="sort" label="Order" options={SORTS} chosen={asked.sort} />}
+      {has('sort') && <Choice name="sort" label={say('order')} options={orders()} chosen={asked.sort} />}
       {has('availability') && (
         <label class="check">
           <input
@@ -46,10 +52,10 @@ export function SearchForm({ template, asked, onAsk }: SearchFormProps): VNode {
             type="checkbox"
             defaultChecked={asked.availability === 'true'}
           />{' '}
-          Only what is free now
+          {say('onlyFree')}
         </label>
       )}
-      <button class="primary">Search</button>
+      <button class="primary">{say('search')}</button>
     </form>
   );
 }

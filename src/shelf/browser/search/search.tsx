@@ -5,6 +5,7 @@ import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
+import { say } from '../words/say.js';
 import { useSearchParameters } from './search-parameters.js';
 import { ProductCard } from './product-card.js';
 import { SearchForm } from './search-form.js';
@@ -24,7 +25,7 @@ export function Search({ template }: { readonly template: Link }): VNode {
   return (
     <section aria-labelledby="search">
       <h2 id="search" tabIndex={-1}>
-        Search
+        {say('search')}
       </h2>
       <Note at="search" />
       {/* The search that Back leads to has its own values. */}
@@ -34,7 +35,7 @@ export function Search({ template }: { readonly template: Link }): VNode {
           {problem}
         </p>
       )}
-      {isBusy && <p class="quiet">Searching …</p>}
+      {isBusy && <p class="quiet">{say('searching')}</p>}
       {total !== undefined && <p class="quiet">{total}</p>}
       <Results pages={pages} onMore={more} />
     </section>
@@ -117,7 +118,7 @@ function Results({ pages, onMore }: ResultsProps): VNode {
       </ul>
       {onMore && (
         <div class="buttons">
-          <button onClick={more}>More titles</button>
+          <button onClick={more}>{say('moreTitles')}</button>
         </div>
       )}
     </>
@@ -128,5 +129,5 @@ function howMany(pages: readonly SearchResult[]): string | undefined {
   const [first] = pages;
   if (first === undefined) return undefined;
   const shown = pages.reduce((sum, { products }) => sum + products.length, 0);
-  return first.totalItems === 0 ? 'Nothing was found.' : `Titles 1 to ${shown} of ${first.totalItems}.`;
+  return first.totalItems === 0 ? say('nothingFound') : say('found', { shown, total: first.totalItems });
 }

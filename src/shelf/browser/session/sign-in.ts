@@ -1,5 +1,6 @@
 import { textsIn } from '../form-texts.js';
 import { ApiError, errorOf, parsed } from '../http/api-client.js';
+import { say } from '../words/say.js';
 import type { Session } from './session.js';
 
 /** The forms to sign in with, as the page's HTML has them. */
@@ -49,11 +50,13 @@ async function tokenFor(form: HTMLFormElement): Promise<string> {
   return (answer as { token: string }).token;
 }
 
-/** What is wrong with a card or a PIN the service says itself. */
-function signInError(error: ApiError): ApiError {
-  const { status, code, message, detail, retryAfterSeconds } = error;
-  const isOfCard = status === 401 || code === 'TooManyRequests';
-  return new ApiError(status, code, isOfCard && detail !== '' ? detail : message, detail, retryAfterSeconds);
+/** Somebody who signs in was not signed out, and has to know how long to wait. */
+function signInError({ status, code, message, detail, retryAfterSeconds }: ApiError): ApiError {
+  const minutes = Math.ceil((retryAfterSeconds ?? 0) / 60);
+  const isTooOften = code === 'TooManyRequests' && minutes > 0;
+  const words =
+    status === 401 ? say('wrongCard') : isTooOften ? say('tooManyAttempts', { count: minutes }) : message;
+  return new ApiError(status, code, words, detail, retryAfterSeconds);
 }
 
 function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promise<void> | void): void {
@@ -65,9 +68,7 @@ function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promis
       .catch((error: unknown) => {
         showProblem(
           form,
-          error instanceof TypeError || !(error instanceof Error)
-            ? 'The service does not answer. Check the connection.'
-            : error.message,
+          error instanceof TypeError || !(error instanceof Error) ? say('noAnswer') : error.message,
         );
         form.querySelector<HTMLElement>('input[type=password]')?.focus();
       });

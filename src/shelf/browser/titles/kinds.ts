@@ -1,16 +1,16 @@
 import type { NamedFormat } from '../http/records.js';
+import { textFor } from '../words/say.js';
 
 /** What a title is, as far as the names of its formats tell. */
 export type Kind = 'ebook' | 'audiobook' | 'video' | 'magazine';
 
 const KIND = /^(ebook|audiobook|video|magazine)-/;
 
-const NAMES: Readonly<Record<Kind, string>> = {
-  ebook: 'E-book',
-  audiobook: 'Audiobook',
-  video: 'Video',
-  magazine: 'Magazine',
-};
+const KINDS: readonly Kind[] = ['ebook', 'audiobook', 'video', 'magazine'];
+
+function kindInWords(kind: Kind): string {
+  return textFor('kinds', kind) ?? kind;
+}
 
 export function kindOfFormat(id: string): Kind | undefined {
   return KIND.exec(id)?.[1] as Kind | undefined;
@@ -19,14 +19,13 @@ export function kindOfFormat(id: string): Kind | undefined {
 /** On its badge; a title with formats of two kinds is both. */
 export function kindsInWords(formats: readonly NamedFormat[]): string[] {
   const kinds = formats.flatMap(({ id }) => kindOfFormat(id) ?? []);
-  return [...new Set(kinds)].map((kind) => NAMES[kind]);
+  return [...new Set(kinds)].map(kindInWords);
 }
 
 /** The library's formats of each kind, as a search takes them. */
 export function formatsByKind(formats: readonly NamedFormat[]): [kind: string, ids: string][] {
-  const kinds = Object.keys(NAMES) as Kind[];
-  return kinds.flatMap((kind) => {
+  return KINDS.flatMap((kind) => {
     const ids = formats.filter(({ id }) => kindOfFormat(id) === kind).map(({ id }) => id);
-    return ids.length === 0 ? [] : [[NAMES[kind], ids.join(',')] as [string, string]];
+    return ids.length === 0 ? [] : [[kindInWords(kind), ids.join(',')] as [string, string]];
   });
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { TitleRecord } from '../http/records.js';
 import { Note } from '../note.js';
+import { say } from '../words/say.js';
 import { Cover } from './cover.js';
 import { kindsInWords } from './kinds.js';
 import { creatorsOf } from './titles.js';
@@ -19,7 +20,7 @@ export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode 
       <Cover title={title} />
       <div class="about">
         <h3 id={id} tabIndex={-1}>
-          {title?.title ?? 'A title'}
+          {title?.title ?? say('aTitle')}
         </h3>
         <Note at={id} />
         {title && (

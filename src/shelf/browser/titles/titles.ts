@@ -1,5 +1,6 @@
 import type { ApiClient } from '../http/api-client.js';
 import type { TitleRecord } from '../http/records.js';
+import { listed } from '../words/say.js';
 
 /** The titles behind the links of holds and loans. Each is read once. */
 export class Titles {
@@ -18,5 +19,5 @@ export class Titles {
 
 export function creatorsOf({ creators, primaryCreator }: TitleRecord): string {
   const names = creators?.map(({ name }) => name) ?? (primaryCreator ? [primaryCreator.name] : []);
-  return names.join(', ');
+  return listed(names);
 }

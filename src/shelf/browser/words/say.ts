@@ -1,0 +1,61 @@
+import type { Catalog, NamedTexts, SentenceName, ValuesOf } from './catalog.js';
+
+interface Language {
+  readonly catalog: Catalog;
+  /** For dates, numbers and lists: a language tag, with a country where the patron's browser names one. */
+  readonly tag: string;
+  readonly plurals: Intl.PluralRules;
+  readonly numbers: Intl.NumberFormat;
+  readonly isFromRight: boolean;
+}
+
+/** The page has one language: another one comes with another page. */
+let language: Language | undefined;
+
+/** Called before anything is shown. */
+export function speak(catalog: Catalog, tag: string, isFromRight = false): void {
+  const [plurals, numbers] = [new Intl.PluralRules(tag), new Intl.NumberFormat(tag)];
+  language = { catalog, tag, plurals, numbers, isFromRight };
+}
+
+function spoken(): Language {
+  if (language === undefined) throw new Error('No language was chosen.');
+  return language;
+}
+
+export function languageTag(): string {
+  return spoken().tag;
+}
+
+/** A sentence with its values. */
+export function say<Name extends SentenceName>(name: Name, ...[values]: ValuesOf<Name>): string {
+  const { catalog, plurals } = spoken();
+  const message = catalog.sentences[name];
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  const text =
+    typeof message === 'string' ? message : (message[plurals.select(Number(given.count))] ?? message.other);
+  return text.replaceAll(/\{(\w+)\}/g, (_, value: string) => written(given[value] ?? ''));
+}
+
+/** A title or an address in another script must not turn the order of the words around it. */
+function written(value: string | number): string {
+  const { numbers, isFromRight } = spoken();
+  if (typeof value === 'number') return numbers.format(value);
+  return isFromRight ? `\u2068${value}\u2069` : value;
+}
+
+/** The text for what the service calls by a name; undefined for a name that is not known. */
+export function textFor(part: NamedTexts, name: string): string | undefined {
+  const texts: Readonly<Record<string, string>> = spoken().catalog[part];
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
+}
+
+/** Such as "A, B, C". */
+export function listed(items: readonly string[]): string {
+  return new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(items);
+}
+
+export function milliseconds(count: number): string {
+  const options = { style: 'unit', unit: 'millisecond', useGrouping: false } as const;
+  return new Intl.NumberFormat(languageTag(), options).format(count);
+}
