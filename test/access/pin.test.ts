@@ -1,4 +1,4 @@
-import { hashPin, isOutdated, verifyPin } from '../../src/access/sign-in/pin.js';
+import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from '../../src/access/sign-in/pin.js';
 
 describe('a PIN', () => {
   test('matches its hash, and no other PIN does', async () => {
@@ -30,4 +30,11 @@ describe('a PIN', () => {
       expect(await verifyPin('2468', hash)).toBe(false);
     },
   );
+});
+
+test('of unknown cards, a hash is verified that costs as much, and that no PIN matches', async () => {
+  const cost = (hash: string): string => hash.split('$').slice(0, 4).join('$');
+  expect(cost(DUMMY_PIN_HASH)).toBe(cost(await hashPin('2468')));
+  expect(DUMMY_PIN_HASH).toHaveLength((await hashPin('2468')).length);
+  expect(await verifyPin('2468', DUMMY_PIN_HASH)).toBe(false);
 });

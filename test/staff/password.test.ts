@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../src/staff/accounts/password.js';
+import { DUMMY_PASSWORD_HASH, hashPassword, verifyPassword } from '../../src/staff/accounts/password.js';
 
 test('a password is verified by its hash, whichever way its accents were typed', async () => {
   const hash = await hashPassword('Zo\u00eb has a long password');
@@ -10,6 +10,12 @@ test('a password is verified by its hash, whichever way its accents were typed',
 
 test('two hashes of one password differ', async () => {
   expect(await hashPassword('the same password')).not.toBe(await hashPassword('the same password'));
+});
+
+test('of unknown accounts, a hash is verified that costs as much', async () => {
+  const shape = (hash: string): string => hash.replace(/[^$]+\$[^$]+$/, '');
+  expect(shape(DUMMY_PASSWORD_HASH)).toBe(shape(await hashPassword('the same password')));
+  expect(await verifyPassword('nobody', DUMMY_PASSWORD_HASH)).toBe(false);
 });
 
 test('the parameters are those of the hash', async () => {

@@ -1,14 +1,14 @@
 import { addApiToken } from '../../src/staff/accounts/accounts.js';
 import { insertAccount } from '../../src/staff/accounts/account-changes.store.js';
-import { hashPassword } from '../../src/staff/accounts/password.js';
+import { Argon2id } from '../../src/access/sign-in/argon2id.js';
 import type { Role } from '../../src/staff/permissions/staff-principal.js';
 import { sendRaw, type RawAnswer } from '../support/raw-request.js';
 import type { ServiceUnderTest } from '../support/service.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Made once, because it takes long. */
-let passwordHash: Promise<string> | undefined;
+/** A hash says what it costs to verify it: this one little, because tests sign in often. */
+const passwordHash = new Argon2id({ memory: 64, passes: 1, parallelism: 1 }, 1).hash(PASSWORD);
 
 /** An account that may sign in with PASSWORD. */
 export async function addMember(
@@ -17,7 +17,6 @@ export async function addMember(
   roles: readonly Role[],
   websiteId: number | null = 37,
 ): Promise<void> {
-  passwordHash ??= hashPassword(PASSWORD);
   const inLibrary = roles.map((role) => ({ websiteId, role }));
   await insertAccount(database, { name, passwordHash: await passwordHash, roles: inLibrary });
 }

@@ -7,7 +7,7 @@ import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
-import { hashPin, isOutdated, verifyPin } from './pin.js';
+import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
 import { hashToken, newToken, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
 
@@ -38,8 +38,6 @@ const DUMMY_SECRET_HASH = hashToken(newToken());
 /** Issues and revokes the tokens of patrons and clients. */
 @Injectable()
 export class SignInService {
-  /** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
-  private readonly dummyPinHash = hashPin('nobody');
   private readonly attempts: SignInAttempts;
 
   constructor(
@@ -130,7 +128,7 @@ export class SignInService {
 
   private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
     const holder = await findCardHolder(this.database, signIn);
-    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? (await this.dummyPinHash));
+    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH);
     if (holder === undefined) return undefined;
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));

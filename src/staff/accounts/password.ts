@@ -6,6 +6,9 @@ import { Argon2id } from '../../access/sign-in/argon2id.js';
  */
 const passwords = new Argon2id({ memory: 65_536, passes: 3, parallelism: 1 }, 2);
 
+/** Verified in place of the password of an unknown account, so that the answer takes as long. */
+export const DUMMY_PASSWORD_HASH = passwords.dummyHash();
+
 export function hashPassword(password: string): Promise<string> {
   return passwords.hash(normalized(password));
 }

@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { findAccount, type SignInAccount } from '../accounts/accounts.store.js';
 import { accountName } from '../accounts/account-names.js';
-import { hashPassword, verifyPassword } from '../accounts/password.js';
+import { DUMMY_PASSWORD_HASH, verifyPassword } from '../accounts/password.js';
 import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
 import { recordRefusedSignIn } from '../actions/account-log.store.js';
 
@@ -31,8 +31,6 @@ const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 }
 /** Verifies the passwords of staff. */
 @Injectable()
 export class StaffSignIn {
-  /** Verified in place of the password of an unknown account, so that the answer takes as long. */
-  private readonly dummyPasswordHash = hashPassword('nobody');
   private readonly attempts: SignInAttempts;
   private readonly logger = new Logger('StaffSignIn');
   /** Whether staff may sign in with a password. */
@@ -84,7 +82,7 @@ export class StaffSignIn {
   }
 
   private async isRight({ password }: PasswordSignIn, account: SignInAccount | undefined): Promise<boolean> {
-    const hash = account?.passwordHash ?? (await this.dummyPasswordHash);
+    const hash = account?.passwordHash ?? DUMMY_PASSWORD_HASH;
     const isRight = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), hash);
     return isRight && account !== undefined && account.passwordHash !== null;
   }
