@@ -55,7 +55,7 @@ export function SearchForm({ template, asked, onAsk }: SearchFormProps): VNode {
           {say('onlyFree')}
         </label>
       )}
-      <button class="primary">{say('search')}</button>
+      <button class="primary">{say('searchNow')}</button>
     </form>
   );
 }

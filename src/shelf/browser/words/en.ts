@@ -60,6 +60,7 @@ export const catalog = {
     aTitle: 'A title',
     thisTitle: 'this title',
     search: 'Search',
+    searchNow: 'Search',
     searching: 'Searching …',
     keyword: 'Title, author or subject',
     kind: 'Kind',

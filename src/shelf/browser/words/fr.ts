@@ -1,0 +1,249 @@
+import type { Catalog } from './catalog.js';
+
+export const catalog: Catalog = {
+  sentences: {
+    // The page as a whole
+    myShelf: 'Mon étagère',
+    skipToHolds: 'Aller à mes réservations',
+    onThisPage: 'Sur cette page',
+    readingShelf: 'Chargement de votre étagère…',
+    refresh: 'Actualiser',
+    reading: 'Chargement…',
+    everythingRead: 'Tout a été actualisé.',
+    signOut: 'Se déconnecter',
+    outOfDate: 'Ce qui est affiché ici n’est peut-être plus à jour.',
+    tryingAgain: 'Nouvel essai…',
+    tryingAgainIn: 'Nouvel essai dans {count} s.',
+    tryNow: 'Réessayer maintenant',
+
+    // Holds
+    holds: 'Réservations',
+    holdsCounted: 'Réservations ({count})',
+    noHolds: 'Vous n’avez aucune réservation. Cherchez un titre ci-dessous.',
+    atMost: '{count} sur {limit} au maximum.',
+    ready: '**Disponible**',
+    readyUntil: '**Disponible** jusqu’au {time}',
+    waiting: '**En attente**, place {place} sur {length} dans la file',
+    suspendedUntil: '**Suspendue** jusqu’au {day}, place {place} sur {length} dans la file',
+    suspended: '**Suspendue** jusqu’à ce que vous la réactiviez, place {place} sur {length} dans la file',
+    expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
+    likelyBy: 'Probablement d’ici le {likely}, au plus tard le {latest}',
+    mailTo: 'E-mail à {address}',
+    noMail: 'Pas d’e-mail quand le titre sera disponible.',
+    copyGoesOn:
+      'L’exemplaire mis de côté pour vous sera proposé à la personne suivante. Votre réservation garde sa place.',
+    readyByNow: 'Le titre est maintenant disponible pour vous ; la réservation n’a donc pas été suspendue.',
+    suspendHolds: { one: 'Suspendre {count} réservation', other: 'Suspendre {count} réservations' },
+    suspendHoldsLeave: {
+      one: 'Suspendre {count} réservation, sauf {ready} dont le titre est disponible',
+      other: 'Suspendre {count} réservations, sauf {ready} dont le titre est disponible',
+    },
+    holdsSuspended: {
+      one: '{count} réservation est suspendue.',
+      other: '{count} réservations sont suspendues.',
+    },
+    leftReady: {
+      one: '{count} dont le titre est disponible est inchangée.',
+      other: '{count} dont le titre est disponible sont inchangées.',
+    },
+    notSuspended: {
+      one: '{count} réservation n’a pas pu être suspendue. Veuillez réessayer.',
+      other: '{count} réservations n’ont pas pu être suspendues. Veuillez réessayer.',
+    },
+
+    // Loans
+    loans: 'Emprunts',
+    loansCounted: 'Emprunts ({count})',
+    noLoans: 'Vous n’avez aucun emprunt en cours.',
+    forAllLoans: 'pour tous les emprunts',
+    yoursUntil: '**Emprunté** jusqu’au {time}',
+    detailed: '{what} : {detail}',
+    howLong: 'Durée de mes emprunts',
+    period: { one: '{format} : {count} jour', other: '{format} : {count} jours' },
+
+    // Titles, and the search for them
+    aTitle: 'Un titre',
+    thisTitle: 'ce titre',
+    search: 'Recherche',
+    searchNow: 'Rechercher',
+    searching: 'Recherche en cours…',
+    keyword: 'Titre, auteur ou sujet',
+    kind: 'Type',
+    allKinds: 'Tous',
+    order: 'Tri',
+    onlyFree: 'Seulement ce qui est disponible maintenant',
+    nothingFound: 'Aucun résultat.',
+    found: 'Titres 1 à {shown} sur {total}.',
+    moreTitles: 'Plus de titres',
+    about: 'Détails',
+    readyForYou: '**Disponible pour vous**',
+    onHold: '**Réservé**, place {place} sur {length} dans la file',
+    onHoldSuspended: '**Réservé, réservation suspendue**',
+    copiesFree: {
+      one: '{free} exemplaire disponible sur {count}.',
+      other: 'Exemplaires disponibles : {free} sur {count}.',
+    },
+    peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
+    newHold: 'Une nouvelle réservation : {wait}',
+
+    // Forms and buttons
+    more: 'Plus',
+    moreActions: 'Plus d’actions : {title}',
+    working: 'Un instant…',
+    cancel: 'Annuler',
+    cancelled: 'Annulé. Actualisez pour voir si l’action a tout de même été effectuée.',
+    done: 'C’est fait.',
+    reallyDo: '{action} : {title} ?',
+    optional: '(facultatif)',
+    noChoice: 'Aucun choix',
+
+    // Signing in
+    wrongCard: 'Le numéro de carte ou le code PIN est incorrect.',
+    tooManyAttempts: {
+      one: 'Trop de tentatives. Veuillez attendre {count} minute.',
+      other: 'Trop de tentatives. Veuillez attendre {count} minutes.',
+    },
+
+    // What was refused, where nothing in `refusals` fits
+    noAnswer: 'Le service ne répond pas. Vérifiez la connexion.',
+    fault: 'Une erreur s’est produite dans le service. Rien n’est perdu ; veuillez réessayer plus tard.',
+    checkEntries: 'Veuillez vérifier votre saisie.',
+
+    // The drawer for developers
+    requests: 'Requêtes',
+    requestsCounted: 'Requêtes ({count})',
+    close: 'Fermer',
+    aboutRequests:
+      'La page connaît une seule adresse. Toutes les autres sont des liens, des modèles et des actions de réponses précédentes.',
+    allOperations: 'Consulter toutes les opérations',
+    unanswered: 'sans réponse',
+    request: 'Requête',
+    answer: 'Réponse',
+    copyAsCurl: 'Copier pour curl',
+    copied: 'La commande est copiée. Définissez TOKEN avant de l’exécuter.',
+    command: 'Commande',
+    clock: 'Horloge du bac à sable',
+    clockShows: 'L’horloge indique {time}.',
+    hoursOn: { one: '+{count} heure', other: '+{count} heures' },
+    daysOn: { one: '+{count} jour', other: '+{count} jours' },
+    now: 'Maintenant',
+    mails: 'E-mails sortants',
+    noMails: 'Aucun pour l’instant.',
+  },
+
+  actions: {
+    hold: 'Réserver',
+    checkout: 'Emprunter',
+    removeHold: 'Supprimer la réservation',
+    editHold: 'Modifier l’adresse e-mail',
+    addSuspension: 'Suspendre',
+    editSuspension: 'Modifier la suspension',
+    releaseSuspension: 'Réactiver',
+    earlyReturn: 'Rendre',
+    format: 'Choisir un format',
+    editLendingPeriod: 'Modifier',
+    suspendAll: 'Tout suspendre',
+    releaseAll: 'Tout réactiver',
+  },
+
+  done: {
+    hold: 'La réservation est enregistrée.',
+    checkout: 'Emprunté.',
+    removeHold: 'La réservation est supprimée.',
+    editHold: 'L’adresse est modifiée.',
+    addSuspension: 'La réservation est suspendue. Elle garde sa place.',
+    editSuspension: 'La suspension est modifiée.',
+    releaseSuspension: 'La réservation est réactivée.',
+    earlyReturn: 'Rendu.',
+    format: 'Le format est choisi.',
+    editLendingPeriod: 'La durée d’emprunt est modifiée.',
+    suspendAll: 'Toutes les réservations sont suspendues.',
+    releaseAll: 'Toutes les réservations sont réactivées.',
+  },
+
+  names: {
+    emailAddress: 'Adresse e-mail',
+    formatType: 'Format',
+    suspensionType: 'Pendant combien de temps',
+    ignoreHoldEmail: 'Pas d’e-mail pour cette réservation',
+    numberOfDays: 'Nombre de jours',
+    includeReady:
+      'Aussi les titres disponibles : les exemplaires mis de côté seront proposés aux personnes suivantes, et les places sont gardées',
+    lendingPeriodDays: 'Jours',
+    indefinite: 'Jusqu’à ce que je la réactive',
+    limited: 'Pendant quelques jours',
+    eBook: 'Livres numériques',
+    Audiobook: 'Livres audio',
+    Video: 'Vidéos',
+  },
+
+  kinds: { ebook: 'Livre numérique', audiobook: 'Livre audio', video: 'Vidéo', magazine: 'Magazine' },
+
+  verbs: {
+    ebook: 'Lire maintenant',
+    magazine: 'Lire maintenant',
+    audiobook: 'Écouter maintenant',
+    video: 'Regarder maintenant',
+    other: 'Ouvrir',
+  },
+
+  formats: {
+    'ebook-epub-adobe': 'Livre numérique Adobe EPUB',
+    'ebook-epub-open': 'Livre numérique EPUB sans verrou',
+    'ebook-kindle': 'Livre Kindle',
+    'ebook-pdf-adobe': 'Livre numérique Adobe PDF',
+    'ebook-pdf-open': 'Livre numérique PDF sans verrou',
+    'ebook-overdrive': 'Lire en ligne',
+    'ebook-mediado': 'Lire en ligne (MediaDo)',
+    'magazine-overdrive': 'Lire en ligne',
+    'audiobook-mp3': 'Livre audio MP3',
+    'audiobook-wma': 'Livre audio WMA',
+    'audiobook-overdrive': 'Écouter en ligne',
+    'video-wmv': 'Vidéo WMV',
+    'video-wmv-mobile': 'Vidéo WMV pour appareils mobiles',
+    'video-streaming': 'Regarder en ligne',
+  },
+
+  orders: {
+    relevance: 'Pertinence',
+    title: 'Titre',
+    author: 'Auteur',
+    'dateadded:desc': 'Les plus récents',
+    'popularity:desc': 'Les plus demandés',
+  },
+
+  refusals: {
+    Unauthorized: 'Votre session est terminée. Veuillez vous reconnecter.',
+    Forbidden: 'Votre bibliothèque ne le permet pas.',
+    NotFound: 'Ceci n’existe plus.',
+    PatronDoesntHaveTitleOnHold: 'Vous n’avez plus de réservation sur ce titre.',
+    HoldNotSuspended: 'La réservation n’est pas suspendue.',
+    AlreadyOnWaitList: 'Vous avez déjà réservé ce titre.',
+    PatronExceededHoldLimit: 'Vous avez autant de réservations que votre bibliothèque le permet.',
+    HoldAlreadySuspended: 'La réservation est déjà suspendue.',
+    HoldReadyForCheckout:
+      'Le titre est disponible pour vous ; sa réservation ne peut donc pas être modifiée.',
+    IgnoreHoldEmailCannotBeChanged:
+      'Une réservation faite sans adresse e-mail ne peut pas en recevoir une plus tard.',
+    TitleAlreadyCheckedOut: 'Vous avez déjà emprunté ce titre.',
+    NotWithinRenewalWindow:
+      'Vous avez emprunté ce titre. Il pourra être renouvelé dans les derniers jours de l’emprunt.',
+    NoCopiesAvailable: 'Aucun exemplaire n’est disponible pour vous actuellement.',
+    PatronHasExceededCheckoutLimit:
+      'Vous avez emprunté autant de titres que votre bibliothèque le permet. Rendez-en un d’abord.',
+    TitleNotCheckedOut: 'Vous n’avez plus ce titre en emprunt.',
+    PatronDoesntHaveTitleCheckedOut: 'Vous n’avez plus ce titre en emprunt.',
+    PatronTitleProcessingFailed: 'Ce titre n’existe pas dans ce format, ou un autre a déjà été choisi.',
+    TitleNotInCollection: 'Votre bibliothèque ne vous prête pas ce titre.',
+    InvalidLendingPeriod: 'Veuillez choisir une des durées de la liste.',
+    InvalidEmailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
+    TooManyRequests: 'Cela faisait trop de demandes à la fois.',
+    RequestTimeout: 'La connexion est trop lente en ce moment.',
+    ServiceUnavailable: 'Le service est occupé.',
+  },
+
+  fieldRefusals: {
+    emailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
+    numberOfDays: 'Veuillez saisir un nombre de jours de 1 à 365.',
+  },
+};
