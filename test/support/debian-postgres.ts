@@ -2,12 +2,12 @@ import { execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { childrenOf, signalIfThere } from './dedicated-server.js';
 import { freePort } from './free-port.js';
+import { serverFolder } from './server-folder.js';
 
 const INSTALLED = '/usr/lib/postgresql';
 
@@ -34,7 +34,7 @@ function serverUser(): { uid?: number; gid?: number } {
 
 /** A folder of PostgreSQL's user, which everybody can read. */
 export async function makeServerFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'holdfast-postgres-'));
+  const path = await mkdtemp(serverFolder());
   const { uid, gid } = serverUser();
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
   await chmod(path, 0o755);

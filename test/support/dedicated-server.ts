@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findBinaries } from '../../src/embedded/binaries.js';
 import { clusterFolder, createCluster } from '../../src/embedded/cluster.js';
 import { readLockFile } from '../../src/embedded/postmaster.js';
@@ -9,6 +7,7 @@ import { chooseServerUser } from '../../src/embedded/server-user.js';
 import { startServer } from '../../src/embedded/server.js';
 import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { freePort } from './free-port.js';
+import { serverFolder } from './server-folder.js';
 
 /** A migrated PostgreSQL server for one test, which can stop and start again at the same address. */
 export interface DedicatedServer {
@@ -25,7 +24,7 @@ export interface DedicatedServer {
 }
 
 export async function startDedicatedServer(): Promise<DedicatedServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-server-'));
+  const dataDir = await mkdtemp(serverFolder());
   // Where root runs the tests, the server runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
   const binaries = await findBinaries();
