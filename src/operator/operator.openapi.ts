@@ -74,10 +74,13 @@ export const OPERATOR: TagDescription = {
         operationId: 'listQueues',
         summary: 'See the longest queues of a library',
         description:
-          'With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.',
+          'With the copies to buy so that no more than `targetRatio` holds wait for each and a new hold is likely to wait for no more than ' +
+          '`targetWaitDays`, what one more copy would bring, and who may use which copies.',
         fieldDescriptions: {
           targetRatio:
             'Holds for each copy that the library wants to stay within. By default, what its settings say, or 6.',
+          targetWaitDays:
+            'Days that a new hold is likely to wait at most, as the library wants it. By default, what its settings say, or no goal.',
           ...PAGE,
         },
       },

@@ -128,7 +128,7 @@ test('a library is added with all of its settings', async () => {
       reminderHours: 24,
       titleUrl: 'https://library.example/t/{id}',
     },
-    collections: { holdsPerCopy: 4 },
+    collections: { holdsPerCopy: 4, targetWaitDays: 30 },
     content: { frameOrigins: ['https://library.example'] },
   };
   expect(await run(['add', await fileWith({ settings })])).toMatchObject({ code: 0 });
@@ -270,7 +270,7 @@ describe('set', () => {
         titleUrl: null,
         reminderHours: null,
       },
-      collections: { holdsPerCopy: null },
+      collections: { holdsPerCopy: null, targetWaitDays: null },
       content: { frameOrigins: [] },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);

@@ -115,7 +115,7 @@ test('the longest queue comes first, with its copies and the number of copies ne
             copiesNeeded: 1,
           },
         ],
-        copiesToBuy: [{ collectionId: 'main', copies: 1 }],
+        copiesToBuy: [{ collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 }],
       },
       {
         ...named(available),
@@ -164,14 +164,6 @@ test('copiesNeeded is the number that reduces the hold ratio to the target, and 
   expect(await copiesNeeded({})).toBe(1);
 });
 
-test('the target is that of the library, if it has set one and the request names none', async () => {
-  await library.fillQueue(await library.addTitle(1), 7);
-  await library.import({ record: 'settings', websiteId: WEBSITE_ID, collections: { holdsPerCopy: 2 } });
-  const { body } = await operator.queues(WEBSITE_ID);
-  expect(body).toMatchObject({ targetRatio: 2, queues: [{ copiesNeeded: 3 }] });
-  expect((await operator.queues(WEBSITE_ID, { targetRatio: 5 })).body.targetRatio).toBe(5);
-});
-
 test('copies that a category may not use do not count for it', async () => {
   const title = await library.addTitle({ main: 0, adults: 2 });
   await library.fillQueue(title, 4);
@@ -196,7 +188,7 @@ test('copies that a category may not use do not count for it', async () => {
         copiesNeeded: 2,
       },
     ],
-    copiesToBuy: [{ collectionId: 'main', copies: 2 }],
+    copiesToBuy: [{ collectionId: 'main', copies: 2, forHoldsPerCopy: 2, forTargetWait: 0 }],
   });
 });
 
@@ -308,6 +300,7 @@ test('an invalid query is refused, and the error names the field', async () => {
     limit: [['0', '501', '-1', 'ten', '1.5', '٧', '05'], 'from 1 to 500'],
     offset: [['-1', '2000000001', 'x'], 'from 0 to 2000000000'],
     targetRatio: [['0', '1001', '2.5', 'six'], 'from 1 to 1000'],
+    targetWaitDays: [['0', '366', '2.5', 'long'], 'from 1 to 365'],
   } as const;
   for (const [name, [values, allowed]] of Object.entries(wrong)) {
     for (const value of values)

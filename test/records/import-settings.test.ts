@@ -48,6 +48,7 @@ const NONE = {
   notice_reminder_hours: null,
   notice_title_url: null,
   holds_per_copy: null,
+  target_wait_days: null,
   content_frame_origins: [],
 };
 
@@ -109,8 +110,8 @@ test('how notices look is stored, with colors and languages in one form', async 
 });
 
 test('the goal of holds per copy is stored', async () => {
-  await data.import(settings({ collections: { holdsPerCopy: 4 } }));
-  expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4 }]);
+  await data.import(settings({ collections: { holdsPerCopy: 4, targetWaitDays: 30 } }));
+  expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4, target_wait_days: 30 }]);
   await data.import(settings({ collections: null }));
   expect(await stored()).toEqual([NONE]);
 });
@@ -208,6 +209,10 @@ test.each<[object, string]>([
   [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
   [{ notices: { name: 'Canary\r\nBcc: all@example.org' } }, 'notices.name must not contain line breaks'],
   [{ collections: { holdsPerCopy: 0 } }, 'collections.holdsPerCopy must be a whole number from 1 to 1000'],
+  [
+    { collections: { targetWaitDays: 366 } },
+    'collections.targetWaitDays must be a whole number from 1 to 365',
+  ],
   ...[
     'http://canary.example',
     'https://canary.example/',

@@ -25,7 +25,7 @@ const ALL_SETTINGS = {
     reminderHours: 24,
     titleUrl: 'https://library.example/titles/{id}',
   },
-  collections: { holdsPerCopy: 4 },
+  collections: { holdsPerCopy: 4, targetWaitDays: 30 },
   content: { frameOrigins: ['https://library.example'] },
 };
 

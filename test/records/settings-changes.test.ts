@@ -41,7 +41,12 @@ test('languages are separated by commas, and hours and copies are numbers', () =
   const changed = changeSettings(NONE, ['notices.languages=de, en-us', 'notices.reminderHours=24']);
   expect(changed.notices).toMatchObject({ languages: ['de', 'en-US'], reminderHours: 24, color: null });
   expect(changeSettings(changed, ['notices.languages=', 'notices.reminderHours='])).toEqual(NONE);
-  expect(changeSettings(NONE, ['collections.holdsPerCopy=4']).collections).toEqual({ holdsPerCopy: 4 });
+  expect(changeSettings(NONE, ['collections.holdsPerCopy=4']).collections).toEqual({
+    holdsPerCopy: 4,
+    targetWaitDays: null,
+  });
+  const days = changeSettings(NONE, ['collections.targetWaitDays=30']);
+  expect(days.collections).toEqual({ holdsPerCopy: null, targetWaitDays: 30 });
   expect(changeSettings(NONE, ['content.frameOrigins=https://a.example, https://b.example']).content).toEqual(
     {
       frameOrigins: ['https://a.example', 'https://b.example'],

@@ -357,7 +357,7 @@ export interface paths {
     };
     /**
      * See the longest queues of a library
-     * @description With the copies to buy so that no more than `targetRatio` holds wait for each, and who may use which copies.
+     * @description With the copies to buy so that no more than `targetRatio` holds wait for each and a new hold is likely to wait for no more than `targetWaitDays`, what one more copy would bring, and who may use which copies.
      */
     get: operations['listQueues'];
     put?: never;
@@ -2332,6 +2332,12 @@ export interface components {
       /** @example Adobe EPUB eBook */
       name: string;
     };
+    /** @description How long a hold that is placed now will wait. */
+    NewHoldWaitRecord: {
+      likelyDays: number;
+      latestDays: number;
+      basis: components['schemas']['WaitBasis'];
+    };
     /**
      * @description What became of the notice that a title is ready.
      * @enum {string}
@@ -2367,6 +2373,15 @@ export interface components {
     };
     /** @enum {string} */
     Occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
+    /** @description What one more copy brings to the patrons who wait longest. */
+    OneMoreCopyRecord: {
+      /** @description The collection in which it helps most. */
+      collectionId: string;
+      /** @description How long a new hold is likely to wait as it is. */
+      likelyDaysNow: number;
+      /** @description And with one more copy. */
+      likelyDaysThen: number;
+    };
     OverviewCheckoutRecord: {
       reserveId: components['schemas']['ReserveId'];
       crossRefId: components['schemas']['CrossRefId'];
@@ -2580,7 +2595,10 @@ export interface components {
     PurchaseRecord: {
       /** @description The collection in which one copy helps most. */
       collectionId: string;
+      /** @description The greater of the two numbers below. */
       copies: number;
+      forHoldsPerCopy: number;
+      forTargetWait: number;
     };
     /** @description The holds of one category on a title, and the copies that it may use. */
     QueueCategoryRecord: {
@@ -2603,6 +2621,8 @@ export interface components {
       limit: number;
       offset: number;
       targetRatio: number;
+      /** @description Absent if the library has set none. */
+      targetWaitDays?: number;
       queues: components['schemas']['QueueSummaryRecord'][];
     };
     /** @description One title's queue, for library staff. */
@@ -2628,7 +2648,11 @@ export interface components {
       copiesIdle: number;
       /** @description By category of patrons, those that have holds on the title. */
       categories: components['schemas']['QueueCategoryRecord'][];
-      /** @description What to buy so that no more active holds than the target ratio wait for each copy that they may use. */
+      /** @description Of the category of patrons that waits longest. Absent while nothing is known, and if there is no copy for it. */
+      newHoldWait?: components['schemas']['NewHoldWaitRecord'];
+      /** @description Absent while nothing is known, and if nobody waits who can be served. */
+      oneMoreCopy?: components['schemas']['OneMoreCopyRecord'];
+      /** @description What to buy so that no more active holds than the target ratio wait for each copy that they may use, and a new hold is likely to wait no longer than the target. */
       copiesToBuy: components['schemas']['PurchaseRecord'][];
     };
     /** @description A hold in a queue. It leaves out the e-mail address, which staff do not need. */
@@ -4369,6 +4393,11 @@ export interface operations {
          * @example 1
          */
         targetRatio?: number;
+        /**
+         * @description Days that a new hold is likely to wait at most, as the library wants it. By default, what its settings say, or no goal. It must be a whole number from 1 to 365, in plain digits.
+         * @example 30
+         */
+        targetWaitDays?: number;
       };
       header?: never;
       path: {

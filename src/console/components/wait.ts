@@ -1,4 +1,7 @@
 import type { NewHoldWait } from '../../circulation/waits/expected-offer.store.js';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import { daysIn } from '../../domain/waits/more-copies.js';
+import type { MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
 import { counted } from './moment.js';
 
 /** Such as "27 to 41 days"; before anything has been learned, "up to 41 days". */
@@ -17,4 +20,25 @@ export function likelyDaysOf(wait: NewHoldWait): number | '' {
 
 export function latestDaysOf(wait: NewHoldWait): number | '' {
   return typeof wait === 'object' ? wait.latestDays : '';
+}
+
+/** How long a new hold is likely to wait, in days: as it is, and with one more copy. */
+export function daysWithOneMore({ likelyHours }: MoreCopiesFigures): {
+  readonly now: number;
+  readonly then: number;
+} {
+  const [now = 0, then = 0] = likelyHours.map(daysIn);
+  return { now, then };
+}
+
+/** Such as "a new hold is likely to wait 27 days in place of 41". */
+export function oneMoreCopyText(figures: MoreCopiesFigures): string {
+  const { now, then } = daysWithOneMore(figures);
+  return `a new hold is likely to wait ${counted(then, 'day')} in place of ${now.toLocaleString('en')}`;
+}
+
+/** Such as "6 active holds per copy and a wait of 30 days". */
+export function goalText({ holdsPerCopy, targetWaitDays }: BuyingGoal, joint: 'and' | 'or' = 'and'): string {
+  const ratio = `${counted(holdsPerCopy, 'active hold')} per copy`;
+  return targetWaitDays === null ? ratio : `${ratio} ${joint} a wait of ${counted(targetWaitDays, 'day')}`;
 }

@@ -28,10 +28,10 @@ interface QueueListPageProps {
 
 /** All queues of the library, the longest first unless the staff sort them in another way. */
 export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProps): VNode {
-  const { title, holdsPerCopy } = wanted;
+  const { title, goal } = wanted;
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'queues');
-  const parameters = { title, targetRatio: holdsPerCopy };
+  const parameters = { title, targetRatio: goal.holdsPerCopy };
   const here = { ...parameters, sort: wanted.sort };
   return (
     <Layout frame={frame} section="queues" title="Queues">
@@ -41,7 +41,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
           label="Holds per copy, at most"
           name="targetRatio"
           type="number"
-          value={holdsPerCopy}
+          value={goal.holdsPerCopy}
           min={1}
           max={1000}
         />

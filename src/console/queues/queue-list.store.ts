@@ -1,8 +1,4 @@
-import {
-  JOIN_NEW_HOLD,
-  NEW_HOLD_OFFER,
-  type NewHoldOfferRow,
-} from '../../circulation/waits/expected-offer.store.js';
+import { JOIN_NEW_HOLD } from '../../circulation/waits/expected-offer.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 
@@ -10,7 +6,7 @@ export const QUEUE_SORTS = ['holds', 'ratio', 'title', 'wait'] as const;
 export type QueueSort = (typeof QUEUE_SORTS)[number];
 
 /** A queue in the list, and where it stands in the list's order. */
-export interface ListedQueue extends NewHoldOfferRow {
+export interface ListedQueue {
   readonly reserveId: string;
   readonly title: string;
   readonly creators: readonly { readonly name: string }[];
@@ -51,8 +47,8 @@ function listing(
   return statement<ListedQueue>(
     `console-queues-by-${sort}${isBackwards ? '-backwards' : ''}`,
     `SELECT q.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
-       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey", ${NEW_HOLD_OFFER}
-     FROM title_queue q JOIN title t USING (reserve_id) ${JOIN_NEW_HOLD} ${tables}
+       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
+     FROM title_queue q JOIN title t USING (reserve_id) ${tables}
      WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
        AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
      ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
@@ -102,7 +98,7 @@ const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
   holds: bothWays('holds', '-q.live_holds', 'int'),
   ratio: bothWays('ratio', RATIO, 'bigint', ACTIVE),
   title: bothWays('title', `COALESCE(t.title_key, '')`, 'text'),
-  wait: bothWays('wait', WAIT, 'int'),
+  wait: bothWays('wait', WAIT, 'int', JOIN_NEW_HOLD),
 };
 
 /**

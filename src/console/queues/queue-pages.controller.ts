@@ -28,9 +28,9 @@ export class QueuePagesController {
   async list(@PageFrame() frame: LibraryFrame, @QueryFields() query: QueueListQuery): Promise<VNode> {
     const { sort = 'holds', title } = query;
     const { websiteId } = frame.library;
-    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, query.targetRatio);
+    const goal = await this.queues.buyingGoal(websiteId, query);
     const [after, before] = [readCursor(sort, query.after), readCursor(sort, query.before)];
-    const wanted = { sort, title, after, before, holdsPerCopy, limit: QUEUES_ON_PAGE };
+    const wanted = { sort, title, after, before, goal, limit: QUEUES_ON_PAGE };
     const list = await this.queues.list(websiteId, wanted);
     return QueueListPage({ frame, list, totals: await this.queues.totals(websiteId, title), wanted });
   }
@@ -42,8 +42,8 @@ export class QueuePagesController {
     @QueryFields() { sort = 'holds', title, targetRatio }: QueueListQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
-    const queues = await this.queues.all(websiteId, { sort, title, holdsPerCopy });
+    const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
+    const queues = await this.queues.all(websiteId, { sort, title, goal });
     response.attachment(`queues-${websiteId}.csv`).type('text/csv').send(csvOfQueues(queues));
   }
 
@@ -55,9 +55,9 @@ export class QueuePagesController {
     @QueryFields() { after = 0, before, targetRatio }: QueueQuery,
   ): Promise<VNode> {
     const { websiteId } = frame.library;
-    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
-    const view = await this.queues.one(websiteId, title, { after, before, holdsPerCopy });
-    return QueuePage({ frame, view, holdsPerCopy });
+    const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
+    const view = await this.queues.one(websiteId, title, { after, before, goal });
+    return QueuePage({ frame, view, goal });
   }
 
   @Post('queues/:id/copies')

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { holdFrom } from '../../circulation/hold-row.store.js';
-import { type NewHoldWait, newHoldWaitFrom } from '../../circulation/waits/expected-offer.store.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { figuresOf, type QueueFigures } from '../../operator/queues/queue-figures.js';
-import { QueuesService } from '../../operator/queues/queues.service.js';
+import { QueuesService, type WantedGoal } from '../../operator/queues/queues.service.js';
 import type { FoundQueue } from '../../operator/queues/queues.store.js';
 import { RecordsService } from '../../operator/imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
@@ -28,7 +28,7 @@ import {
 } from './queue-list.store.js';
 
 /** A queue of the list, with its figures. */
-export type QueueWithFigures = ListedQueue & QueueFigures & { readonly newHoldWait: NewHoldWait };
+export type QueueWithFigures = ListedQueue & QueueFigures;
 
 export interface QueueList {
   readonly queues: readonly QueueWithFigures[];
@@ -39,7 +39,7 @@ export interface QueueList {
 }
 
 /** How a list of queues is asked for. */
-export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly holdsPerCopy: number };
+export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly goal: BuyingGoal };
 
 /** A patron in the line, without a name. */
 export interface PatronInLine {
@@ -100,25 +100,21 @@ export class QueuePagesService {
     private readonly records: RecordsService,
   ) {}
 
-  /** @param wanted what the page's form says; undefined: what the library has set */
-  holdsPerCopy(websiteId: number, wanted: number | undefined): Promise<number> {
-    return this.queues.holdsPerCopy(websiteId, wanted);
+  /** @param wanted what the page's form says, where it does; the library has set the rest */
+  buyingGoal(websiteId: number, wanted: WantedGoal): Promise<BuyingGoal> {
+    return this.queues.buyingGoal(websiteId, wanted);
   }
 
-  async list(websiteId: number, { sort, holdsPerCopy, ...wanted }: QueueListing): Promise<QueueList> {
+  async list(websiteId: number, { sort, goal, ...wanted }: QueueListing): Promise<QueueList> {
     const { after, before, limit } = wanted;
     const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const queues = before === undefined ? shown : shown.reverse();
     const ids = queues.map(({ reserveId }) => reserveId);
-    const figures = figuresOf(await this.queues.factsOf(websiteId, ids), holdsPerCopy);
+    const figures = figuresOf(await this.queues.factsOf(websiteId, ids), goal);
     const isCut = found.length > queues.length;
     return {
-      queues: queues.map((queue) => ({
-        ...queue,
-        ...figures(queue.reserveId),
-        newHoldWait: newHoldWaitFrom(queue),
-      })),
+      queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
       hasPrevious: before === undefined ? after !== undefined : isCut,
       hasMore: before !== undefined || isCut,
     };
@@ -127,7 +123,7 @@ export class QueuePagesService {
   /** All queues in this order, for a file. */
   async all(
     websiteId: number,
-    wanted: Pick<QueueListing, 'sort' | 'title' | 'holdsPerCopy'>,
+    wanted: Pick<QueueListing, 'sort' | 'title' | 'goal'>,
   ): Promise<QueueWithFigures[]> {
     const queues: QueueWithFigures[] = [];
     let hasMore = true;
@@ -148,7 +144,7 @@ export class QueuePagesService {
   async one(
     websiteId: number,
     title: TitleId,
-    { after, before, holdsPerCopy }: WantedPart & { readonly holdsPerCopy: number },
+    { after, before, goal }: WantedPart & { readonly goal: BuyingGoal },
   ): Promise<QueueView> {
     const queue = await this.queues.named(title, websiteId);
     const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
@@ -160,7 +156,7 @@ export class QueuePagesService {
     if (before !== undefined) shown.reverse();
     return {
       queue,
-      figures: figuresOf(facts, holdsPerCopy)(queue.reserveId),
+      figures: figuresOf(facts, goal)(queue.reserveId),
       stock: await findStock(this.database, websiteId, queue.reserveId),
       line: shown.flatMap(inLine),
       firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,

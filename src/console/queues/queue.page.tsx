@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
@@ -6,6 +7,7 @@ import { counted, Moment } from '../components/moment.js';
 import { Pager } from '../components/pager.js';
 import { type Column, Table } from '../components/table.js';
 import { detailsOf } from '../components/title.js';
+import { goalText, oneMoreCopyText, waitText } from '../components/wait.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import type { CollectionStock } from './queue-line.store.js';
@@ -14,15 +16,15 @@ import type { PatronInLine, QueueView } from './queue-pages.service.js';
 interface QueuePageProps {
   readonly frame: LibraryFrame;
   readonly view: QueueView;
-  readonly holdsPerCopy: number;
+  readonly goal: BuyingGoal;
 }
 
 /** One title's queue: its figures, its copies, and who is in line, without names. */
-export function QueuePage({ frame, view, holdsPerCopy }: QueuePageProps): VNode {
+export function QueuePage({ frame, view, goal }: QueuePageProps): VNode {
   const { queue, figures, line, firstTicket, lastTicket } = view;
   const { websiteId } = frame.library;
   const part = (tickets: { after?: number; before?: number }): string =>
-    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: holdsPerCopy, ...tickets });
+    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: goal.holdsPerCopy, ...tickets });
   return (
     <Layout frame={frame} section="queues" title={queue.title}>
       <p>{detailsOf(queue)}</p>
@@ -32,10 +34,11 @@ export function QueuePage({ frame, view, holdsPerCopy }: QueuePageProps): VNode 
           ['Active', figures.activeHolds],
           ['Active per copy', figures.activeHoldRatio ?? 'no copy'],
           ['Copies idle', figures.copiesIdle],
+          ['Wait of a new hold', waitText(figures.newHoldWait)],
         ]}
       />
       <h2>Copies</h2>
-      <Advice view={view} holdsPerCopy={holdsPerCopy} />
+      <Advice view={view} goal={goal} />
       <ul class="cards" aria-label="Collections">
         {view.stock.map((stock) => (
           <li key={stock.collectionId} class="card">
@@ -56,18 +59,27 @@ export function QueuePage({ frame, view, holdsPerCopy }: QueuePageProps): VNode 
   );
 }
 
-function Advice({ view, holdsPerCopy }: { readonly view: QueueView; readonly holdsPerCopy: number }): VNode {
+function Advice({ view, goal }: { readonly view: QueueView; readonly goal: BuyingGoal }): VNode {
   const { figures, stock } = view;
   const nameOf = (id: string): string => stock.find(({ collectionId }) => collectionId === id)?.name ?? id;
-  if (figures.copiesToBuy.length === 0)
-    return <p>There are enough copies for the goal: {counted(holdsPerCopy, 'active hold')} per copy.</p>;
   const wanted = figures.copiesToBuy.map(
     ({ collectionId, copies }) => `${counted(copies, 'more copy', 'more copies')} in ${nameOf(collectionId)}`,
   );
   return (
-    <p class="notice warning">
-      For at most {counted(holdsPerCopy, 'active hold')} per copy, buy {wanted.join(' and ')}.
-    </p>
+    <>
+      {wanted.length === 0 ? (
+        <p>There are enough copies for the goal: {goalText(goal)}.</p>
+      ) : (
+        <p class="notice warning">
+          For at most {goalText(goal)}, buy {wanted.join(' and ')}.
+        </p>
+      )}
+      {figures.moreCopies && (
+        <p>
+          One more copy in {nameOf(figures.moreCopies.collectionId)}: {oneMoreCopyText(figures.moreCopies)}.
+        </p>
+      )}
+    </>
   );
 }
 

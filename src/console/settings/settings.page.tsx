@@ -39,6 +39,10 @@ const TEXTS: Readonly<Record<SettingName, SettingText>> = {
   'mail.fromName': { label: 'Name of the sender' },
   'mail.replyTo': { label: 'Address for answers' },
   'collections.holdsPerCopy': { label: 'Active holds for each copy, at most', hint: 'Empty: 6.' },
+  'collections.targetWaitDays': {
+    label: 'Days that a new hold is likely to wait, at most',
+    hint: 'Empty: no goal.',
+  },
   'identityProvider.issuer': { label: 'Issuer', hint: 'With it, the audience and the keys are needed, too.' },
   'identityProvider.audience': { label: 'Audience' },
   'identityProvider.jwksUrl': { label: 'Address of the keys' },

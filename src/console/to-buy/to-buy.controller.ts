@@ -13,6 +13,7 @@ import { ToBuyService } from './to-buy.service.js';
 
 class ToBuyQuery {
   @Field(wholeNumber(1, 1000)) targetRatio?: number;
+  @Field(wholeNumber(1, 365, 30)) targetWaitDays?: number;
 }
 
 /** What to buy, as a page and as a file. */
@@ -22,8 +23,8 @@ export class ToBuyController {
 
   @Get('to-buy')
   @Allow('viewer', { library: 'path' })
-  async page(@PageFrame() frame: LibraryFrame, @QueryFields() { targetRatio }: ToBuyQuery): Promise<VNode> {
-    const list = await this.toBuy.list(frame.library.websiteId, targetRatio);
+  async page(@PageFrame() frame: LibraryFrame, @QueryFields() wanted: ToBuyQuery): Promise<VNode> {
+    const list = await this.toBuy.list(frame.library.websiteId, wanted);
     return ToBuyPage({ frame, list });
   }
 
@@ -31,10 +32,10 @@ export class ToBuyController {
   @Allow('viewer', { library: 'path' })
   async file(
     @PageFrame() { library }: LibraryFrame,
-    @QueryFields() { targetRatio }: ToBuyQuery,
+    @QueryFields() wanted: ToBuyQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const list = await this.toBuy.list(library.websiteId, targetRatio);
+    const list = await this.toBuy.list(library.websiteId, wanted);
     response.attachment(`to-buy-${library.websiteId}.csv`);
     response.type('text/csv').send(csvOf(list));
   }

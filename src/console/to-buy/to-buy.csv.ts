@@ -1,4 +1,5 @@
 import { creatorsOf, formatOf } from '../components/title.js';
+import { daysWithOneMore } from '../components/wait.js';
 import { type CsvColumns, csvOfRows } from '../csv.js';
 import type { ShoppingList, ToBuy } from './to-buy.service.js';
 
@@ -10,11 +11,19 @@ const COLUMNS: CsvColumns<ToBuy> = [
   ['Identifiers', ({ title }) => title.identifiers.join(' ')],
   ['Collection', ({ collectionName }) => collectionName],
   ['Copies to buy', ({ copies }) => copies],
+  ['Copies for the holds per copy', ({ forHoldsPerCopy }) => forHoldsPerCopy],
+  ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
   ['Active holds', ({ figures }) => figures.activeHolds],
   ['Active holds per copy', ({ figures }) => figures.activeHoldRatio ?? ''],
+  ['Likely wait (days)', ({ figures }) => waits(figures)?.now ?? ''],
+  ['Likely wait with one more copy (days)', ({ figures }) => waits(figures)?.then ?? ''],
   ['crossRefId', ({ title }) => title.crossRefId],
   ['reserveId', ({ title }) => title.reserveId],
 ];
+
+function waits({ moreCopies }: ToBuy['figures']): ReturnType<typeof daysWithOneMore> | undefined {
+  return moreCopies && daysWithOneMore(moreCopies);
+}
 
 /** The list as a file. */
 export function csvOf({ lines }: ShoppingList): string {

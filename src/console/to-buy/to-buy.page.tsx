@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import type { MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
 import { counted } from '../components/moment.js';
 import { type Column, Table } from '../components/table.js';
 import { Title } from '../components/title.js';
+import { daysWithOneMore, goalText } from '../components/wait.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
@@ -17,9 +20,10 @@ interface ToBuyPageProps {
   readonly list: ShoppingList;
 }
 
-/** The titles with more active holds per copy than the library wants, and how many copies would be enough. */
+/** The titles with more active holds per copy, or a longer wait, than the library wants, and how many copies would be enough. */
 export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
-  const { holdsPerCopy } = list;
+  const { holdsPerCopy, targetWaitDays } = list.goal;
+  const targets = { targetRatio: holdsPerCopy, targetWaitDays: targetWaitDays ?? undefined };
   const address = pageAddress(frame.library.websiteId, 'to-buy');
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
@@ -32,6 +36,14 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
           min={1}
           max={1000}
         />
+        <Field
+          label="Days of likely wait, at most"
+          name="targetWaitDays"
+          type="number"
+          value={targetWaitDays ?? undefined}
+          min={1}
+          max={365}
+        />
         <button type="submit">Show</button>
       </form>
       <Facts
@@ -41,22 +53,22 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
         ]}
       />
       <p>
-        <a href={withQuery(`${address}.csv`, { targetRatio: holdsPerCopy })}>Save the list as a CSV file</a>,
-        with identifiers for an order.
+        <a href={withQuery(`${address}.csv`, targets)}>Save the list as a CSV file</a>, with identifiers for
+        an order.
       </p>
       {list.isPartial && <p>Only the {counted(MAX_QUEUES, 'longest queue')} are in the list.</p>}
       {list.lines.length > LINES_SHOWN && <p>The first {LINES_SHOWN} lines are shown. The file has all.</p>}
       <Table
-        caption={`Copies to buy by title and collection, so that at most ${counted(holdsPerCopy, 'active hold waits', 'active holds wait')} for each copy`}
-        empty={`No title has more than ${counted(holdsPerCopy, 'active hold')} per copy.`}
+        caption={`Copies to buy by title and collection, for at most ${goalText(list.goal)}`}
+        empty={`No title has more than ${goalText(list.goal, 'or')}.`}
         rows={list.lines.slice(0, LINES_SHOWN)}
-        columns={columnsOf(frame.library.websiteId)}
+        columns={columnsOf(frame.library.websiteId, list.goal)}
       />
     </Layout>
   );
 }
 
-function columnsOf(websiteId: number): Column<ToBuy>[] {
+function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<ToBuy>[] {
   return [
     {
       heading: 'Title',
@@ -71,6 +83,21 @@ function columnsOf(websiteId: number): Column<ToBuy>[] {
       isNumber: true,
       cell: ({ figures }) => figures.activeHoldRatio ?? 'no copy',
     },
+    { heading: 'Likely wait', cell: ({ figures }) => likelyText(figures.moreCopies) },
     { heading: 'Copies to buy', isNumber: true, cell: ({ copies }) => copies },
+    ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonText }]),
   ];
+}
+
+function likelyText(figures: MoreCopiesFigures | undefined): string {
+  if (figures === undefined) return 'not known yet';
+  const { now, then } = daysWithOneMore(figures);
+  return `${counted(now, 'day')}, with one more copy ${then.toLocaleString('en')}`;
+}
+
+/** Which goal asks for so many copies, or which of them ask for some. */
+function reasonText({ forHoldsPerCopy, forTargetWait }: ToBuy): string {
+  if (forTargetWait === 0) return 'the holds';
+  if (forHoldsPerCopy === 0) return 'the wait';
+  return `the holds (${forHoldsPerCopy}), the wait (${forTargetWait})`;
 }

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import { figuresOf, type QueueFigures } from '../../operator/queues/queue-figures.js';
-import { QueuesService } from '../../operator/queues/queues.service.js';
+import { QueuesService, type WantedGoal } from '../../operator/queues/queues.service.js';
 import { Database } from '../../platform/database/database.js';
 import { findLongestQueues, type OrderedTitle } from './to-buy.store.js';
 
 /** Copies of a title to buy for one collection. */
-export interface ToBuy {
+export interface ToBuy extends JustifiedPurchase {
   readonly title: OrderedTitle;
   readonly figures: QueueFigures;
-  readonly collectionId: string;
   readonly collectionName: string;
-  readonly copies: number;
 }
 
 export interface ShoppingList {
-  /** So many active holds are to wait for each copy at most. */
-  readonly holdsPerCopy: number;
+  readonly goal: BuyingGoal;
   /** The titles with most active holds first. */
   readonly lines: readonly ToBuy[];
   readonly titles: number;
@@ -27,7 +25,7 @@ export interface ShoppingList {
 /** More than a library orders at once; the longest queues are looked at. */
 export const MAX_QUEUES = 5_000;
 
-/** Which copies to buy, so that no queue is too long for its copies. */
+/** Which copies to buy, so that no queue is too long for its copies, and no wait too long. */
 @Injectable()
 export class ToBuyService {
   constructor(
@@ -35,29 +33,28 @@ export class ToBuyService {
     private readonly queues: QueuesService,
   ) {}
 
-  /** @param targetRatio how many active holds are to wait for each copy at most; undefined: what the library has set */
-  async list(websiteId: number, targetRatio: number | undefined): Promise<ShoppingList> {
-    const holdsPerCopy = await this.queues.holdsPerCopy(websiteId, targetRatio);
+  /** @param wanted the goal, where it is not as the library has set it */
+  async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
+    const goal = await this.queues.buyingGoal(websiteId, wanted);
     const titles = await findLongestQueues(this.database, websiteId, MAX_QUEUES);
     const facts = await this.queues.factsOf(
       websiteId,
       titles.map(({ reserveId }) => reserveId),
     );
     const names = new Map(facts.uses.map((use) => [use.collectionId, use.collectionName]));
-    const figures = figuresOf(facts, holdsPerCopy);
+    const figures = figuresOf(facts, goal);
     const lines = titles
       .map((title) => ({ title, figures: figures(title.reserveId) }))
       .sort((a, b) => b.figures.activeHolds - a.figures.activeHolds)
       .flatMap((of) =>
-        of.figures.copiesToBuy.map(({ collectionId, copies }) => ({
+        of.figures.copiesToBuy.map((purchase) => ({
           ...of,
-          collectionId,
-          collectionName: names.get(collectionId) ?? collectionId,
-          copies,
+          ...purchase,
+          collectionName: names.get(purchase.collectionId) ?? purchase.collectionId,
         })),
       );
     return {
-      holdsPerCopy,
+      goal,
       lines,
       titles: new Set(lines.map(({ title }) => title.reserveId)).size,
       copies: lines.reduce((sum, { copies }) => sum + copies, 0),

@@ -84,8 +84,8 @@ export function copiesAt(step: number): number {
 }
 
 /**
- * How many copies bring a wait down to the target; 0 if it is not longer. Between two numbers that were simulated, in proportion, which is
- * rather too many than too few: each further copy brings less.
+ * How many copies bring a wait down to the target; 0 if it is not longer. Between two numbers that were simulated it is estimated, in
+ * proportion.
  * @param likely waits with no, one, two, four more copies and so on, in any unit
  */
 export function copiesForWait(likely: readonly number[], target: number): number {
@@ -96,4 +96,9 @@ export function copiesForWait(likely: readonly number[], target: number): number
   const [longer = 0, shorter = 0] = [likely[reached - 1], likely[reached]];
   const [fewer, more] = [copiesAt(reached - 1), copiesAt(reached)];
   return fewer + Math.ceil(((longer - target) / (longer - shorter)) * (more - fewer));
+}
+
+/** Whole days, rounded up. */
+export function daysIn(hours: number): number {
+  return Math.ceil(hours / 24);
 }

@@ -1,3 +1,8 @@
+import {
+  NEW_HOLD_OFFER,
+  JOIN_NEW_HOLD,
+  type NewHoldOfferRow,
+} from '../../circulation/waits/expected-offer.store.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** The patrons of one category that wait for a title. */
@@ -65,3 +70,22 @@ export const findUses = statement<CollectionOfCategory>(
    FROM category_collection cc JOIN collection n USING (website_id, collection_id)
    WHERE cc.website_id = $1 ORDER BY cc.category, n.name, cc.collection_id`,
 ).all((websiteId: number) => [websiteId]);
+
+/** How long a new hold on a title waits, and would wait if the library had more copies. */
+export interface WaitRow extends NewHoldOfferRow {
+  readonly reserveId: string;
+  /** So many copies the library owned when it was computed what more would bring; null: it has not been. */
+  readonly moreCopiesOwned: number | null;
+  readonly moreCopiesIn: string | null;
+  /** With no, 1, 2, 4, 8 more copies. */
+  readonly moreCopiesHours: readonly number[] | null;
+}
+
+/** The waits for these titles. */
+export const findWaitsOf = statement<WaitRow>(
+  'operator-queue-waits',
+  `SELECT q.reserve_id AS "reserveId", ${NEW_HOLD_OFFER}, q.more_copies_owned AS "moreCopiesOwned",
+     q.more_copies_in AS "moreCopiesIn", q.more_copies_hours AS "moreCopiesHours"
+   FROM title_queue q ${JOIN_NEW_HOLD}
+   WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[])`,
+).all((websiteId: number, reserveIds: readonly string[]) => [websiteId, reserveIds]);

@@ -1,5 +1,12 @@
+import { type NewHoldWait, newHoldWaitFrom } from '../../circulation/waits/expected-offer.store.js';
 import { copiesNeeded, type Purchase } from '../../domain/titles/copies-needed.js';
-import type { CategoryRow, CollectionOfCategory, StockRow } from './demand.store.js';
+import {
+  type BuyingGoal,
+  type JustifiedPurchase,
+  justifiedPurchases,
+} from '../../domain/titles/purchases.js';
+import { copiesForWait } from '../../domain/waits/more-copies.js';
+import type { CategoryRow, CollectionOfCategory, StockRow, WaitRow } from './demand.store.js';
 
 /** The holds of one category on a title, and the copies that it may use. */
 export interface CategoryFigures {
@@ -25,7 +32,18 @@ export interface QueueFigures {
   /** Copies owned that are neither on loan nor set aside. */
   readonly copiesIdle: number;
   readonly categories: readonly CategoryFigures[];
-  readonly copiesToBuy: readonly Purchase[];
+  /** Of the category that waits longest. */
+  readonly newHoldWait: NewHoldWait;
+  /** Undefined: that is not known, or nobody waits who can be served. */
+  readonly moreCopies: MoreCopiesFigures | undefined;
+  readonly copiesToBuy: readonly JustifiedPurchase[];
+}
+
+/** What copies bring where they help most. */
+export interface MoreCopiesFigures {
+  readonly collectionId: string;
+  /** How long a new hold is likely to wait: with no, 1, 2, 4, 8 more copies. */
+  readonly likelyHours: readonly number[];
 }
 
 /** What the figures of some titles are computed from. */
@@ -33,25 +51,66 @@ export interface QueueFacts {
   readonly categories: readonly CategoryRow[];
   readonly stock: readonly StockRow[];
   readonly uses: readonly CollectionOfCategory[];
+  readonly waits: readonly WaitRow[];
 }
 
 /** @returns the figures of a title, by its reserveId; of a title without holds, too */
-export function figuresOf(facts: QueueFacts, holdsPerCopy: number): (reserveId: string) => QueueFigures {
+export function figuresOf(facts: QueueFacts, goal: BuyingGoal): (reserveId: string) => QueueFigures {
   const categories = Map.groupBy(facts.categories, ({ reserveId }) => reserveId);
   const stock = Map.groupBy(facts.stock, ({ reserveId }) => reserveId);
+  const waits = new Map(facts.waits.map((row) => [row.reserveId, row]));
   const uses = Map.groupBy(facts.uses, ({ category }) => category);
   const collectionsOf = (category: string): string[] =>
     (uses.get(category) ?? []).map(({ collectionId }) => collectionId);
-  return (reserveId) =>
-    queueFigures(categories.get(reserveId) ?? [], stock.get(reserveId) ?? [], collectionsOf, holdsPerCopy);
+  return (reserveId) => {
+    const copies = stock.get(reserveId) ?? [];
+    const { forHoldsPerCopy, ...figures } = figuresOfHolds(
+      categories.get(reserveId) ?? [],
+      copies,
+      collectionsOf,
+      goal,
+    );
+    const wait = waits.get(reserveId);
+    const moreCopies = wait && moreCopiesFrom(wait, copies);
+    const forWait = figures.activeHolds > 0 ? purchaseForWait(moreCopies, goal) : undefined;
+    return {
+      ...figures,
+      newHoldWait: wait && newHoldWaitFrom(wait),
+      moreCopies,
+      copiesToBuy: justifiedPurchases(forHoldsPerCopy, forWait),
+    };
+  };
 }
 
-function queueFigures(
+/** What was computed of another number of copies says nothing of these. */
+function moreCopiesFrom(
+  { moreCopiesOwned, moreCopiesIn, moreCopiesHours }: WaitRow,
+  stock: readonly StockRow[],
+): MoreCopiesFigures | undefined {
+  const isKnown = moreCopiesIn !== null && moreCopiesHours !== null;
+  if (!isKnown || moreCopiesOwned !== sumOf(stock, ({ owned }) => owned)) return undefined;
+  return { collectionId: moreCopiesIn, likelyHours: moreCopiesHours };
+}
+
+function purchaseForWait(
+  moreCopies: MoreCopiesFigures | undefined,
+  { targetWaitDays }: BuyingGoal,
+): Purchase | undefined {
+  if (moreCopies === undefined || targetWaitDays === null) return undefined;
+  const copies = copiesForWait(moreCopies.likelyHours, 24 * targetWaitDays);
+  return copies === 0 ? undefined : { collectionId: moreCopies.collectionId, copies };
+}
+
+type FiguresOfHolds = Omit<QueueFigures, 'newHoldWait' | 'moreCopies' | 'copiesToBuy'> & {
+  readonly forHoldsPerCopy: readonly Purchase[];
+};
+
+function figuresOfHolds(
   rows: readonly CategoryRow[],
   stock: readonly StockRow[],
   collectionsOf: (category: string) => string[],
-  holdsPerCopy: number,
-): QueueFigures {
+  { holdsPerCopy }: BuyingGoal,
+): FiguresOfHolds {
   const owned = new Map(stock.map(({ collectionId, owned: copies }) => [collectionId, copies]));
   const demands = rows.map((row) => ({
     category: row.category,
@@ -84,7 +143,7 @@ function queueFigures(
     // Retiring copies are on loan or set aside, but no longer owned.
     copiesIdle: sumOf(stock, (copies) => Math.max(0, copies.owned - copies.onLoan - copies.setAside)),
     categories,
-    copiesToBuy: needed.toBuy,
+    forHoldsPerCopy: needed.toBuy,
   };
 }
 

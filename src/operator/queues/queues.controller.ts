@@ -27,7 +27,7 @@ export class QueuesController {
   ): Promise<QueueListRecord> {
     const page = pageOf(query);
     const queues = await this.queues.ofLibrary(websiteId, page);
-    return representQueues(queues, page, await this.queues.holdsPerCopy(websiteId, query.targetRatio));
+    return representQueues(queues, page, await this.queues.buyingGoal(websiteId, query));
   }
 
   /** The holds on a title, with their conditions, and the patrons' numbers: the collections' staff do not need those. */

@@ -3,8 +3,16 @@ import { type Condition, conditionOf, holdAt } from '../../domain/holds/hold.js'
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../paging.requests.js';
-import type { Purchase } from '../../domain/titles/copies-needed.js';
-import { type CategoryFigures, figuresOf, type QueueFigures } from './queue-figures.js';
+import type { NewHoldWait } from '../../circulation/waits/expected-offer.store.js';
+import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
+import { daysIn } from '../../domain/waits/more-copies.js';
+import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
+import {
+  type CategoryFigures,
+  figuresOf,
+  type MoreCopiesFigures,
+  type QueueFigures,
+} from './queue-figures.js';
 import type { Queues, QueueWithHolds } from './queues.service.js';
 import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
 
@@ -32,8 +40,32 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
   readonly copiesIdle: number;
   /** By category of patrons, those that have holds on the title. */
   readonly categories: readonly QueueCategoryRecord[];
-  /** What to buy so that no more active holds than the target ratio wait for each copy that they may use. */
+  /** Of the category of patrons that waits longest. Absent while nothing is known, and if there is no copy for it. */
+  readonly newHoldWait?: NewHoldWaitRecord;
+  /** Absent while nothing is known, and if nobody waits who can be served. */
+  readonly oneMoreCopy?: OneMoreCopyRecord;
+  /**
+   * What to buy so that no more active holds than the target ratio wait for each copy that they may use, and a new hold is likely to wait no
+   * longer than the target.
+   */
   readonly copiesToBuy: readonly PurchaseRecord[];
+}
+
+/** How long a hold that is placed now will wait. */
+export interface NewHoldWaitRecord {
+  readonly likelyDays: number;
+  readonly latestDays: number;
+  readonly basis: WaitBasis;
+}
+
+/** What one more copy brings to the patrons who wait longest. */
+export interface OneMoreCopyRecord {
+  /** The collection in which it helps most. */
+  readonly collectionId: string;
+  /** How long a new hold is likely to wait as it is. */
+  readonly likelyDaysNow: number;
+  /** And with one more copy. */
+  readonly likelyDaysThen: number;
 }
 
 /** The holds of one category on a title, and the copies that it may use. */
@@ -45,9 +77,11 @@ export interface QueueCategoryRecord extends Omit<CategoryFigures, 'activeHoldRa
   readonly activeHoldRatio: number | null;
 }
 
-export interface PurchaseRecord extends Purchase {
+export interface PurchaseRecord extends JustifiedPurchase {
   /** The collection in which one copy helps most. */
   readonly collectionId: string;
+  /** The greater of the two numbers below. */
+  readonly copies: number;
 }
 
 /** The longest queues first. */
@@ -57,19 +91,23 @@ export interface QueueListRecord {
   readonly limit: number;
   readonly offset: number;
   readonly targetRatio: number;
+  /** Absent if the library has set none. */
+  readonly targetWaitDays?: number;
   readonly queues: readonly QueueSummaryRecord[];
 }
 
 export function representQueues(
   { totalItems, queues, facts }: Queues,
   page: Page,
-  targetRatio: number,
+  goal: BuyingGoal,
 ): QueueListRecord {
-  const figures = figuresOf(facts, targetRatio);
+  const figures = figuresOf(facts, goal);
+  const { holdsPerCopy: targetRatio, targetWaitDays } = goal;
   return {
     totalItems,
     ...page,
     targetRatio,
+    ...(targetWaitDays !== null && { targetWaitDays }),
     queues: queues.map((queue) => representQueue(queue, figures(queue.reserveId), targetRatio)),
   };
 }
@@ -81,14 +119,32 @@ function representQueue(
 ): QueueSummaryRecord {
   const { liveHolds, ...members } = summary;
   const { copiesOwned, copiesSetAside, suspended } = members;
+  const { newHoldWait, moreCopies, ...others } = figures;
   return {
     ...members,
     numberOfHolds: liveHolds,
     waiting: liveHolds - suspended - copiesSetAside,
     holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
     copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
-    ...figures,
+    ...others,
+    ...representWait(newHoldWait),
+    ...representMoreCopies(moreCopies),
   };
+}
+
+function representWait(wait: NewHoldWait): Pick<QueueSummaryRecord, 'newHoldWait'> {
+  if (typeof wait !== 'object') return {};
+  const { days: likelyDays, latestDays, basis } = wait;
+  return { newHoldWait: { likelyDays, latestDays, basis } };
+}
+
+function representMoreCopies(
+  figures: MoreCopiesFigures | undefined,
+): Pick<QueueSummaryRecord, 'oneMoreCopy'> {
+  if (figures === undefined) return {};
+  const { collectionId, likelyHours } = figures;
+  const [likelyDaysNow = 0, likelyDaysThen = 0] = likelyHours.map(daysIn);
+  return { oneMoreCopy: { collectionId, likelyDaysNow, likelyDaysThen } };
 }
 
 /** A hold in a queue. It leaves out the e-mail address, which staff do not need. */

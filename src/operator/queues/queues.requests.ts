@@ -6,6 +6,8 @@ import { Paging } from '../paging.requests.js';
 export class QueuesQuery extends Paging {
   /** The highest number of active holds per copy that the library wants; by default, that of its settings. */
   @Field(wholeNumber(1, 1000)) targetRatio?: number;
+  /** How many days a new hold is likely to wait at most; by default, as its settings say. */
+  @Field(wholeNumber(1, 365, 30)) targetWaitDays?: number;
 }
 
 export class TitleQueueQuery extends Paging {

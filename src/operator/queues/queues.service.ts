@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { Database } from '../../platform/database/database.js';
 import type { Page } from '../paging.requests.js';
-import { findCategoriesOf, findStockOf, findUses } from './demand.store.js';
+import { findCategoriesOf, findStockOf, findUses, findWaitsOf } from './demand.store.js';
 import type { QueueFacts } from './queue-figures.js';
 import * as store from './queues.store.js';
 
@@ -17,6 +18,13 @@ export interface Queues {
 export interface QueueWithHolds {
   readonly queue: store.FoundQueue;
   readonly holds: readonly store.QueuedHoldRow[];
+}
+
+/** A goal as a request names it. */
+export interface WantedGoal {
+  /** Active holds per copy, at most. */
+  readonly targetRatio?: number | undefined;
+  readonly targetWaitDays?: number | undefined;
 }
 
 /** Many libraries buy another copy at six holds per copy. */
@@ -39,16 +47,21 @@ export class QueuesService {
     return { totalItems, queues, facts };
   }
 
-  /** @returns how many active holds are to wait for each copy at most: what is wanted now, or else what the library has set */
-  async holdsPerCopy(websiteId: number, wanted: number | undefined): Promise<number> {
-    return wanted ?? (await store.findHoldsPerCopy(this.database, websiteId)) ?? DEFAULT_HOLDS_PER_COPY;
+  /** What the library wants to reach by buying: what is wanted now, or else what it has set. */
+  async buyingGoal(websiteId: number, { targetRatio, targetWaitDays }: WantedGoal): Promise<BuyingGoal> {
+    const set = await store.findBuyingGoal(this.database, websiteId);
+    return {
+      holdsPerCopy: targetRatio ?? set?.holdsPerCopy ?? DEFAULT_HOLDS_PER_COPY,
+      targetWaitDays: targetWaitDays ?? set?.targetWaitDays ?? null,
+    };
   }
 
   /** What the figures of these titles are computed from. */
   async factsOf(websiteId: number, reserveIds: readonly string[]): Promise<QueueFacts> {
     const categories = await findCategoriesOf(this.database, websiteId, reserveIds);
     const stock = await findStockOf(this.database, websiteId, reserveIds);
-    return { categories, stock, uses: await findUses(this.database, websiteId) };
+    const waits = await findWaitsOf(this.database, websiteId, reserveIds);
+    return { categories, stock, waits, uses: await findUses(this.database, websiteId) };
   }
 
   /** @throws Refusal `NotFound` */

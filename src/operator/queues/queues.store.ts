@@ -47,11 +47,11 @@ export const countQueues = statement<{ number: number }>(
    WHERE l.website_id = $1 GROUP BY l.website_id`,
 ).value('number', (websiteId: number) => [websiteId]);
 
-/** How many active holds the library wants for each copy at most; null if it has not said so. */
-export const findHoldsPerCopy = lookup<{ holdsPerCopy: number | null }>(
-  'operator-holds-per-copy',
-  `SELECT holds_per_copy AS "holdsPerCopy" FROM library_settings WHERE website_id = $1`,
-).value('holdsPerCopy', (websiteId: number) => [websiteId]);
+/** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
+export const findBuyingGoal = lookup<{ holdsPerCopy: number | null; targetWaitDays: number | null }>(
+  'operator-buying-goal',
+  `SELECT holds_per_copy AS "holdsPerCopy", target_wait_days AS "targetWaitDays" FROM library_settings WHERE website_id = $1`,
+).first((websiteId: number) => [websiteId]);
 
 export interface FoundQueue {
   readonly reserveId: string;

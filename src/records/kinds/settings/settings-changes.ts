@@ -8,7 +8,7 @@ import {
 } from './settings.schema.js';
 
 /** Beside the rates. */
-const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy'];
+const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy', 'collections.targetWaitDays'];
 
 type Group = keyof typeof SETTINGS;
 

@@ -79,12 +79,16 @@ const rates = is.strict(
   'an object with any of perPatron, perClient, perLibrary',
 );
 
-/** As the parameter `targetRatio` of the pages and endpoints that it is the default of. */
+/** As the parameters `targetRatio` and `targetWaitDays` of the pages and endpoints that they are the defaults of. */
 const MAX_HOLDS_PER_COPY = 1_000;
+const MAX_TARGET_WAIT_DAYS = 365;
 
 const collections = is.strict(
-  { holdsPerCopy: is.optional(is.wholeNumber(1, MAX_HOLDS_PER_COPY), null) },
-  'an object with holdsPerCopy',
+  {
+    holdsPerCopy: is.optional(is.wholeNumber(1, MAX_HOLDS_PER_COPY), null),
+    targetWaitDays: is.optional(is.wholeNumber(1, MAX_TARGET_WAIT_DAYS), null),
+  },
+  'an object with any of holdsPerCopy, targetWaitDays',
 );
 
 const MAX_FRAME_ORIGINS = 10;
@@ -123,7 +127,7 @@ export const SETTINGS = {
   mail: ['fromAddress', 'fromName', 'replyTo'],
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
   rates: ['perPatron', 'perClient', 'perLibrary'],
-  collections: ['holdsPerCopy'],
+  collections: ['holdsPerCopy', 'targetWaitDays'],
   content: ['frameOrigins'],
   notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
 } as const;

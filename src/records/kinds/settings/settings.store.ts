@@ -29,6 +29,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId'>, Setti
   noticeReminderHours: 'notices.reminderHours',
   noticeTitleUrl: 'notices.titleUrl',
   holdsPerCopy: 'collections.holdsPerCopy',
+  targetWaitDays: 'collections.targetWaitDays',
   contentFrameOrigins: 'content.frameOrigins',
 };
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
