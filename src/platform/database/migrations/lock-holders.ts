@@ -19,7 +19,8 @@ const BLOCKING = `
   SELECT CASE WHEN relation IS NULL THEN 'a transaction' ELSE format('table %s', relation::regclass) END AS what,
     ${DESCRIBE} AS who
   FROM unnest(pg_blocking_pids($1)) AS blocking JOIN pg_stat_activity AS activity ON activity.pid = blocking
-    LEFT JOIN pg_locks AS wanted ON wanted.pid = $1 AND NOT wanted.granted
+    -- None: the session has given up the wait since it was seen to be blocked.
+    JOIN pg_locks AS wanted ON wanted.pid = $1 AND NOT wanted.granted
   -- An index that is built concurrently waits for this very query, too, for as long as it takes.
   WHERE activity.pid <> pg_backend_pid()
   ORDER BY xact_start LIMIT 1`;
