@@ -55,13 +55,18 @@ export default async function globalSetup() {
   return closeAll;
 }
 
-/** The processes that tests start share what Node has compiled, so that they start faster. @returns removes it */
+/**
+ * The processes that tests start share what Node has compiled, so that they start faster. Those that run tests do not, because
+ * Vitest would write all of it after each file. @returns removes it
+ */
 async function keepCompiledModules() {
-  if (process.env.NODE_COMPILE_CACHE !== undefined) return () => undefined;
+  if (process.env.HOLDFAST_TEST_COMPILE_CACHE !== undefined) return () => undefined;
   const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
-  process.env.NODE_COMPILE_CACHE = folder;
+  process.env.HOLDFAST_TEST_COMPILE_CACHE = folder;
   // Otherwise the first processes, which start at the same time, would each write all modules when they end.
-  await promisify(execFile)(process.execPath, [PROGRAM, '--help']);
+  await promisify(execFile)(process.execPath, [PROGRAM, '--help'], {
+    env: { ...process.env, NODE_COMPILE_CACHE: folder },
+  });
   // A process that has just been told to end may still write.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -41,7 +41,7 @@ export function spawnHoldfast(
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
+    env: { NODE_COMPILE_CACHE: process.env.HOLDFAST_TEST_COMPILE_CACHE, ...settings },
     stdio: [stdin, 'pipe', 'pipe'],
   });
   const end = (): boolean => child.kill('SIGKILL');
