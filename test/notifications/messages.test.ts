@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
+import { LANGUAGES } from '../../src/domain/languages.js';
 import { HOLD_END_REASONS } from '../../src/domain/holds/hold-end.js';
 import * as common from '../../src/notifications/composing/common-messages.js';
 import { messageParts } from '../../src/notifications/composing/messages.js';
@@ -14,7 +14,7 @@ const MESSAGES = [
       .concat(Object.values(common)),
   ),
 ];
-const OTHERS = NOTICE_LANGUAGES.filter((language) => language !== 'en');
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 /** The names of the values that a message puts in; those of plural forms and choices, too. */
 function argumentsOf(message: string): string[] {
@@ -53,7 +53,7 @@ test('every message compiles, and puts in each value whole and as it is', () => 
     // What means something in a message, or could be tidied away.
     fc.constantFrom(' both ends ', '{until}', "it''s", '<b>#</b>'),
   );
-  const language = fc.constantFrom(...NOTICE_LANGUAGES);
+  const language = fc.constantFrom(...LANGUAGES);
   fc.assert(
     fc.property(
       language,

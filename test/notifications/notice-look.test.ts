@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { HtmlValidate } from 'html-validate';
 import { type Browser, chromium } from 'playwright-core';
-import { NOTICE_LANGUAGES } from '../../src/domain/notice-languages.js';
+import { LANGUAGES } from '../../src/domain/languages.js';
 import type { NoticeLibrary } from '../../src/notifications/occasions/notice-content.store.js';
 import { writeOut, wordsOf } from '../../src/notifications/composing/notice.mail.js';
 import { type Occasion, OCCASIONS } from '../../src/notifications/occasions/occasions.js';
@@ -31,7 +31,7 @@ const FULL: NoticeLibrary = {
   titleUrl: 'https://library.example/titles/{id}?from=notice&x=1',
 };
 const NOTICES = [PLAIN, FULL].flatMap((library) =>
-  OCCASIONS.flatMap((occasion) => NOTICE_LANGUAGES.map((language) => [occasion, language, library] as const)),
+  OCCASIONS.flatMap((occasion) => LANGUAGES.map((language) => [occasion, language, library] as const)),
 );
 
 // The title of a mail is its subject, which no search engine cuts; Preact closes elements that may stay open.
@@ -54,7 +54,7 @@ test('every notice is valid HTML, with its language and direction', async () => 
 });
 
 test('only Arabic runs from right to left, and its values keep their own direction', () => {
-  const directions = NOTICE_LANGUAGES.map((language) => previewNotice(FULL, 'ready', language).direction);
+  const directions = LANGUAGES.map((language) => previewNotice(FULL, 'ready', language).direction);
   expect(directions).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'rtl']);
   const { html, text } = previewNotice(FULL, 'ready', 'ar');
   expect(html).toContain('<html lang="ar" dir="rtl">');

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { NOTICE_LANGUAGES, type NoticeLanguageCode } from '../../src/domain/notice-languages.js';
+import { LANGUAGES, type LanguageCode } from '../../src/domain/languages.js';
 import { formatName, KNOWN_FORMATS } from '../../src/domain/titles/format.js';
 import { ERROR_STATUS } from '../../src/http/errors/error-status.js';
 import { OCCASION_DEFINITIONS } from '../../src/notifications/occasions/occasions.js';
@@ -12,14 +12,14 @@ import { catalog as french } from '../../src/shelf/browser/words/fr.js';
 import { say, speak } from '../../src/shelf/browser/words/say.js';
 import { ownWordsIn, sentencesSaidIn } from './own-words.js';
 
-const CATALOGS: Readonly<Record<NoticeLanguageCode, Catalog>> = {
+const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
   en: english,
   es: spanish,
   fr: french,
   de: german,
   ar: arabic,
 };
-const OTHERS = NOTICE_LANGUAGES.filter((language) => language !== 'en');
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 const CATALOG = /\/words\/[a-z]{2}\.ts$/;
 const sources = globSync('src/shelf/browser/**/*.{ts,tsx}')
@@ -164,7 +164,7 @@ describe('a sentence', () => {
 });
 
 /** What notices and the shelf must call the same, as it begins in each language: a hold, suspended, to borrow, a copy. */
-const WORDS: Readonly<Record<NoticeLanguageCode, readonly string[]>> = {
+const WORDS: Readonly<Record<LanguageCode, readonly string[]>> = {
   en: ['hold', 'suspended', 'borrow', 'set aside'],
   es: ['reserva', 'suspendida', 'préstamo', 'apartado'],
   fr: ['réservation', 'suspendue', 'emprunt', 'mis de côté'],
@@ -172,7 +172,7 @@ const WORDS: Readonly<Record<NoticeLanguageCode, readonly string[]>> = {
   ar: ['حجز', 'معلّق', 'استعار', 'محجوز'],
 };
 
-test.each(NOTICE_LANGUAGES)('notices and the shelf have the same words in %s', (language) => {
+test.each(LANGUAGES)('notices and the shelf have the same words in %s', (language) => {
   const notices = Object.values(OCCASION_DEFINITIONS)
     .flatMap(({ subject, paragraphs }) => [subject, ...paragraphs(null)])
     .map((message) => message[language])
@@ -188,5 +188,5 @@ test.each(NOTICE_LANGUAGES)('notices and the shelf have the same words in %s', (
 
 test('the shelf speaks the languages of the notices', () => {
   const files = globSync('src/shelf/browser/words/*.ts').filter((name) => CATALOG.test(name));
-  expect(files.map((name) => name.slice(-5, -3)).sort()).toEqual([...NOTICE_LANGUAGES].sort());
+  expect(files.map((name) => name.slice(-5, -3)).sort()).toEqual([...LANGUAGES].sort());
 });

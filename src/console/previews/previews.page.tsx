@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
+import { LANGUAGES, languageCodeOf } from '../../domain/languages.js';
 import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../../notifications/occasions/occasions.js';
 import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
 import { pageAddress, withQuery } from '../addresses.js';
@@ -20,7 +20,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
   const { subject, text, language, direction } = preview;
   const address = pageAddress(frame.library.websiteId, 'previews');
   // A library may write it with a region, such as es-MX.
-  const code = noticeLanguageOf(language);
+  const code = languageCodeOf(language);
   return (
     <Layout frame={frame} section="previews" title="Previews of notices">
       <form method="get" action={address}>
@@ -33,7 +33,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
         <Choice
           label="Language"
           name="language"
-          options={NOTICE_LANGUAGES.map((each) => [each, languageNames.of(each) ?? each] as const)}
+          options={LANGUAGES.map((each) => [each, languageNames.of(each) ?? each] as const)}
           value={code}
         />
         <button type="submit">Show</button>

@@ -1,4 +1,4 @@
-import { NOTICE_LANGUAGES, type NoticeLanguageCode } from '../../domain/notice-languages.js';
+import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { oneOf } from '../../http/fields/field-rules.js';
 import { OCCASIONS, type Occasion } from '../../notifications/occasions/occasions.js';
@@ -6,5 +6,5 @@ import { OCCASIONS, type Occasion } from '../../notifications/occasions/occasion
 export class PreviewQuery {
   @Field(oneOf(OCCASIONS)) occasion?: Occasion;
   /** By default, that of patrons who have none. */
-  @Field(oneOf(NOTICE_LANGUAGES)) language?: NoticeLanguageCode;
+  @Field(oneOf(LANGUAGES)) language?: LanguageCode;
 }

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
+import type { LanguageCode } from '../../domain/languages.js';
 import type { Message } from '../occasions/occasion.js';
 
 export type MessageValues = Readonly<Record<'title' | 'library' | 'until', string>>;
@@ -14,11 +14,7 @@ export interface MessagePart {
 const compiled = new Map<string, IntlMessageFormat>();
 
 /** The message in its parts, so that values can be escaped and set apart in HTML. */
-export function messageParts(
-  language: NoticeLanguageCode,
-  message: Message,
-  values: MessageValues,
-): MessagePart[] {
+export function messageParts(language: LanguageCode, message: Message, values: MessageValues): MessagePart[] {
   const parts = formatOf(language, message).formatToParts<{ readonly name: keyof MessageValues }>({
     title: { name: 'title' },
     library: { name: 'library' },
@@ -31,7 +27,7 @@ export function messageParts(
   );
 }
 
-function formatOf(language: NoticeLanguageCode, message: Message): IntlMessageFormat {
+function formatOf(language: LanguageCode, message: Message): IntlMessageFormat {
   const words = message[language];
   const name = `${language} ${words}`;
   let format = compiled.get(name);

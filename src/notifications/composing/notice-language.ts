@@ -1,11 +1,14 @@
-import { type NoticeLanguageCode, noticeLanguageOf } from '../../domain/notice-languages.js';
-
-/** For libraries that name no languages. No native speaker has reviewed Arabic: a library has to ask for it. */
-const DEFAULT_LANGUAGES: readonly NoticeLanguageCode[] = ['en', 'es', 'fr', 'de'];
+import {
+  chosenTag,
+  directionOf,
+  type LanguageCode,
+  languageCodeOf,
+  offeredTags,
+} from '../../domain/languages.js';
 
 /** The language of a notice. */
 export interface NoticeLanguage {
-  readonly code: NoticeLanguageCode;
+  readonly code: LanguageCode;
   /** For dates, and for the headers of the mail: a language tag. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -19,19 +22,11 @@ export interface NoticeLanguage {
  * @param offered the library's language tags; none: all that notices are written in, English first
  */
 export function languageOf(wanted: string | null, offered: readonly string[] | null): NoticeLanguage {
-  const tags = offered === null || offered.length === 0 ? DEFAULT_LANGUAGES : offered;
-  const code = wanted === null ? undefined : noticeLanguageOf(wanted);
-  const isOffered = code !== undefined && tags.some((tag) => noticeLanguageOf(tag) === code);
-  return noticeLanguage(wanted !== null && isOffered ? wanted : (tags[0] ?? 'en'));
+  return noticeLanguage(chosenTag(wanted === null ? [] : [wanted], offeredTags(offered)));
 }
 
 function noticeLanguage(tag: string): NoticeLanguage {
-  const code = noticeLanguageOf(tag) ?? 'en';
-  const locale = noticeLanguageOf(tag) === undefined ? 'en' : tag;
-  return {
-    code,
-    locale,
-    direction: code === 'ar' ? 'rtl' : 'ltr',
-    colon: code === 'fr' ? '\u00a0: ' : ': ',
-  };
+  const code = languageCodeOf(tag) ?? 'en';
+  const locale = languageCodeOf(tag) === undefined ? 'en' : tag;
+  return { code, locale, direction: directionOf(code), colon: code === 'fr' ? '\u00a0: ' : ': ' };
 }

@@ -1,4 +1,4 @@
-import { type NoticeLanguageCode, noticeLanguageOf } from '../../domain/notice-languages.js';
+import { type LanguageCode, languageCodeOf } from '../../domain/languages.js';
 import type { MailText } from '../sending/mail.js';
 import type { NoticeLibrary } from '../occasions/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
@@ -26,7 +26,7 @@ export interface NoticePreview extends MailText {
 export function previewNotice(
   library: NoticeLibrary,
   occasion: Occasion,
-  language?: NoticeLanguageCode,
+  language?: LanguageCode,
 ): NoticePreview {
   const hours = OCCASION_DEFINITIONS[occasion].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
   const expiresAt = new Date(Date.now() + hours * 3_600_000);
@@ -37,6 +37,6 @@ export function previewNotice(
 }
 
 /** A library that offers `en-US` writes English as there. */
-function tagOf(language: NoticeLanguageCode, { languages }: NoticeLibrary): string {
-  return languages?.find((tag) => noticeLanguageOf(tag) === language) ?? language;
+function tagOf(language: LanguageCode, { languages }: NoticeLibrary): string {
+  return languages?.find((tag) => languageCodeOf(tag) === language) ?? language;
 }

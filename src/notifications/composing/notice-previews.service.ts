@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
-import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
+import type { LanguageCode } from '../../domain/languages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
@@ -18,7 +18,7 @@ export class NoticePreviewsService {
   ) {}
 
   /** @throws Refusal `NotFound` if there is no such library or no such occasion */
-  async find(websiteId: number, occasion: string, language?: NoticeLanguageCode): Promise<NoticePreview> {
+  async find(websiteId: number, occasion: string, language?: LanguageCode): Promise<NoticePreview> {
     const library = await findNoticeLibrary(this.database, websiteId);
     if (library === undefined || !isOccasion(occasion)) throw refusal('NotFound');
     return previewNotice(withShelfLink(library, websiteId, this.config), occasion, language);

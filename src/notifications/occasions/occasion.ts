@@ -1,7 +1,7 @@
-import type { NoticeLanguageCode } from '../../domain/notice-languages.js';
+import type { LanguageCode } from '../../domain/languages.js';
 
 /** A sentence in every language: ICU messages, which may put in `{title}`, `{library}` and `{until}`, the moment. */
-export type Message = Readonly<Record<NoticeLanguageCode, string>>;
+export type Message = Readonly<Record<LanguageCode, string>>;
 
 /** All in which the notices on one occasion differ from those on another. */
 export interface OccasionDefinition {

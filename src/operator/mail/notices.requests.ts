@@ -1,7 +1,7 @@
-import { NOTICE_LANGUAGES, type NoticeLanguageCode } from '../../domain/notice-languages.js';
+import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { Field } from '../../http/fields/field.decorator.js';
 import { oneOf } from '../../http/fields/field-rules.js';
 
 export class NoticePreviewQuery {
-  @Field(oneOf(NOTICE_LANGUAGES)) language?: NoticeLanguageCode;
+  @Field(oneOf(LANGUAGES)) language?: LanguageCode;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '../../http/fields/field-rules.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
-import { NOTICE_LANGUAGES, noticeLanguageOf } from '../../domain/notice-languages.js';
+import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 
 /**
@@ -118,22 +118,16 @@ const tag = mustBe('a language tag like en or fr-CA');
 
 /** In its canonical form. */
 export const language: z.ZodType<string> = z.string(tag).transform((value, context) => {
-  const canonical = canonicalLanguage(value);
+  const canonical = canonicalTag(value);
   if (canonical !== undefined) return canonical;
   context.addIssue({ code: 'custom', message: tag.error({ input: value }) });
   return z.NEVER;
 });
 
-/** A tag may have extensions of any length, such as another calendar's, which no notice needs. */
-function canonicalLanguage(value: string): string | undefined {
-  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(value)) return undefined;
-  return Intl.getCanonicalLocales(value)[0];
-}
-
 /** A language that notices can be written in. */
 export const noticeLanguage: z.ZodType<string> = language.refine(
-  (value) => noticeLanguageOf(value) !== undefined,
-  mustBe(`a language tag of ${NOTICE_LANGUAGES.join(', ')}`),
+  (value) => languageCodeOf(value) !== undefined,
+  mustBe(`a language tag of ${LANGUAGES.join(', ')}`),
 );
 
 export const id = wholeNumber(1, MAX_ID);
