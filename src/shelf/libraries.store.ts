@@ -1,10 +1,24 @@
 import type { NamedLibrary } from '../platform/database/libraries.store.js';
-import { statement } from '../platform/database/statement.js';
+import { lookup, statement } from '../platform/database/statement.js';
+
+/** A library whose patrons can sign in to the shelf. */
+export interface ShelfLibrary extends NamedLibrary {
+  /** Language tags; null: the library names none. */
+  readonly languages: readonly string[] | null;
+}
 
 /** More would be no list to choose from: a library then links to the shelf with its own number. */
 const MAX_LIBRARIES = 500;
 
-export const listLibraries = statement<NamedLibrary>(
+export const listLibraries = statement<ShelfLibrary>(
   'shelf-libraries',
-  `SELECT website_id AS "websiteId", name FROM library ORDER BY lower(name), website_id LIMIT ${MAX_LIBRARIES}`,
+  `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages
+   FROM library l LEFT JOIN library_settings s USING (website_id) ORDER BY lower(l.name), website_id LIMIT ${MAX_LIBRARIES}`,
 ).all();
+
+/** Undefined if there is no library with this number. */
+export const findLibrary = lookup<ShelfLibrary>(
+  'shelf-library',
+  `SELECT l.website_id AS "websiteId", l.name, s.notice_languages AS languages
+   FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
+).first((websiteId: number) => [websiteId]);

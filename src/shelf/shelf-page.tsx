@@ -2,6 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DemoCard } from './demo-cards.js';
 import type { NamedLibrary } from '../platform/database/libraries.store.js';
 import { Document, renderDocument } from '../platform/html/document.js';
+import type { PageLanguage } from './page-language.js';
+import { type PageWords, pageWords } from './page-words.js';
 
 /** Covers may come from other hosts; everything else comes from the service. */
 export const CONTENT_SECURITY_POLICY = [
@@ -18,6 +20,7 @@ export const CONTENT_SECURITY_POLICY = [
 export interface ShelfPage {
   /** The address of the shelf's files and forms, as seen from the page. */
   readonly directory: string;
+  readonly language: PageLanguage;
   /** Names of files in `directory`. */
   readonly script: string;
   /** The texts that the script shows, in the page's language. */
@@ -36,7 +39,8 @@ export interface ShelfPage {
  * the forms here say where a patron signs in and out.
  */
 export function shelfPage(page: ShelfPage): string {
-  const { directory, script, words, style, icon, ownAddresses } = page;
+  const { directory, script, words, style, icon, ownAddresses, language } = page;
+  const say = pageWords(language.code);
   const head = (
     <>
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
@@ -47,67 +51,77 @@ export function shelfPage(page: ShelfPage): string {
     </>
   );
   return renderDocument(
-    <Document title="My shelf" head={head}>
+    <Document title={say.myShelf} lang={language.tag} dir={language.direction} head={head}>
       <div id="welcome">
         <header class="bar">
-          <h1>My shelf</h1>
+          <h1>{say.myShelf}</h1>
         </header>
         <main>
           <p id="needs-script" class="notice">
-            The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading
-            app can show your holds and loans instead.
+            {say.needsScript}
           </p>
           <div id="sign-in-forms" hidden>
-            <SignIn {...page} />
+            <SignIn page={page} say={say} />
           </div>
         </main>
       </div>
       <div id="shelf" data-own-addresses={ownAddresses.join(' ')} />
       <form id="sign-out" action={`${directory}sign-out`} method="post" hidden />
+      <LanguageChoice page={page} say={say} />
       {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
     </Document>,
   );
 }
 
-function SignIn({ directory, libraries, sandbox }: ShelfPage): VNode {
+interface PartProps {
+  readonly page: ShelfPage;
+  readonly say: PageWords;
+}
+
+function SignIn({ page: { directory, libraries, sandbox }, say }: PartProps): VNode {
   return (
     <div class="columns">
       <section aria-labelledby="by-card">
-        <h2 id="by-card">Sign in with your library card</h2>
+        <h2 id="by-card">{say.byCard}</h2>
         <form id="sign-in" action={`${directory}sign-in`} method="post" class="form">
-          <LibraryField libraries={libraries} />
-          <Field label="Card number">
+          <LibraryField libraries={libraries} label={say.library} />
+          <Field label={say.cardNumber}>
             <input name="cardNumber" required autocomplete="username" />
           </Field>
-          <Field label="PIN">
+          <Field label={say.pin}>
             <input name="pin" type="password" autocomplete="current-password" />
           </Field>
           <p class="problem" role="alert" />
-          <button class="primary">Sign in</button>
+          <button class="primary">{say.signIn}</button>
         </form>
-        {sandbox !== undefined && sandbox.cards.length > 0 && <DemoCards cards={sandbox.cards} />}
+        {sandbox !== undefined && sandbox.cards.length > 0 && <DemoCards cards={sandbox.cards} say={say} />}
       </section>
       <section aria-labelledby="by-token">
-        <h2 id="by-token">Or with a token</h2>
+        <h2 id="by-token">{say.byToken}</h2>
         <p class="quiet">
-          For whoever builds a client: a patron’s bearer token. It stays in this tab.{' '}
+          {say.aboutToken}{' '}
           <a id="docs" href={directory === './' ? '../docs' : 'docs'}>
-            Read about every operation
+            {say.allOperations}
           </a>
         </p>
         <form id="use-token" class="form">
-          <Field label="Token">
+          <Field label={say.token}>
             <input name="token" type="password" required autocomplete="off" />
           </Field>
           <p class="problem" role="alert" />
-          <button>Use this token</button>
+          <button>{say.useToken}</button>
         </form>
       </section>
     </div>
   );
 }
 
-function LibraryField({ libraries }: Pick<ShelfPage, 'libraries'>): VNode {
+interface LibraryFieldProps {
+  readonly libraries: readonly NamedLibrary[];
+  readonly label: string;
+}
+
+function LibraryField({ libraries, label }: LibraryFieldProps): VNode {
   const [only, ...others] = libraries;
   if (only !== undefined && others.length === 0)
     return (
@@ -117,7 +131,7 @@ function LibraryField({ libraries }: Pick<ShelfPage, 'libraries'>): VNode {
       </p>
     );
   return (
-    <Field label="Library">
+    <Field label={label}>
       <select name="websiteId" required>
         {libraries.map(({ websiteId, name }) => (
           <option key={websiteId} value={websiteId}>
@@ -138,20 +152,52 @@ function Field({ label, children }: { readonly label: string; readonly children:
   );
 }
 
-function DemoCards({ cards }: { readonly cards: readonly DemoCard[] }): VNode {
+interface DemoCardsProps {
+  readonly cards: readonly DemoCard[];
+  readonly say: PageWords;
+}
+
+function DemoCards({ cards, say }: DemoCardsProps): VNode {
   return (
     <div class="notice">
-      <h3>Cards of the demo library</h3>
+      <h3>{say.demoCards}</h3>
       <ul class="plain">
         {cards.map(({ websiteId, cardNumber, pin }) => (
           <li key={cardNumber}>
             <button type="button" data-website-id={websiteId} data-card-number={cardNumber} data-pin={pin}>
-              {cardNumber}, PIN {pin}
+              {`${cardNumber}, ${say.pin} ${pin}`}
             </button>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Without the script the choice stands in the address. */
+function LanguageChoice({ page: { language, libraries }, say }: PartProps): VNode | null {
+  const { code, choices } = language;
+  const [only, ...others] = libraries;
+  if (choices.length === 1) return null;
+  return (
+    <footer>
+      <form id="language" class="buttons" method="get">
+        {only !== undefined && others.length === 0 && (
+          <input type="hidden" name="library" value={only.websiteId} />
+        )}
+        <label>
+          {say.language}{' '}
+          <select name="lang">
+            {choices.map(([each, name]) => (
+              <option key={each} value={each} lang={each} selected={each === code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button>{say.changeLanguage}</button>
+      </form>
+    </footer>
   );
 }
 

@@ -20,8 +20,9 @@ import { sendFile } from '../http/answers/static-file.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { requireOwnPage } from './own-page.js';
-import { LibraryQuery } from './library-query.requests.js';
+import { wantedLanguages } from './page-language.js';
 import { CONTENT_SECURITY_POLICY } from './shelf-page.js';
+import { ShelfQuery } from './shelf-query.requests.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
 import { bearerTokenOf, readSignIn } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
@@ -39,13 +40,15 @@ export class ShelfController {
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Referrer-Policy', 'no-referrer')
   async page(
-    @QueryFields() { library }: LibraryQuery,
-    @Req() { path }: Request,
+    @QueryFields() { library, lang }: ShelfQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     // An address may end in a slash, and links then start from there.
-    const directory = path.endsWith('/') ? './' : 'shelf/';
-    response.type('text/html').send(await this.shelf.page(directory, library));
+    const directory = request.path.endsWith('/') ? './' : 'shelf/';
+    const wanted = wantedLanguages(request, lang);
+    const page = await this.shelf.page({ directory, websiteId: library, wanted });
+    response.vary('Accept-Language, Cookie').type('text/html').send(page);
   }
 
   /** For a library card and its PIN. The page's form says where this is. */

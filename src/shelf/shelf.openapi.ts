@@ -14,7 +14,10 @@ export const SHELF: TagDescription = {
       page: {
         operationId: 'readShelf',
         summary: 'Read the page',
-        fieldDescriptions: { library: 'Offer this library only to sign in to.' },
+        fieldDescriptions: {
+          library: 'Offer this library only to sign in to.',
+          lang: 'The language of the page, before the one of the browser. One that the library does not offer is left out.',
+        },
         mediaTypes: ['text/html'],
         refusals: ['NotFound'],
       },

@@ -20,6 +20,8 @@ export function launchBrowser(): Promise<Browser> {
 export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
+  /** What the browser is set to: English as in Britain unless a test says otherwise. */
+  readonly locale?: string;
   /** False: the page must do without any script. */
   readonly script?: boolean;
 }
@@ -35,13 +37,13 @@ export interface PageUnderTest {
 
 export async function openPage(
   browser: Browser,
-  { size = DESK, colorScheme = 'light', script = true }: PageOptions = {},
+  { size = DESK, colorScheme = 'light', locale = 'en-GB', script = true }: PageOptions = {},
 ): Promise<PageUnderTest> {
   const context = await browser.newContext({
     viewport: size,
     colorScheme,
     javaScriptEnabled: script,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
     // A transition in progress would have colors in between, whose contrast is not that of the page.
     reducedMotion: 'reduce',

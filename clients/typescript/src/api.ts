@@ -7076,6 +7076,11 @@ export interface operations {
          * @example 37
          */
         library?: number;
+        /**
+         * @description The language of the page, before the one of the browser. One that the library does not offer is left out.
+         * @example de
+         */
+        lang?: string;
       };
       header?: never;
       path?: never;

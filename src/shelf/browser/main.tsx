@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
+import { watchLanguage } from './session/language.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
@@ -27,7 +28,8 @@ const token = element<HTMLFormElement>('use-token');
 const ownAddresses = (shelf.dataset.ownAddresses ?? '').split(' ');
 /** Where every operation is described. */
 const docs = element<HTMLAnchorElement>('docs').href;
-/** The script lies in a folder of the service's base address. */
+/** The script lies in a folder of the service's base address: the shelf's. */
+const folder = new URL('.', import.meta.url).pathname.slice(0, -1);
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
 
@@ -72,6 +74,7 @@ const tabs = joinTabs(`shelf ${base}`, {
   },
 });
 
+watchLanguage(document.getElementById('language'), folder);
 element('needs-script').hidden = true;
 element('sign-in-forms').hidden = false;
 watchForms({ card, token }, (session) => {

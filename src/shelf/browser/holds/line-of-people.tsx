@@ -9,7 +9,7 @@ interface LineProps {
   readonly length: number;
 }
 
-/** A place in a queue as people in a line, the front at the left, with the patron marked. */
+/** A place in a queue as people in a line, the front where reading begins, with the patron marked. */
 export function LineOfPeople({ place, length }: LineProps): VNode {
   const drawn = placesToDraw(place, length);
   const width = drawn.length * WIDTH;

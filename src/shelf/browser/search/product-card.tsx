@@ -74,7 +74,7 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
         <span class="for-readers"> {product.title}</span>
       </summary>
       <p class="quiet">{listed(product.formats.map(({ id, name }) => textFor('formats', id) ?? name))}</p>
-      {details?.description !== undefined && <p>{details.description}</p>}
+      {details?.description !== undefined && <p dir="auto">{details.description}</p>}
       {details?.availability && <p class="quiet">{availabilityInWords(details.availability, now())}</p>}
     </details>
   );

@@ -20,7 +20,7 @@ export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode 
       <Cover title={title} />
       <div class="about">
         <h3 id={id} tabIndex={-1}>
-          {title?.title ?? say('aTitle')}
+          <bdi>{title?.title ?? say('aTitle')}</bdi>
         </h3>
         <Note at={id} />
         {title && (
@@ -30,7 +30,7 @@ export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode 
                 {kind}
               </span>
             ))}
-            {creatorsOf(title)}
+            <bdi>{creatorsOf(title)}</bdi>
           </p>
         )}
         {children}

@@ -1,0 +1,95 @@
+import { LANGUAGES, type LanguageCode } from '../domain/languages.js';
+
+type Message = Readonly<Record<LanguageCode, string>>;
+
+/** What the page says before its script runs. The script's own texts are in browser/words. */
+const MESSAGES = {
+  myShelf: {
+    en: 'My shelf',
+    es: 'Mi estantería',
+    fr: 'Mon étagère',
+    de: 'Mein Regal',
+    ar: 'رفّي',
+  },
+  needsScript: {
+    en: 'The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading app can show your holds and loans instead.',
+    es: 'La estantería necesita JavaScript, y su script no se ha ejecutado. También puede ver sus reservas y préstamos en el catálogo de su biblioteca o en una aplicación de lectura.',
+    fr: 'L’étagère a besoin de JavaScript, et son script n’a pas été exécuté. Le catalogue de votre bibliothèque ou une application de lecture peuvent aussi afficher vos réservations et vos emprunts.',
+    de: 'Das Regal braucht JavaScript, und sein Skript ist nicht gelaufen. Ihre Vormerkungen und Ausleihen sehen Sie auch im Katalog Ihrer Bibliothek oder in einer Lese-App.',
+    ar: 'يحتاج الرفّ إلى JavaScript، ولم يعمل برنامجه. يمكنك رؤية حجوزاتك وإعاراتك في فهرس مكتبتك أو في تطبيق للقراءة.',
+  },
+  byCard: {
+    en: 'Sign in with your library card',
+    es: 'Inicie sesión con su carné de biblioteca',
+    fr: 'Se connecter avec votre carte de bibliothèque',
+    de: 'Mit dem Bibliotheksausweis anmelden',
+    ar: 'تسجيل الدخول ببطاقة المكتبة',
+  },
+  library: { en: 'Library', es: 'Biblioteca', fr: 'Bibliothèque', de: 'Bibliothek', ar: 'المكتبة' },
+  cardNumber: {
+    en: 'Card number',
+    es: 'Número de carné',
+    fr: 'Numéro de carte',
+    de: 'Kartennummer',
+    ar: 'رقم البطاقة',
+  },
+  pin: { en: 'PIN', es: 'PIN', fr: 'Code PIN', de: 'PIN', ar: 'الرقم السري' },
+  signIn: { en: 'Sign in', es: 'Iniciar sesión', fr: 'Se connecter', de: 'Anmelden', ar: 'تسجيل الدخول' },
+  byToken: {
+    en: 'Or with a token',
+    es: 'O con un token',
+    fr: 'Ou avec un jeton',
+    de: 'Oder mit einem Token',
+    ar: 'أو برمز وصول',
+  },
+  aboutToken: {
+    en: 'For whoever builds a client: a patron’s bearer token. It stays in this tab.',
+    es: 'Para quien desarrolla un cliente: el token de acceso de un usuario. No sale de esta pestaña.',
+    fr: 'Pour qui développe un client : le jeton d’accès d’un lecteur. Il ne quitte pas cet onglet.',
+    de: 'Für alle, die einen Client entwickeln: das Zugangstoken einer Person. Es bleibt in diesem Tab.',
+    ar: 'لمن يطوّر تطبيقًا: رمز وصول لأحد القرّاء. يبقى في علامة التبويب هذه.',
+  },
+  allOperations: {
+    en: 'Read about every operation',
+    es: 'Consultar todas las operaciones',
+    fr: 'Consulter toutes les opérations',
+    de: 'Alle Operationen nachlesen',
+    ar: 'اقرأ عن جميع العمليات',
+  },
+  token: { en: 'Token', es: 'Token', fr: 'Jeton', de: 'Token', ar: 'رمز الوصول' },
+  useToken: {
+    en: 'Use this token',
+    es: 'Usar este token',
+    fr: 'Utiliser ce jeton',
+    de: 'Dieses Token verwenden',
+    ar: 'استخدم هذا الرمز',
+  },
+  demoCards: {
+    en: 'Cards of the demo library',
+    es: 'Carnés de la biblioteca de demostración',
+    fr: 'Cartes de la bibliothèque de démonstration',
+    de: 'Karten der Demo-Bibliothek',
+    ar: 'بطاقات المكتبة التجريبية',
+  },
+  language: { en: 'Language', es: 'Idioma', fr: 'Langue', de: 'Sprache', ar: 'اللغة' },
+  changeLanguage: {
+    en: 'Change language',
+    es: 'Cambiar de idioma',
+    fr: 'Changer de langue',
+    de: 'Sprache wechseln',
+    ar: 'تغيير اللغة',
+  },
+} satisfies Readonly<Record<string, Message>>;
+
+export type PageWords = Readonly<Record<keyof typeof MESSAGES, string>>;
+
+const WORDS = Object.fromEntries(
+  LANGUAGES.map((code) => [
+    code,
+    Object.fromEntries(Object.entries(MESSAGES).map(([name, message]) => [name, message[code]])),
+  ]),
+) as Readonly<Record<LanguageCode, PageWords>>;
+
+export function pageWords(code: LanguageCode): PageWords {
+  return WORDS[code];
+}
