@@ -17,7 +17,7 @@ import {
   type ExpectedOfferRow,
   expectedOfferFrom,
   toldWait,
-} from '../circulation/waits/expected-offer.store.js';
+} from '../waits/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';

@@ -13,7 +13,7 @@ import { type Connection, statement } from '../../platform/database/statement.js
 import { ofTitle } from '../../platform/database/clock.store.js';
 import { STAMP_SECONDS } from '../change-stamp.store.js';
 import type { Queue } from '../queue.store.js';
-import { CATEGORY_STEP, MINUTE_MS } from './expected-offer.store.js';
+import { CATEGORY_STEP, MINUTE_MS } from '../../waits/expected-offer.store.js';
 
 /** A queue whose holds come and go is not computed anew for each of them. A long one waits longer. */
 const MIN_AGE_MINUTES = 10;

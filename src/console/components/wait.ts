@@ -1,4 +1,4 @@
-import type { NewHoldWait } from '../../circulation/waits/expected-offer.store.js';
+import type { NewHoldWait } from '../../waits/expected-offer.store.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { daysIn } from '../../domain/waits/more-copies.js';
 import type { MoreCopiesFigures } from '../../operator/queues/queue-figures.js';

@@ -1,4 +1,4 @@
-import { type EstimatedWait, type ExpectedOffer, waitUntil } from '../../domain/waits/estimated-wait.js';
+import { type EstimatedWait, type ExpectedOffer, waitUntil } from '../domain/waits/estimated-wait.js';
 
 /** Tickets are below it. */
 export const CATEGORY_STEP = 2 ** 32;
