@@ -5,7 +5,7 @@ const modules = {
   embedded: [],
   http: ['domain', 'platform'],
   waits: ['domain'],
-  notifications: ['domain', 'platform'],
+  notifications: ['domain', 'platform', 'waits'],
   idempotency: ['domain', 'platform', 'http'],
   events: ['domain', 'platform', 'http'],
   circulation: ['domain', 'platform', 'waits', 'notifications', 'events'],

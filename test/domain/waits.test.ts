@@ -1,6 +1,6 @@
 import { handOvers } from '../../src/domain/holds/queue.js';
 import { type Conduct, WORST_CASE } from '../../src/domain/waits/conduct.js';
-import { waitOfHold, waitUntil } from '../../src/domain/waits/estimated-wait.js';
+import { waitIfReleased, waitOfHold, waitUntil } from '../../src/domain/waits/estimated-wait.js';
 import { type KnownHold, type KnownQueue, simulateOffers } from '../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../src/domain/waits/wait-curve.js';
 import type { Hold } from '../../src/domain/holds/hold.js';
@@ -256,6 +256,14 @@ describe('the estimate', () => {
     });
     const overtaken = waitOfHold(WAITING, learned, new Date('2026-11-24T10:00:00Z'));
     expect(overtaken).toMatchObject({ days: 1, likelyBy: new Date('2026-11-25T00:00:00Z') });
+  });
+
+  test('of a hold that its patron releases now is at least that until the next copy', () => {
+    const after = (hours: number): Date => new Date(NOW.getTime() + hours * 3_600_000);
+    const soon = { by: after(30), likelyBy: after(20), gapHours: 48 };
+    expect(waitIfReleased(soon, NOW)).toMatchObject({ likelyBy: after(24), latestBy: after(48) });
+    const late = { ...soon, by: after(100), likelyBy: after(90) };
+    expect(waitIfReleased(late, NOW)).toMatchObject({ likelyBy: after(90), latestBy: after(100) });
   });
 
   test('is missing for a ready hold, and for a suspension without an end', () => {

@@ -4,13 +4,18 @@ import { LANGUAGES } from '../../src/domain/languages.js';
 import { HOLD_END_REASONS } from '../../src/domain/holds/hold-end.js';
 import * as common from '../../src/notifications/composing/common-messages.js';
 import { messageParts } from '../../src/notifications/composing/messages.js';
+import type { Circumstances } from '../../src/notifications/occasions/occasion.js';
 import { OCCASION_DEFINITIONS } from '../../src/notifications/occasions/occasions.js';
+
+const CIRCUMSTANCES: Circumstances[] = [null, ...HOLD_END_REASONS].flatMap((reason) =>
+  ([undefined, 'likely', 'latest'] as const).map((wait) => ({ reason, wait })),
+);
 
 /** All that a notice on any occasion may say. */
 const MESSAGES = [
   ...new Set(
     Object.values(OCCASION_DEFINITIONS)
-      .flatMap(({ subject, paragraphs }) => [subject, ...[null, ...HOLD_END_REASONS].flatMap(paragraphs)])
+      .flatMap(({ subject, paragraphs }) => [subject, ...CIRCUMSTANCES.flatMap(paragraphs)])
       .concat(Object.values(common)),
   ),
 ];
@@ -62,8 +67,9 @@ test('every message compiles, and puts in each value whole and as it is', () => 
       text,
       text,
       (code, message, title, library, until) => {
-        const values: Readonly<Record<string, string>> = { title, library, until };
-        const parts = messageParts(code, message, { title, library, until });
+        const [likely, latest] = [`${until} 1`, `${until} 2`];
+        const values: Readonly<Record<string, string>> = { title, library, until, likely, latest };
+        const parts = messageParts(code, message, { title, library, until, likely, latest });
         const given = parts.filter(({ isValue }) => isValue).map((part) => part.text);
         const wanted = argumentsOf(message[code]).map((name) => values[name]!);
         expect([...given].sort()).toEqual([...wanted].sort());

@@ -104,7 +104,7 @@ test('French has a space before each colon, and it does not break', () => {
 });
 
 describe('the language is', () => {
-  const FACTS = { reserveId: 'x', title: 'T', expiresAt: new Date(), reason: null };
+  const FACTS = { reserveId: 'x', title: 'T', expiresAt: new Date(), reason: null, wait: null };
   test.each([
     ['English, if nobody says anything', null, [], 'en'],
     ['the patron’s, if the library says nothing', 'fr', [], 'fr'],

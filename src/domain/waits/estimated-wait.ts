@@ -43,6 +43,11 @@ export function waitOfHold(hold: Hold, expected: ExpectedOffer, now: Date): Esti
   }
 }
 
+/** When a hold that is suspended will be ready, if its patron releases it now. */
+export function waitIfReleased(expected: ExpectedOffer, now: Date): EstimatedWait {
+  return waitUntil(afterReturn(expected, now), now);
+}
+
 /** A hold comes back to its old place, and may have to wait for the next copy there. */
 function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): ExpectedOffer {
   const atReturn = (offer: Date, hours: number): Date =>

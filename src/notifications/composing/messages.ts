@@ -2,7 +2,8 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { LanguageCode } from '../../domain/languages.js';
 import type { Message } from '../occasions/occasion.js';
 
-export type MessageValues = Readonly<Record<'title' | 'library' | 'until', string>>;
+const VALUES = ['title', 'library', 'until', 'likely', 'latest'] as const;
+export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;
 
 /** A piece of a message: its own words, or a value that was put in. */
 export interface MessagePart {
@@ -15,11 +16,8 @@ const compiled = new Map<string, IntlMessageFormat>();
 
 /** The message in its parts, so that values can be escaped and set apart in HTML. */
 export function messageParts(language: LanguageCode, message: Message, values: MessageValues): MessagePart[] {
-  const parts = formatOf(language, message).formatToParts<{ readonly name: keyof MessageValues }>({
-    title: { name: 'title' },
-    library: { name: 'library' },
-    until: { name: 'until' },
-  });
+  const names = Object.fromEntries(VALUES.map((name) => [name, { name }]));
+  const parts = formatOf(language, message).formatToParts<{ readonly name: keyof MessageValues }>(names);
   return parts.map(({ value }) =>
     typeof value === 'object'
       ? { text: values[value.name], isValue: true }

@@ -11,6 +11,7 @@ const SAMPLE = {
 };
 /** Until the moment that the notice names, or since then. */
 const SAMPLE_HOURS = 48;
+const [SAMPLE_LIKELY_HOURS, SAMPLE_LATEST_HOURS] = [19 * 24, 41 * 24];
 
 /** A notice as a library's patrons would get it, about a title that is only an example. */
 export interface NoticePreview extends MailText {
@@ -29,9 +30,12 @@ export function previewNotice(
   language?: LanguageCode,
 ): NoticePreview {
   const hours = OCCASION_DEFINITIONS[occasion].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
-  const expiresAt = new Date(Date.now() + hours * 3_600_000);
+  const now = new Date();
+  const after = (some: number): Date => new Date(now.getTime() + some * 3_600_000);
+  const expiresAt = after(hours);
+  const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
-  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, language: null }, written);
+  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, wait, language: null }, written);
   const { subject, text, html } = writeOut(words, library);
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }

@@ -26,6 +26,22 @@ export function timeInWords(time: Date, locale: string, timeZone: string | null)
     .join('');
 }
 
+/**
+ * A day such as "12 December"; with the year where that is not the present one.
+ * @param timeZone an IANA name; null: UTC
+ */
+export function dayInWords(time: Date, now: Date, locale: string, timeZone: string | null): string {
+  const zone = { timeZone: timeZone ?? DEFAULT_TIME_ZONE };
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone });
+  const isThisYear = year.format(time) === year.format(now);
+  return new Intl.DateTimeFormat(localeForDates(locale), {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    ...zone,
+  }).format(time);
+}
+
 /** English without a country has 24 hours and the day before the month, as most of the world. */
 function localeForDates(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;

@@ -1,7 +1,7 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
 import { titleAddress } from '../../domain/titles/title-address.js';
-import { type MessagePart, messageParts } from './messages.js';
-import type { NoticeContent, NoticeLibrary } from '../occasions/notice-content.store.js';
+import { type MessagePart, messageParts, type MessageValues } from './messages.js';
+import type { NoticeContent, NoticeLibrary, ToldWait } from '../occasions/notice-content.store.js';
 import { noticePage } from './notice.html.js';
 import type { NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
@@ -9,12 +9,12 @@ import { messageIdOf, type Notice } from '../occasions/notice.js';
 import type { Message } from '../occasions/occasion.js';
 import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
 import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
-import { timeInWords } from './notice-time.js';
+import { dayInWords, timeInWords } from './notice-time.js';
 
 /** What is told about a hold. */
 export type NoticeFacts = Pick<
   NoticeContent,
-  'reserveId' | 'crossRefId' | 'title' | 'expiresAt' | 'reason' | 'language'
+  'reserveId' | 'crossRefId' | 'title' | 'expiresAt' | 'reason' | 'wait' | 'language'
 >;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
@@ -35,17 +35,31 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
     title: onOneLine(facts.title),
     library: onOneLine(library.libraryName),
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
+    ...waitInWords(facts.wait, language.locale, library.timeZone),
   };
+  const { likely, latest } = values;
+  const wait = facts.wait === null ? undefined : likely === latest ? 'latest' : 'likely';
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
   const { subject, paragraphs } = OCCASION_DEFINITIONS[occasion];
   const link = linkOf(facts, library);
   return {
     language,
     heading: say(subject),
-    paragraphs: paragraphs(facts.reason).map(say),
+    paragraphs: paragraphs({ reason: facts.reason, wait }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
     footer: say(WHY),
   };
+}
+
+/** Its days; no message puts in those of a wait that is not known. */
+function waitInWords(
+  wait: ToldWait | null,
+  locale: string,
+  timeZone: string | null,
+): Pick<MessageValues, 'likely' | 'latest'> {
+  if (wait === null) return { likely: '', latest: '' };
+  const day = (time: Date): string => dayInWords(time, wait.now, locale, timeZone);
+  return { likely: day(wait.likelyBy), latest: day(wait.latestBy) };
 }
 
 interface NoticeLink {

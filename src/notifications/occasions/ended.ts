@@ -61,7 +61,7 @@ export const ended: OccasionDefinition = {
     de: 'Ihre Vormerkung ist beendet: {title}',
     ar: 'انتهى حجزك: {title}',
   },
-  paragraphs: (reason) => [LEAD, ...wordsFor(reason), QUESTIONS],
+  paragraphs: ({ reason }) => [LEAD, ...wordsFor(reason), QUESTIONS],
 };
 
 function wordsFor(reason: string | null): Message[] {

@@ -1,3 +1,5 @@
+import { expectedOffer, expectedOfferFrom, type ExpectedOfferRow } from '../../waits/expected-offer.store.js';
+import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
 import { isAboutEnd, hasOwnMoment, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
@@ -36,7 +38,14 @@ export interface NoticeContent {
   readonly language: string | null;
   /** Why the hold ended; null on other occasions. */
   readonly reason: string | null;
+  /** How long the hold will wait; null if it does not, or nothing is known. */
+  readonly wait: ToldWait | null;
   readonly library: NoticeLibrary;
+}
+
+/** A wait, and when it is told. */
+export interface ToldWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'> {
+  readonly now: Date;
 }
 
 const LIBRARY = `
@@ -45,7 +54,13 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl"`;
 
-type Row = Omit<NoticeContent, 'library'> & NoticeLibrary;
+type Row = Omit<NoticeContent, 'library' | 'wait'> &
+  NoticeLibrary &
+  ExpectedOfferRow & { readonly now: Date };
+
+const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
+const NO_WAIT = 'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "gapHours"';
+const NOW = '(SELECT service_now()) AS now';
 
 /** The moment that the notice names is still to come. */
 const IN_TIME = '$4 > (SELECT service_now())';
@@ -75,8 +90,9 @@ const findOfHold = (occasion: Occasion): Statement<Row> =>
   statement<Row & { crossRefId: number }>(
     `notice-find-${occasion}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
-       NULL AS reason, ${LIBRARY}
-     FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
+       NULL AS reason, ${OCCASION_DEFINITIONS[occasion].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
+     FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
+       JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
      WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(occasion)}`,
   );
@@ -85,7 +101,7 @@ const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
-     e.reason, ${LIBRARY}
+     e.reason, ${NO_WAIT}, ${NOW}, ${LIBRARY}
    FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
 );
@@ -105,8 +121,11 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
   const [row] = await connection.run(find, hasMessageId(occasion) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
-  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, ...library } = row;
-  return { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, library };
+  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, ...others } = row;
+  const { expectedMinute, likelyMinute, gapHours, now, ...library } = others;
+  const expected = expectedOfferFrom({ expectedMinute, likelyMinute, gapHours });
+  const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
+  return { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, wait, library };
 }
 
 /** Undefined if there is no such library. */

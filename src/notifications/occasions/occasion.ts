@@ -1,7 +1,18 @@
 import type { LanguageCode } from '../../domain/languages.js';
 
-/** A sentence in every language: ICU messages, which may put in `{title}`, `{library}` and `{until}`, the moment. */
+/**
+ * A sentence in every language: ICU messages, which may put in `{title}`, `{library}` and `{until}`, the moment; where a wait is known, also
+ * `{likely}` and `{latest}`, its days.
+ */
 export type Message = Readonly<Record<LanguageCode, string>>;
+
+/** What the words of a notice depend on. */
+export interface Circumstances {
+  /** Why the hold ended; null on other occasions. */
+  readonly reason: string | null;
+  /** How long the hold will wait: until a likely day and a latest one, or until the latest one, or nobody knows. */
+  readonly wait: 'likely' | 'latest' | undefined;
+}
 
 /** All in which the notices on one occasion differ from those on another. */
 export interface OccasionDefinition {
@@ -15,7 +26,8 @@ export interface OccasionDefinition {
   readonly isMomentPast?: true;
   /** SQL: what else must be true of the hold `h`. */
   readonly condition?: string;
+  /** It tells how long the hold would wait, if its patron released it now. */
+  readonly tellsWait?: true;
   readonly subject: Message;
-  /** @param reason why the hold ended; null on other occasions */
-  readonly paragraphs: (reason: string | null) => readonly Message[];
+  readonly paragraphs: (circumstances: Circumstances) => readonly Message[];
 }

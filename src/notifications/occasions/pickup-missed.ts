@@ -1,4 +1,5 @@
 import type { Message, OccasionDefinition } from './occasion.js';
+import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
   en: '"{title}" was set aside for you at {library} until {until}, but was not borrowed.',
@@ -26,6 +27,7 @@ export const pickupMissed: OccasionDefinition = {
   moment: 'suspended_since',
   isMomentPast: true,
   condition: "h.suspension_type = 'indefinite'",
+  tellsWait: true,
   subject: {
     en: 'Your hold is suspended: {title}',
     es: 'Su reserva está suspendida: {title}',
@@ -33,5 +35,5 @@ export const pickupMissed: OccasionDefinition = {
     de: 'Ihre Vormerkung ist ausgesetzt: {title}',
     ar: 'حجزك معلّق: {title}',
   },
-  paragraphs: () => [LEAD, RELEASE],
+  paragraphs: (circumstances) => [LEAD, RELEASE, ...waitIfReleased(circumstances)],
 };

@@ -1,4 +1,5 @@
 import type { Message, OccasionDefinition } from './occasion.js';
+import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
   en: 'Your hold on "{title}" at {library} is suspended.',
@@ -21,6 +22,7 @@ export const suspensionEnds: OccasionDefinition = {
   staffName: 'A suspended hold ends soon',
   staffClause: 'a hold ends soon, because it has been suspended for long',
   moment: 'suspension_ends_at',
+  tellsWait: true,
   subject: {
     en: 'Your suspended hold ends soon: {title}',
     es: 'Su reserva suspendida termina pronto: {title}',
@@ -28,5 +30,5 @@ export const suspensionEnds: OccasionDefinition = {
     de: 'Ihre ausgesetzte Vormerkung endet bald: {title}',
     ar: 'ينتهي حجزك المعلّق قريبًا: {title}',
   },
-  paragraphs: () => [LEAD, DEADLINE],
+  paragraphs: (circumstances) => [LEAD, DEADLINE, ...waitIfReleased(circumstances)],
 };
