@@ -45,6 +45,43 @@ function restoreAuthorization() {
 /** There is one address: the choice would have one entry, and no label. */
 const oneServer = { wrapComponents: { ServersContainer: () => () => null } };
 
+/** A button opens an operation; a link in it would be a second way, which a screen reader cannot tell apart. */
+const plainNames = {
+  wrapComponents: {
+    DeepLink: (_, { React }) =>
+      function Name({ text }) {
+        return React.createElement('span', undefined, text);
+      },
+  },
+};
+
+/** What Swagger UI leaves out for those who don't see the page, by where it stands. */
+const MISSING_ATTRIBUTES = {
+  '.opblock-tag': { 'aria-level': '2' },
+  '.opblock h4, .opblock h5, .auth-container h4': { 'aria-level': '3' },
+  '.information-container': { role: 'banner' },
+  '.modal-ux': { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Authorize' },
+  '.modal-ux-header h3': { 'aria-level': '2' },
+  '.close-modal': { 'aria-label': 'Close' },
+  '.modal-btn.authorize': { 'aria-label': 'Authorize' },
+  '.examples-select-element': { 'aria-label': 'Example' },
+  'pre.microlight': { tabindex: '0' },
+};
+
+function addMissingAttributes(page) {
+  for (const [selector, attributes] of Object.entries(MISSING_ATTRIBUTES))
+    for (const element of page.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes))
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Also on what appears later. */
+function keepAttributes(page) {
+  addMissingAttributes(page);
+  const observer = new globalThis.MutationObserver(() => addMissingAttributes(page));
+  observer.observe(page, { childList: true, subtree: true });
+}
+
 const typeScript = {
   fn: {
     requestSnippetGenerator_typescript: (request) => {
@@ -74,8 +111,11 @@ function newKey() {
 const ui = SwaggerUI({
   dom_id: '#docs',
   url: new URL('openapi.json', service).href,
-  plugins: [tryHere, keepAuthorization, oneServer, typeScript],
-  onComplete: restoreAuthorization,
+  plugins: [tryHere, keepAuthorization, oneServer, plainNames, typeScript],
+  onComplete: () => {
+    restoreAuthorization();
+    keepAttributes(globalThis.document.getElementById('docs'));
+  },
   requestInterceptor: withNewKey,
   docExpansion: 'none',
   deepLinking: true,

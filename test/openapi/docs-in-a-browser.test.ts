@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import {
+  DESK,
+  hasChromium,
+  launchBrowser,
+  openPage,
+  PHONE,
+  requireAccessible,
+  requireNoSidewaysScrolling,
+} from '../support/browser.js';
+import { TestLibrary, type TestPatron } from '../support/test-library.js';
+
+let library: TestLibrary;
+let browser: Browser;
+let patron: TestPatron;
+let address: string;
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  library = await TestLibrary.open();
+  patron = await library.addPatron();
+  await patron.place(await library.addTitle(0));
+  browser = await launchBrowser();
+  address = `${library.service.url}/docs`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await library?.close();
+});
+
+async function open(page: Page, path = ''): Promise<void> {
+  await page.goto(address + path);
+  await page.locator('.opblock').first().waitFor();
+}
+
+/** Needs Debian's package `chromium`. */
+(hasChromium ? describe : describe.skip)('the page about the API', () => {
+  test.each([
+    ['on a phone', PHONE],
+    ['on a narrow phone', { width: 320, height: 640 }],
+    ['on a desk', DESK],
+  ])('can be used by everyone %s', async (_, size) => {
+    const { page, close } = await openPage(browser, { size });
+    await open(page);
+    await requireAccessible(page);
+    await requireNoSidewaysScrolling(page);
+    await close();
+  });
+
+  test('an operation that was opened, and tried with a token', async () => {
+    const { page, close } = await openPage(browser);
+    await open(page);
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.modal-ux input').first().fill(patron.token);
+    await requireAccessible(page);
+    await page
+      .locator('.modal-ux')
+      .getByRole('button', { name: /Apply|Authorize/ })
+      .first()
+      .click();
+    await page.locator('.close-modal').click();
+    await page.locator('[data-tag="Holds"]').click();
+    const operation = page
+      .locator('.opblock', { has: page.locator('[data-path="/v1/patrons/me/holds"]') })
+      .first();
+    await operation.waitFor();
+    await requireAccessible(page);
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Execute' }).waitFor();
+    await requireAccessible(page);
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table').waitFor();
+    await requireAccessible(page);
+    expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
+    await close();
+  });
+});
