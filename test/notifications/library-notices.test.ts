@@ -39,7 +39,7 @@ const contentLanguageOf = ({ raw }: ReceivedMail): string | undefined =>
 test('a patron gets the notice in their language, in the library’s name and time zone', async () => {
   const mail = await noticeFor('fr-CA', 'Frankenstein');
   expect(contentLanguageOf(mail)).toBe('fr-CA');
-  expect(mail.parsed.subject).toBe('Prêt à emprunter\u00a0: Frankenstein');
+  expect(mail.parsed.subject).toBe('Prêt à emprunter\u00a0: Frankenstein (livre numérique)');
   for (const part of [mail.parsed.text, mail.parsed.html]) {
     expect(part).toContain('Hafen');
     expect(part).not.toContain('Bibliothek am Hafen');
@@ -51,7 +51,7 @@ test('a patron gets the notice in their language, in the library’s name and ti
 test('a patron without a language gets the library’s first', async () => {
   const mail = await noticeFor(null, 'Frankenstein');
   expect(contentLanguageOf(mail)).toBe('de');
-  expect(mail.parsed.subject).toBe('Zur Ausleihe bereit: Frankenstein');
+  expect(mail.parsed.subject).toBe('Zur Ausleihe bereit: Frankenstein (E-Book)');
 });
 
 test('Arabic arrives from right to left, with a Latin title apart', async () => {

@@ -39,7 +39,7 @@ test('each notice is a complete file, which only its owner can read', async () =
   );
   const mail = mails.find(({ to }) => to?.[0]?.address === patron.emailAddress);
   expect(mail).toMatchObject({
-    subject: 'Ready to borrow: Ωmega Bcc: all@example.org',
+    subject: 'Ready to borrow: Ωmega Bcc: all@example.org (e-book)',
     from: { address: 'holds@localhost' },
     text: expect.stringContaining('Test Library'),
     html: expect.stringContaining('<strong>Ωmega Bcc: all@example.org</strong>'),

@@ -69,9 +69,9 @@ test('every message compiles, and puts in each value whole and as it is', () => 
       (code, message, title, library, until) => {
         const [likely, latest] = [`${until} 1`, `${until} 2`];
         const values: Readonly<Record<string, string>> = { title, library, until, likely, latest };
-        const parts = messageParts(code, message, { title, library, until, likely, latest });
+        const parts = messageParts(code, message, { title, format: ' (x)', library, until, likely, latest });
         const given = parts.filter(({ isValue }) => isValue).map((part) => part.text);
-        const wanted = argumentsOf(message[code]).map((name) => values[name]!);
+        const wanted = argumentsOf(message[code]).flatMap((name) => values[name] ?? []);
         expect([...given].sort()).toEqual([...wanted].sort());
         const words = parts.filter(({ isValue }) => !isValue).map((part) => part.text);
         expect(words.join('')).toMatch(/\p{L}/u);

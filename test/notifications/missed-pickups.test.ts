@@ -55,7 +55,7 @@ test('tells that the pickup was missed, that the hold is suspended, and how to r
   await eventually(() => expect(missedNoticesTo(held)).toHaveLength(1));
   const [{ parsed }] = missedNoticesTo(held) as [ReceivedMail];
   expect(parsed.messageId).toMatch(/^<pickup-missed-[0-9a-f]{32}@/);
-  expect(parsed.subject).toBe(`Your hold is suspended: Title ${held.title.crossRefId}`);
+  expect(parsed.subject).toBe(`Your hold is suspended: Title ${held.title.crossRefId} (e-book)`);
   for (const part of [parsed.text, parsed.html]) {
     expect(part).toContain('but was not borrowed');
     expect(part).toContain('until you release it in the list of your holds');

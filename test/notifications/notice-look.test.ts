@@ -59,7 +59,9 @@ test('only Arabic runs from right to left, and its values keep their own directi
   const { html, text } = previewNotice(FULL, 'ready', 'ar');
   expect(html).toContain('<html lang="ar" dir="rtl">');
   expect(html).toContain('<bdi><strong>Frankenstein; or, The Modern Prometheus</strong></bdi>');
-  expect(html).toMatch(/<h1>\P{Script=Latin}+<bdi>Frankenstein; or, The Modern Prometheus<\/bdi><\/h1>/u);
+  expect(html).toMatch(
+    /<h1>\P{Script=Latin}+<bdi>Frankenstein; or, The Modern Prometheus<\/bdi> \(\P{Script=Latin}+\)<\/h1>/u,
+  );
   expect(text).toContain('\u2068Frankenstein; or, The Modern Prometheus\u2069');
   expect(previewNotice(FULL, 'ready', 'en').text).not.toMatch(/[\u2066-\u2069]/);
 });
@@ -104,7 +106,7 @@ test('French has a space before each colon, and it does not break', () => {
 });
 
 describe('the language is', () => {
-  const FACTS = { reserveId: 'x', title: 'T', expiresAt: new Date(), reason: null, wait: null };
+  const FACTS = { reserveId: 'x', title: 'T', kinds: [], expiresAt: new Date(), reason: null, wait: null };
   test.each([
     ['English, if nobody says anything', null, [], 'en'],
     ['the patron’s, if the library says nothing', 'fr', [], 'fr'],

@@ -64,7 +64,7 @@ describe('the notice of a hold that has ended', () => {
     const ended = ending(title);
     await writeEnded(ended);
     const { parsed } = await mailTo(ended.emailAddress);
-    expect(parsed.subject).toBe('Your hold has ended: The Dispossessed');
+    expect(parsed.subject).toBe('Your hold has ended: The Dispossessed (e-book)');
     expect(parsed.messageId).toMatch(/^<ended-[0-9a-f]{32}@/);
     for (const part of [parsed.text, parsed.html]) {
       expect(part).toContain('Sunday, 22 November 2026 at 13:30 UTC');

@@ -57,7 +57,7 @@ describe('the notice', () => {
       `${holdExpires.slice(11, 16)} UTC`,
     ];
 
-    expect(parsed.subject).toBe('Ready to borrow: The Left Hand of Darkness');
+    expect(parsed.subject).toBe('Ready to borrow: The Left Hand of Darkness (e-book)');
     for (const part of [parsed.text, parsed.html]) {
       expect(part).toContain('The Left Hand of Darkness');
       for (const words of inWords) expect(part).toContain(words);
@@ -86,7 +86,7 @@ describe('the notice', () => {
       for (const secret of [/\b(?:queue|place|position|others?|waiting)\b/i, title.reserveId, 'ticket'])
         expect(text).not.toMatch(secret);
     expect(
-      mails.received.filter(({ parsed: { subject } }) => subject === 'Ready to borrow: Wanted'),
+      mails.received.filter(({ parsed: { subject } }) => subject === 'Ready to borrow: Wanted (e-book)'),
     ).toHaveLength(1);
   });
 
@@ -190,9 +190,9 @@ describe('a title with', () => {
     expect(raw).toMatch(/^[\r\n\t -~]*$/);
     expect(raw).not.toMatch(/[^\r]\n|\r[^\n]/);
 
-    expect(parsed.subject).toBe(`Ready to borrow: ${shown}`);
+    expect(parsed.subject).toBe(`Ready to borrow: ${shown} (e-book)`);
     for (const line of subjectLines(raw)) expect(line.length).toBeLessThanOrEqual(78);
-    expect(parsed.text).toContain(`"${shown}" is ready for you to borrow`);
+    expect(parsed.text).toContain(`"${shown}" (e-book) is ready for you to borrow`);
     const escaped = shown.replace(/[&<"]/g, (character) => ENTITIES[character] ?? '');
     expect(parsed.html).toContain(`<strong>${escaped}</strong>`);
     expect(parsed.html).not.toContain('<script');

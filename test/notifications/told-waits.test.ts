@@ -29,7 +29,7 @@ function textOf(
   language = 'en',
   timeZone: string | null = null,
 ): string {
-  const facts = { reserveId: 'x', title: 'T', expiresAt: TIME, reason: null, wait, language };
+  const facts = { reserveId: 'x', title: 'T', kinds: [], expiresAt: TIME, reason: null, wait, language };
   return writeOut(wordsOf(occasion, facts, { ...LIBRARY, timeZone }), LIBRARY).text;
 }
 

@@ -17,7 +17,7 @@ test('a notice looks as the library’s settings say', async () => {
   const answer = await operator.get(pathOf('ready'));
   expectOk(answer);
   expect(answer.body).toEqual({
-    subject: 'Zur Ausleihe bereit: Frankenstein; or, The Modern Prometheus',
+    subject: 'Zur Ausleihe bereit: Frankenstein; or, The Modern Prometheus (E-Book)',
     text: expect.stringMatching(/Hafen[^]*Mitteleuropäische/),
     html: expect.stringContaining('background: #ffd400; color: #000000'),
     language: 'de',

@@ -129,7 +129,7 @@ describe('a permanently refused notice', () => {
     await waitForJobs();
     // Whoever did not end the hold is told that it has ended, and nothing else.
     const subjects = mails.accepted.map(({ parsed }) => parsed.subject);
-    expect(subjects).toEqual(what === 'removed' ? ['Your hold has ended: Title 1'] : []);
+    expect(subjects).toEqual(what === 'removed' ? ['Your hold has ended: Title 1 (e-book)'] : []);
   });
 
   test('is no longer listed when the hold is ready again and that notice is sent', async () => {

@@ -87,9 +87,9 @@ test('a hold with two missed pickups gets two notices, and a third when it ends'
   await waitUntilIdle();
   expect(conditionIn(await patron.find(title))).toBe('gone');
   expect(mails.acceptedFor(patron.emailAddress).map(({ parsed }) => parsed.subject)).toEqual([
-    'Ready to borrow: Missed Twice',
-    'Ready to borrow: Missed Twice',
-    'Your hold has ended: Missed Twice',
+    'Ready to borrow: Missed Twice (e-book)',
+    'Ready to borrow: Missed Twice (e-book)',
+    'Your hold has ended: Missed Twice (e-book)',
   ]);
 });
 

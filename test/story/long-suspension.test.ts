@@ -27,9 +27,11 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   const subjectsTo = ({ emailAddress }: typeof careful): unknown[] =>
     mails.acceptedFor(emailAddress).map(({ parsed }) => parsed.subject);
   const warningsTo = (patron: typeof careful): unknown[] =>
-    subjectsTo(patron).filter((subject) => subject === 'Your suspended hold ends soon: The Forgotten Book');
+    subjectsTo(patron).filter(
+      (subject) => subject === 'Your suspended hold ends soon: The Forgotten Book (e-book)',
+    );
   const missedNoticesTo = (patron: typeof careful): unknown[] =>
-    subjectsTo(patron).filter((subject) => subject === 'Your hold is suspended: The Forgotten Book');
+    subjectsTo(patron).filter((subject) => subject === 'Your hold is suspended: The Forgotten Book (e-book)');
 
   // Both miss their pickups. The copy goes to the third hold.
   await clock.advance(72 * HOUR);
@@ -52,7 +54,9 @@ test('a patron misses a pickup and forgets the hold: it is suspended, announced 
   await clock.advance(30 * DAY);
   await idle();
   expectRefusal(await forgetful.find(title), 'PatronDoesntHaveTitleOnHold');
-  await eventually(() => expect(subjectsTo(forgetful)).toContain('Your hold has ended: The Forgotten Book'));
+  await eventually(() =>
+    expect(subjectsTo(forgetful)).toContain('Your hold has ended: The Forgotten Book (e-book)'),
+  );
   expect(warningsTo(careful)).toHaveLength(1);
   expect(warningsTo(forgetful)).toHaveLength(1);
   expect(missedNoticesTo(forgetful)).toHaveLength(1);

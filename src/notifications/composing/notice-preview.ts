@@ -7,6 +7,7 @@ import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
 const SAMPLE = {
   reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
   title: 'Frankenstein; or, The Modern Prometheus',
+  kinds: ['ebook'] as const,
   reason: 'title-withdrawn',
 };
 /** Until the moment that the notice names, or since then. */

@@ -9,12 +9,13 @@ import { messageIdOf, type Notice } from '../occasions/notice.js';
 import type { Message } from '../occasions/occasion.js';
 import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
 import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
+import { kindsInWords } from './kind-words.js';
 import { dayInWords, timeInWords } from './notice-time.js';
 
 /** What is told about a hold. */
 export type NoticeFacts = Pick<
   NoticeContent,
-  'reserveId' | 'crossRefId' | 'title' | 'expiresAt' | 'reason' | 'wait' | 'language'
+  'reserveId' | 'crossRefId' | 'title' | 'kinds' | 'expiresAt' | 'reason' | 'wait' | 'language'
 >;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
@@ -33,6 +34,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
   const language = languageOf(facts.language, library.languages);
   const values = {
     title: onOneLine(facts.title),
+    format: kindsInWords(facts.kinds, language),
     library: onOneLine(library.libraryName),
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
     ...waitInWords(facts.wait, language.locale, library.timeZone),

@@ -1,11 +1,11 @@
 import type { Message, OccasionDefinition } from './occasion.js';
 
 const LEAD: Message = {
-  en: 'Your hold on "{title}" at {library} ended on {until}.',
-  es: 'Su reserva de «{title}» en {library} terminó el {until}.',
-  fr: 'Votre réservation de « {title} » auprès de {library} a pris fin le {until}.',
-  de: 'Ihre Vormerkung von „{title}“ ({library}) endete am {until}.',
-  ar: 'انتهى حجزك لـ «{title}» في {library} في {until}.',
+  en: 'Your hold on "{title}"{format} at {library} ended on {until}.',
+  es: 'Su reserva de «{title}»{format} en {library} terminó el {until}.',
+  fr: 'Votre réservation de « {title} »{format} auprès de {library} a pris fin le {until}.',
+  de: 'Ihre Vormerkung von „{title}“{format} ({library}) endete am {until}.',
+  ar: 'انتهى حجزك لـ «{title}»{format} في {library} في {until}.',
 };
 
 const QUESTIONS: Message = {
@@ -55,11 +55,11 @@ export const ended: OccasionDefinition = {
   moment: 'ended_at',
   isMomentPast: true,
   subject: {
-    en: 'Your hold has ended: {title}',
-    es: 'Su reserva ha terminado: {title}',
-    fr: 'Votre réservation a pris fin : {title}',
-    de: 'Ihre Vormerkung ist beendet: {title}',
-    ar: 'انتهى حجزك: {title}',
+    en: 'Your hold has ended: {title}{format}',
+    es: 'Su reserva ha terminado: {title}{format}',
+    fr: 'Votre réservation a pris fin : {title}{format}',
+    de: 'Ihre Vormerkung ist beendet: {title}{format}',
+    ar: 'انتهى حجزك: {title}{format}',
   },
   paragraphs: ({ reason }) => [LEAD, ...wordsFor(reason), QUESTIONS],
 };

@@ -1,5 +1,7 @@
 import { expectedOffer, expectedOfferFrom, type ExpectedOfferRow } from '../../waits/expected-offer.store.js';
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
+import type { FormatClass } from '../../domain/lending-period.js';
+import { type Kind, kindsOf } from '../../domain/titles/kind.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
 import { isAboutEnd, hasOwnMoment, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
@@ -33,6 +35,8 @@ export interface NoticeContent {
   /** Null once the title's record is gone. */
   readonly crossRefId?: number | null | undefined;
   readonly title: string;
+  /** What it is; none once the title's record is gone. */
+  readonly kinds: readonly Kind[];
   readonly expiresAt: Date;
   /** Of the patron, as a language tag. */
   readonly language: string | null;
@@ -54,8 +58,10 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl"`;
 
-type Row = Omit<NoticeContent, 'library' | 'wait'> &
-  NoticeLibrary &
+type Row = Omit<NoticeContent, 'library' | 'kinds' | 'wait'> & {
+  readonly formats: readonly string[] | null;
+  readonly formatClass: FormatClass | null;
+} & NoticeLibrary &
   ExpectedOfferRow & { readonly now: Date };
 
 const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
@@ -87,9 +93,10 @@ function conditionOf(occasion: Occasion): string {
 }
 
 const findOfHold = (occasion: Occasion): Statement<Row> =>
-  statement<Row & { crossRefId: number }>(
+  statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
     `notice-find-${occasion}`,
-    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, $4::timestamptz AS "expiresAt", p.language,
+    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.formats,
+       t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language,
        NULL AS reason, ${OCCASION_DEFINITIONS[occasion].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
      FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
@@ -100,9 +107,9 @@ const findOfHold = (occasion: Occasion): Statement<Row> =>
 const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
-     (SELECT t.cross_ref_id FROM title t WHERE t.reserve_id = e.reserve_id) AS "crossRefId", e.title, e.ended_at AS "expiresAt", e.language,
+     t.cross_ref_id AS "crossRefId", t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
      e.reason, ${NO_WAIT}, ${NOW}, ${LIBRARY}
-   FROM ended_notice e JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+   FROM ended_notice e LEFT JOIN title t USING (reserve_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
 );
 
@@ -122,10 +129,11 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   const [row] = await connection.run(find, hasMessageId(occasion) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
   const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, ...others } = row;
-  const { expectedMinute, likelyMinute, gapHours, now, ...library } = others;
+  const { expectedMinute, likelyMinute, gapHours, now, formats, formatClass, ...library } = others;
+  const kinds = formats === null || formatClass === null ? [] : kindsOf(formats, formatClass);
   const expected = expectedOfferFrom({ expectedMinute, likelyMinute, gapHours });
   const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
-  return { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, wait, library };
+  return { emailAddress, reserveId, crossRefId, title, kinds, expiresAt, language, reason, wait, library };
 }
 
 /** Undefined if there is no such library. */

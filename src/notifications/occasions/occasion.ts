@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../../domain/languages.js';
 
 /**
- * A sentence in every language: ICU messages, which may put in `{title}`, `{library}` and `{until}`, the moment; where a wait is known, also
+ * A sentence in every language: ICU messages, which may put in `{title}` and `{format}` (what it is, with the space before it and in brackets), `{library}` and `{until}`, the moment; where a wait is known, also
  * `{likely}` and `{latest}`, its days.
  */
 export type Message = Readonly<Record<LanguageCode, string>>;

@@ -2,11 +2,11 @@ import type { Message, OccasionDefinition } from './occasion.js';
 import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
-  en: '"{title}" was set aside for you at {library} until {until}, but was not borrowed.',
-  es: '«{title}» estuvo apartado para usted en {library} hasta el {until}, pero no se tomó en préstamo.',
-  fr: '« {title} » a été mis de côté pour vous auprès de {library} jusqu’au {until}, mais n’a pas été emprunté.',
-  de: '„{title}“ stand bis {until} für Sie zur Ausleihe bereit ({library}), wurde aber nicht ausgeliehen.',
-  ar: 'كان «{title}» محجوزًا لك في {library} حتى {until}، لكنه لم يُستعر.',
+  en: '"{title}"{format} was set aside for you at {library} until {until}, but was not borrowed.',
+  es: '«{title}»{format} estuvo apartado para usted en {library} hasta el {until}, pero no se tomó en préstamo.',
+  fr: '« {title} »{format} a été mis de côté pour vous auprès de {library} jusqu’au {until}, mais n’a pas été emprunté.',
+  de: '„{title}“{format} stand bis {until} für Sie zur Ausleihe bereit ({library}), wurde aber nicht ausgeliehen.',
+  ar: 'كان «{title}»{format} محجوزًا لك في {library} حتى {until}، لكنه لم يُستعر.',
 };
 
 const RELEASE: Message = {
@@ -29,11 +29,11 @@ export const pickupMissed: OccasionDefinition = {
   condition: "h.suspension_type = 'indefinite'",
   tellsWait: true,
   subject: {
-    en: 'Your hold is suspended: {title}',
-    es: 'Su reserva está suspendida: {title}',
-    fr: 'Votre réservation est suspendue : {title}',
-    de: 'Ihre Vormerkung ist ausgesetzt: {title}',
-    ar: 'حجزك معلّق: {title}',
+    en: 'Your hold is suspended: {title}{format}',
+    es: 'Su reserva está suspendida: {title}{format}',
+    fr: 'Votre réservation est suspendue : {title}{format}',
+    de: 'Ihre Vormerkung ist ausgesetzt: {title}{format}',
+    ar: 'حجزك معلّق: {title}{format}',
   },
   paragraphs: (circumstances) => [LEAD, RELEASE, ...waitIfReleased(circumstances)],
 };

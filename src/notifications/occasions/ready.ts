@@ -1,11 +1,11 @@
 import type { Message, OccasionDefinition } from './occasion.js';
 
 const LEAD: Message = {
-  en: '"{title}" is ready for you to borrow from {library}.',
-  es: '«{title}» está listo para que lo tome en préstamo en {library}.',
-  fr: '« {title} » est disponible : vous pouvez l’emprunter auprès de {library}.',
-  de: '„{title}“ steht für Sie zur Ausleihe bereit ({library}).',
-  ar: 'أصبح «{title}» جاهزًا لتستعيره من {library}.',
+  en: '"{title}"{format} is ready for you to borrow from {library}.',
+  es: '«{title}»{format} está listo para que lo tome en préstamo en {library}.',
+  fr: '« {title} »{format} est disponible : vous pouvez l’emprunter auprès de {library}.',
+  de: '„{title}“{format} steht für Sie zur Ausleihe bereit ({library}).',
+  ar: 'أصبح «{title}»{format} جاهزًا لتستعيره من {library}.',
 };
 
 /** In the reminder, too. */
@@ -24,11 +24,11 @@ export const ready: OccasionDefinition = {
   moment: 'expires_at',
   condition: 'h.notice_sent_for IS DISTINCT FROM h.expires_at',
   subject: {
-    en: 'Ready to borrow: {title}',
-    es: 'Listo para el préstamo: {title}',
-    fr: 'Prêt à emprunter : {title}',
-    de: 'Zur Ausleihe bereit: {title}',
-    ar: 'جاهز للإعارة: {title}',
+    en: 'Ready to borrow: {title}{format}',
+    es: 'Listo para el préstamo: {title}{format}',
+    fr: 'Prêt à emprunter : {title}{format}',
+    de: 'Zur Ausleihe bereit: {title}{format}',
+    ar: 'جاهز للإعارة: {title}{format}',
   },
   paragraphs: () => [LEAD, DEADLINE],
 };

@@ -2,11 +2,11 @@ import type { Message, OccasionDefinition } from './occasion.js';
 import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
-  en: 'Your hold on "{title}" at {library} is suspended.',
-  es: 'Su reserva de «{title}» en {library} está suspendida.',
-  fr: 'Votre réservation de « {title} » auprès de {library} est suspendue.',
-  de: 'Ihre Vormerkung von „{title}“ ({library}) ist ausgesetzt.',
-  ar: 'حجزك لـ «{title}» في {library} معلّق.',
+  en: 'Your hold on "{title}"{format} at {library} is suspended.',
+  es: 'Su reserva de «{title}»{format} en {library} está suspendida.',
+  fr: 'Votre réservation de « {title} »{format} auprès de {library} est suspendue.',
+  de: 'Ihre Vormerkung von „{title}“{format} ({library}) ist ausgesetzt.',
+  ar: 'حجزك لـ «{title}»{format} في {library} معلّق.',
 };
 
 const DEADLINE: Message = {
@@ -24,11 +24,11 @@ export const suspensionEnds: OccasionDefinition = {
   moment: 'suspension_ends_at',
   tellsWait: true,
   subject: {
-    en: 'Your suspended hold ends soon: {title}',
-    es: 'Su reserva suspendida termina pronto: {title}',
-    fr: 'Votre réservation suspendue prend bientôt fin : {title}',
-    de: 'Ihre ausgesetzte Vormerkung endet bald: {title}',
-    ar: 'ينتهي حجزك المعلّق قريبًا: {title}',
+    en: 'Your suspended hold ends soon: {title}{format}',
+    es: 'Su reserva suspendida termina pronto: {title}{format}',
+    fr: 'Votre réservation suspendue prend bientôt fin : {title}{format}',
+    de: 'Ihre ausgesetzte Vormerkung endet bald: {title}{format}',
+    ar: 'ينتهي حجزك المعلّق قريبًا: {title}{format}',
   },
   paragraphs: (circumstances) => [LEAD, DEADLINE, ...waitIfReleased(circumstances)],
 };

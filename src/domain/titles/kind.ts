@@ -1,0 +1,23 @@
+import type { FormatClass } from '../lending-period.js';
+
+/** What a title is, as patrons call it. */
+export const KINDS = ['ebook', 'audiobook', 'video', 'magazine'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The ids of formats begin with it. */
+const KIND = new RegExp(`^(${KINDS.join('|')})-`);
+
+const OF_CLASS: Readonly<Record<FormatClass, Kind>> = {
+  eBook: 'ebook',
+  Audiobook: 'audiobook',
+  Video: 'video',
+};
+
+/**
+ * As the formats say, because magazines are lent as e-books are; as the class says, if none does.
+ * @param formats their ids
+ */
+export function kindsOf(formats: readonly string[], formatClass: FormatClass): Kind[] {
+  const kinds = formats.flatMap((id) => (KIND.exec(id)?.[1] as Kind | undefined) ?? []);
+  return kinds.length === 0 ? [OF_CLASS[formatClass]] : [...new Set(kinds)];
+}

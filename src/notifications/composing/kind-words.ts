@@ -1,0 +1,17 @@
+import type { Kind } from '../../domain/titles/kind.js';
+import type { Message } from '../occasions/occasion.js';
+import type { NoticeLanguage } from './notice-language.js';
+
+/** As on the badges of the shelf, within a sentence. */
+export const KIND_WORDS: Readonly<Record<Kind, Message>> = {
+  ebook: { en: 'e-book', es: 'libro electrónico', fr: 'livre numérique', de: 'E-Book', ar: 'كتاب إلكتروني' },
+  audiobook: { en: 'audiobook', es: 'audiolibro', fr: 'livre audio', de: 'Hörbuch', ar: 'كتاب صوتي' },
+  video: { en: 'video', es: 'vídeo', fr: 'vidéo', de: 'Video', ar: 'فيديو' },
+  magazine: { en: 'magazine', es: 'revista', fr: 'magazine', de: 'Zeitschrift', ar: 'مجلة' },
+};
+
+/** What follows the name of a title, such as " (e-book)"; nothing if it is not known what the title is. */
+export function kindsInWords(kinds: readonly Kind[], { code, locale }: NoticeLanguage): string {
+  if (kinds.length === 0) return '';
+  return ` (${new Intl.ListFormat(locale).format(kinds.map((kind) => KIND_WORDS[kind][code]))})`;
+}
