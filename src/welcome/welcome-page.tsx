@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { Document, renderDocument } from '../platform/html/document.js';
+import { type Place, placesOf, type Welcome } from './welcome-places.js';
 
 /** Light or dark, as the reader prefers. */
 const STYLE = `
@@ -30,17 +31,9 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface Welcome {
-  readonly version: string;
-  readonly publicUrl: string;
-  /** There is a page for patrons. */
-  readonly hasShelf: boolean;
-  /** Visitors of the page may try the console. Elsewhere the public does not reach it. */
-  readonly isSandbox: boolean;
-}
-
 /** The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is. */
-export function welcomePage({ version, publicUrl, hasShelf, isSandbox }: Welcome): string {
+export function welcomePage(welcome: Welcome): string {
+  const { version, publicUrl } = welcome;
   return renderDocument(
     <Document title="Holdfast" head={<style>{STYLE}</style>}>
       <main>
@@ -50,38 +43,20 @@ export function welcomePage({ version, publicUrl, hasShelf, isSandbox }: Welcome
           This service manages the holds of library patrons on digital titles: the queue for each title, the
           copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
         </p>
-        <dl>
-          {hasShelf && (
-            <Place path="shelf">
-              A patron’s holds and loans. Sign in with a library card, and see each request and its answer.
-            </Place>
-          )}
-          {isSandbox && (
-            <Place path="console">
-              For library staff: queues, titles to buy, patrons, mail. Sign in with an account of staff.
-            </Place>
-          )}
-          <Place path="docs">Every operation, to read about and to try.</Place>
-          <Place path="openapi.json">The same for programs, as OpenAPI 3.1.</Place>
-          <Place path="v1/patrons/me">
-            Where a client begins: the patron’s information, with links to everything else. It needs a
-            patron’s token.
-          </Place>
-          <Place path="health/ready">Whether the service can do its work now.</Place>
-        </dl>
+        <dl>{placesOf(welcome).map(describePlace)}</dl>
         <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
       </main>
     </Document>,
   );
 }
 
-function Place({ path, children }: { readonly path: string; readonly children: string }): VNode {
+function describePlace({ path, purpose }: Place): VNode {
   return (
     <>
       <dt>
         <a href={path}>/{path}</a>
       </dt>
-      <dd>{children}</dd>
+      <dd>{purpose}</dd>
     </>
   );
 }

@@ -1,20 +1,14 @@
-import type { Welcome } from './welcome-page.js';
+import { placesOf, type Welcome } from './welcome-places.js';
 
 /** What the base address answers to programs, such as `curl`: the addresses, for a terminal. */
-export function welcomeText({ version, publicUrl, hasShelf, isSandbox }: Welcome): string {
-  const places: [path: string, purpose: string][] = [
-    ...(hasShelf ? [['/shelf', "a patron's holds and loans, as a page"] as [string, string]] : []),
-    ...(isSandbox ? [['/console', 'for library staff'] as [string, string]] : []),
-    ['/docs', 'every operation, to read about and to try'],
-    ['/openapi.json', 'the same for programs'],
-    ['/v1/patrons/me', "where a client begins; it needs a patron's token"],
-    ['/health/ready', 'whether the service can do its work now'],
-  ];
-  const width = Math.max(...places.map(([path]) => path.length)) + publicUrl.length;
+export function welcomeText(welcome: Welcome): string {
+  const { version, publicUrl } = welcome;
+  const places = placesOf(welcome).map(({ path, purpose }) => ({ address: `${publicUrl}/${path}`, purpose }));
+  const width = Math.max(...places.map(({ address }) => address.length));
   return [
     `Holdfast ${version}`,
     '',
-    ...places.map(([path, purpose]) => `${(publicUrl + path).padEnd(width)}  ${purpose}`),
+    ...places.map(({ address, purpose }) => `${address.padEnd(width)}  ${purpose}`),
     '',
     `curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
     '',

@@ -91,6 +91,14 @@ describe('a program', () => {
     },
   );
 
+  test('reads of the same places as a browser, in the same words', async () => {
+    const [page, text] = await Promise.all([ask(BROWSER), ask(undefined)]);
+    const told = [...page.text.matchAll(/href="([^"]*)">[^<]*<\/a><\/dt><dd>([^<]*)</g)];
+    expect(told).toHaveLength(4);
+    for (const [, path = '', purpose = ''] of told)
+      expect(text.text).toMatch(new RegExp(`^${PUBLIC_URL}/${path} +${purpose}$`, 'm'));
+  });
+
   test.each(['application/json', 'image/*', 'text/plain;q=0'])(
     'that accepts %s is told that there is nothing',
     async (accept) => {
