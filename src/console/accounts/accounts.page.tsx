@@ -15,7 +15,7 @@ export function AccountsPage({ frame, accounts }: AccountsPageProps): VNode {
   return (
     <Layout frame={frame} section="accounts" title="Accounts">
       <p>
-        Who has a role in this library. Whoever runs the service adds and removes accounts and API tokens, and
+        Who has a role in this library. The service’s operator adds and removes accounts and API tokens, and
         changes their roles, with <code>holdfast staff</code>; the log has each change.
       </p>
       <Table

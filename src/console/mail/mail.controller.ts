@@ -15,7 +15,7 @@ import { MailPage, MAX_NOTICES } from './mail.page.js';
 import { NoticeForm, ResumeForm } from './mail.requests.js';
 import { NoticePage, type NoticeProblem } from './notice.page.js';
 
-const MOST = { limit: MAX_NOTICES, offset: 0 };
+const MAX_PAGE = { limit: MAX_NOTICES, offset: 0 };
 
 /** Notices that were not delivered, and how to repair them. */
 @ConsoleController('console/libraries/:websiteId/mail')
@@ -26,7 +26,7 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const { websiteId } = frame.library;
-    const { notices } = representUnsentNotices(await this.mail.unsent(MOST, [websiteId]));
+    const { notices } = representUnsentNotices(await this.mail.unsent(MAX_PAGE, [websiteId]));
     const destinations = await this.mail.destinations(websiteId, notices);
     const listed = notices.map((notice) => ({
       ...notice,
@@ -66,7 +66,7 @@ export class ConsoleMailController {
     const { websiteId } = frame.library;
     const hold = { websiteId, reserveId, ticket };
     const recipient = await this.mail.recipient(hold);
-    const { notices } = representUnsentNotices(await this.mail.unsent(MOST, [websiteId]));
+    const { notices } = representUnsentNotices(await this.mail.unsent(MAX_PAGE, [websiteId]));
     const notice = notices.find((each) => isSame(each, hold));
     const [title] = await this.mail.destinations(websiteId, [hold]);
     const others = await this.mail.othersRefused(hold, recipient.patronId);

@@ -50,7 +50,7 @@ export function SignInPage({
         )}
         {hasPasswords && <PasswordForm to={to} name={name} />}
         <p class="soft">
-          Whoever runs the service makes accounts, with <code>holdfast staff add</code>.
+          The service’s operator makes accounts, with <code>holdfast staff add</code>.
         </p>
         {provider !== undefined && (
           <p>
