@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
-import { build } from 'esbuild';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { vi } from 'vitest';
 import {
   answered,
   fields,
@@ -14,6 +16,8 @@ import {
 import { formatRecord } from '../checkouts/expected-formats.js';
 import { patron, WEBSITE_ID } from '../support/records.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
+
+const run = promisify(execFile);
 
 const CLIENT = { clientId: 'reading app', secret: 'secret of the reading app: 37%' };
 const CARD = { card: '21234 0001', pin: '47+11' };
@@ -121,29 +125,43 @@ test('the compiler knows the names and values of an operation’s fields', async
 });
 
 /** Runs it as it is, with the demo library's client and card, against this library. */
-test('the example of ten lines runs', async () => {
+test('the example of ten lines runs, with the package that npm makes', async () => {
   const title = await library.addTitle(1, { title: 'Dracula' });
   const app = { clientId: 'demo-app', secret: 'demo-app-secret-for-laptops' };
   await library.import(
     { record: 'client', ...app, websiteIds: [WEBSITE_ID] },
     patron(PATRON + 1, { cardNumber: '28000000001001', pin: '2468' }),
   );
-  const { outputFiles } = await build({
-    entryPoints: ['clients/typescript/example.ts'],
-    alias: { '@holdfast/client': resolve('clients/typescript/src/index.ts') },
-    bundle: true,
-    format: 'esm',
-    write: false,
-  });
-  const given = process.argv;
-  process.argv = ['node', 'example.ts', library.service.url, title.reserveId];
-  const log = vi.spyOn(console, 'log').mockReturnValue();
-  await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`);
-  const lines = log.mock.calls.flat();
-  log.mockRestore();
-  process.argv = given;
-  expect(lines).toEqual(['Number 1 of 1']);
+  const project = await projectWithPackage();
+  const args = [join(project, 'example.ts'), library.service.url, title.reserveId];
+  const { stdout } = await run(process.execPath, args);
+  expect(stdout).toBe('Number 1 of 1\n');
+  await rm(project, { recursive: true });
 });
+
+/** The folder of a project that has the example, and the client and what it needs as npm would install them. */
+async function projectWithPackage(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'holdfast-client-'));
+  const source = join(project, 'source');
+  const installed = join(project, 'node_modules', '@holdfast', 'client');
+  await cp('clients/typescript', source, {
+    recursive: true,
+    filter: (path) => !/\/(?:dist|node_modules)$/.test(path),
+  });
+  await symlink(resolve('node_modules'), join(source, 'node_modules'));
+  await run(process.execPath, [resolve('node_modules/typescript/bin/tsc')], { cwd: source });
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: source });
+  await mkdir(installed, { recursive: true });
+  const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
+  const file = join(project, `holdfast-client-${version}.tgz`);
+  await run('tar', ['-xzf', file, '-C', installed, '--strip-components=1']);
+  await rm(source, { recursive: true });
+  for (const needed of ['openapi-fetch', 'openapi-typescript-helpers'])
+    await symlink(resolve('node_modules', needed), join(project, 'node_modules', needed));
+  await cp('clients/typescript/example.ts', join(project, 'example.ts'));
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  return project;
+}
 
 describe('the delivery of a webhook', () => {
   const secretOf = (name: string): string => `whsec_${Buffer.from(name.padEnd(32)).toString('base64')}`;
