@@ -195,6 +195,20 @@ describe('the simulation of what patrons do', () => {
     expect(offersIf(removed)).toEqual({ 1: 5, 2: 115, 3: 115 });
   });
 
+  test('a hold that is placed later waits from then on, and is removed so long after that', () => {
+    const coming = (ticket: number, placedIn: number): KnownHold =>
+      hold(ticket, { returnsIn: placedIn, placedIn });
+    const offersTo = (patience: readonly number[]): unknown => {
+      const left = [...patience];
+      const holds = [coming(1, 10), coming(2, 20), coming(3, 25)];
+      return offersIf(doing({ giveUp: () => left.shift()! }), { holds });
+    };
+    // The copy is left over at 5, and is back at 120 and 230.
+    expect(offersTo([Infinity, 110, Infinity])).toEqual({ 1: 10, 2: 120, 3: 230 });
+    expect(offersTo([Infinity, 90, Infinity])).toEqual({ 1: 10, 2: 120, 3: 120 });
+    expect(offersTo([Infinity, 90, 50])).toEqual({ 1: 10, 2: 120, 3: 120 });
+  });
+
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
     const known = queue([collection(1, [LOAN])], [hold(1), hold(2), hold(3)]);
     const conduct = conductOf([...SEEN, seen('loan', 0, 50)])!;

@@ -3,9 +3,10 @@ import {
   type FormatClass,
   type LendingPeriods,
 } from '../../domain/lending-period.js';
-import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../domain/holds/hold.js';
+import type { MissedPickup } from '../../domain/holds/hold.js';
 import type { RunningLoan } from '../../domain/waits/conduct.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
+import { hoursUntilReturn } from '../../domain/waits/policies/policy.js';
 import type { KnownHold, KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
 import type { MoreCopies } from '../../domain/waits/more-copies.js';
 import type { WaitCurve } from '../../domain/waits/wait-curve.js';
@@ -204,8 +205,7 @@ function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
   return {
     collections,
     pickupHours: queue.pickupHours,
-    returnsAfterMiss:
-      queue.missedPickup === 'redeliver-once' ? 24 * SUSPENSION_AFTER_MISSED_PICKUP_DAYS : null,
+    returnsAfterMiss: hoursUntilReturn(queue.missedPickup),
     holds: waiting.map(holdOf),
   };
 }

@@ -33,8 +33,10 @@ export interface KnownPickup extends RunningPickup {
 export interface KnownHold {
   readonly ticket: number;
   readonly category: string;
-  /** When its suspension ends; 0 for a hold that waits now. */
+  /** When its suspension ends, or it is placed; 0 for a hold that waits now. */
   readonly returnsIn: number;
+  /** When it is placed; undefined: it is there. */
+  readonly placedIn?: number;
   /** For how long its patron may borrow the title. */
   readonly loanHours: number;
   /** Its pickup was missed once already: if it is missed again, the hold ends. */
@@ -48,6 +50,24 @@ export interface Offers {
   readonly ofNewHolds: ReadonlyMap<string, number>;
   /** The longest time in which no copy came free for a category. */
   readonly gaps: ReadonlyMap<string, number>;
+}
+
+/**
+ * What whoever is concerned does on an occasion. A simulation that is compared with another one draws the same for the same.
+ * @param subject the ticket of a hold; below 0, the number of a copy that was lent or set aside when the queue was read
+ */
+export type ConductOf = (subject: number, occasion: number) => Conduct;
+
+/** A hold that has missed its pickup has a second one, and then a second loan. */
+const OCCASIONS = { giveUp: 0, pickup: 1, loan: 2, secondPickup: 3, secondLoan: 4 } as const;
+
+/** Looks on while a queue is simulated. */
+export interface Watch {
+  setAside(from: number, until: number): void;
+  /** @param isNew false: it ran when the queue was read */
+  lent(from: number, until: number, isNew: boolean): void;
+  /** So many copies are on the shelf. */
+  left(copies: number, from: number, until: number): void;
 }
 
 type Event = { readonly back: Stock } | { readonly returned: KnownHold };
@@ -67,12 +87,13 @@ interface Line {
 
 /** Who is offered a copy when, by the rule of the queue (`handOvers`), if patrons do as `conduct` says. */
 export function simulateOffers(queue: KnownQueue, conduct: Conduct = WORST_CASE): Offers {
-  const simulation = new Simulation(queue, conduct);
-  simulation.run();
+  const simulation = new Simulation(queue, () => conduct);
+  simulation.advance();
   return simulation;
 }
 
-class Simulation implements Offers {
+/** A queue while it is simulated: `advance` until it is over. */
+export class Simulation implements Offers {
   readonly ofHolds = new Map<number, number>();
   readonly ofNewHolds = new Map<string, number>();
   readonly gaps = new Map<string, number>();
@@ -83,31 +104,60 @@ class Simulation implements Offers {
   private readonly holds: ReadonlyMap<number, KnownHold>;
   private readonly removedAt: ReadonlyMap<number, number>;
   private readonly missed = new Set<number>();
+  private now = 0;
 
   constructor(
     private readonly queue: KnownQueue,
-    private readonly conduct: Conduct,
+    private readonly conductOf: ConductOf,
+    private readonly watch?: Watch,
   ) {
     const ready = queue.collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
     this.holds = new Map([...queue.holds, ...ready].map((hold) => [hold.ticket, hold]));
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
-    for (const stock of this.stock) {
-      for (const loan of stock.loans) this.takeOut(stock, conduct.returnLoan(loan));
-      for (const pickup of stock.pickups) this.setAside(0, stock, pickup);
-    }
+    this.takeOutWhatIsOut();
     for (const hold of queue.holds)
       if (hold.returnsIn > 0) this.events.add(hold.returnsIn, { returned: hold });
       else this.lineOf(hold.category).holds.push(hold);
-    this.removedAt = new Map(queue.holds.map(({ ticket }) => [ticket, conduct.giveUp()]));
+    this.removedAt = new Map(
+      queue.holds.map(({ ticket, placedIn = 0 }) => [
+        ticket,
+        placedIn + conductOf(ticket, OCCASIONS.giveUp).giveUp(),
+      ]),
+    );
   }
 
-  run(): void {
-    for (let now: number | undefined = 0; now !== undefined; now = this.events.next) {
-      while (this.events.next !== undefined && this.events.next <= now) this.happen(now, this.events.take());
+  /**
+   * Lives through so many moments at which something happens.
+   * @returns whether it is over
+   */
+  advance(moments = Infinity): boolean {
+    for (let lived = 0; lived < moments; lived += 1) {
+      const { now, events } = this;
+      while (events.next !== undefined && events.next <= now) this.happen(now, events.take());
       this.handOn(now);
+      const next = events.next ?? Infinity;
+      this.watch?.left(
+        this.stock.reduce((sum, stock) => sum + freeOf(stock), 0),
+        now,
+        next,
+      );
+      this.now = next;
+      if (next === Infinity) return true;
     }
-    for (const [category, { removed }] of this.lines) this.pass(removed, this.ofNewHolds.get(category));
+    return false;
+  }
+
+  private takeOutWhatIsOut(): void {
+    let copy = 0;
+    for (const stock of this.stock) {
+      for (const loan of stock.loans) {
+        const until = this.conductOf(--copy, OCCASIONS.loan).returnLoan(loan);
+        this.watch?.lent(0, until, false);
+        this.takeOut(stock, until);
+      }
+      for (const pickup of stock.pickups) this.setAside(0, stock, pickup, --copy);
+    }
   }
 
   private happen(now: number, event: Event | undefined): void {
@@ -124,13 +174,25 @@ class Simulation implements Offers {
     this.events.add(until, { back: stock });
   }
 
-  private setAside(now: number, stock: Stock, pickup: KnownPickup): void {
-    const { after, isBorrowed } = this.conduct.pickUp(pickup);
-    const hours = pickup.loanHours;
-    const loan = isBorrowed ? this.conduct.returnLoan({ hours, left: hours }) : 0;
-    this.takeOut(stock, now + after + loan);
+  private setAside(now: number, stock: Stock, pickup: KnownPickup, copy = 0): void {
+    const subject = pickup.hold?.ticket ?? copy;
+    const isSecond = this.missed.has(subject);
+    const { after, isBorrowed } = this.conductOf(
+      subject,
+      isSecond ? OCCASIONS.secondPickup : OCCASIONS.pickup,
+    ).pickUp(pickup);
+    this.watch?.setAside(now, now + after);
+    this.takeOut(stock, isBorrowed ? this.lend(now + after, pickup, subject, isSecond) : now + after);
     // A copy that is given up before its time comes back, and its hold does not.
     if (!isBorrowed && after >= pickup.left && pickup.hold !== undefined) this.miss(now + after, pickup.hold);
+  }
+
+  /** @returns when the copy is back */
+  private lend(at: number, { loanHours: hours }: KnownPickup, subject: number, isSecond: boolean): number {
+    const conduct = this.conductOf(subject, isSecond ? OCCASIONS.secondLoan : OCCASIONS.loan);
+    const until = at + conduct.returnLoan({ hours, left: hours });
+    this.watch?.lent(at, until, true);
+    return until;
   }
 
   /** The first time, the hold comes back to its place. */
@@ -152,17 +214,21 @@ class Simulation implements Offers {
   /** A hold whose suspension is over has its old place. */
   private insert(hold: KnownHold): void {
     const { holds, first } = this.lineOf(hold.category);
+    if (hold.ticket > (holds.at(-1)?.ticket ?? 0)) {
+      holds.push(hold);
+      return;
+    }
     const behind = holds.findIndex(({ ticket }, index) => index >= first && ticket > hold.ticket);
     holds.splice(behind === -1 ? holds.length : behind, 0, hold);
   }
 
   private handOn(now: number): void {
-    const copies = this.stock.map((stock) => ({ ...stock, free: Math.max(0, stock.owned - stock.out) }));
+    const copies = this.stock.map((stock) => ({ ...stock, free: freeOf(stock) }));
     if (copies.every(({ free }) => free === 0)) return;
     const given = handOvers(copies, this.firstInLine(now, copies));
     for (const { ticket, collectionId } of given) this.offer(now, ticket, collectionId);
     const served = new Set(given.map(({ ticket }) => ticket));
-    for (const line of this.lines.values()) this.advance(now, line, served);
+    for (const line of this.lines.values()) this.moveOn(now, line, served);
     this.leaveOver(now);
   }
 
@@ -193,7 +259,7 @@ class Simulation implements Offers {
     });
   }
 
-  private advance(now: number, line: Line, served: ReadonlySet<number>): void {
+  private moveOn(now: number, line: Line, served: ReadonlySet<number>): void {
     for (let hold = line.holds[line.first]; hold !== undefined; hold = line.holds[line.first]) {
       if (served.has(hold.ticket)) {
         this.pass(line.removed, now);
@@ -205,16 +271,19 @@ class Simulation implements Offers {
   }
 
   /** Holds that were removed tell when they would have been offered a copy. */
-  private pass(removed: readonly KnownHold[], at: number | undefined): void {
-    if (at === undefined) return;
+  private pass(removed: readonly KnownHold[], at: number): void {
     for (const { ticket } of removed) if (!this.ofHolds.has(ticket)) this.ofHolds.set(ticket, at);
   }
 
   private leaveOver(now: number): void {
-    for (const { categories, owned, out } of this.stock)
-      if (out < owned)
-        for (const category of categories)
+    for (const stock of this.stock)
+      if (freeOf(stock) > 0)
+        for (const category of stock.categories) {
           if (!this.ofNewHolds.has(category)) this.ofNewHolds.set(category, now);
+          const line = this.lineOf(category);
+          this.pass(line.removed, now);
+          line.removed = [];
+        }
   }
 
   private lineOf(category: string): Line {
@@ -222,4 +291,8 @@ class Simulation implements Offers {
     this.lines.set(category, line);
     return line;
   }
+}
+
+function freeOf({ owned, out }: Stock): number {
+  return Math.max(0, owned - out);
 }

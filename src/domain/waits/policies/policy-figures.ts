@@ -1,0 +1,102 @@
+import { LATEST, LIKELY } from '../observation.js';
+import type { Watch } from '../simulation.js';
+import { WaitTally } from './wait-tally.js';
+
+/** What a simulation says a figure is, and between what it is in nine of ten runs. */
+export interface Estimate {
+  readonly value: number;
+  readonly range: readonly [low: number, high: number];
+}
+
+/** What would come of a policy. */
+export interface PolicyFigures {
+  /** Of holds that wait now or are placed in the time that is looked at. */
+  readonly waits: {
+    /** How many these are. */
+    readonly holds: Estimate;
+    /**
+     * In so many days half of them are ready, and nine of ten: from now, or from their placement. Undefined: there are none. Infinite: so
+     * many are never ready, because the library owns no copy that their patrons may use.
+     */
+    readonly likelyDays: Estimate | undefined;
+    readonly latestDays: Estimate | undefined;
+  };
+  readonly holdsPlaced: Estimate;
+  readonly loansBegun: Estimate;
+  /** Shares of the time of all copies; together they are 1, or 0 if there are no copies. */
+  readonly copies: { readonly onLoan: number; readonly setAside: number; readonly onShelf: number };
+}
+
+/** What is seen in one run, of all titles together. */
+export class RunFigures implements Watch {
+  readonly waits = new WaitTally();
+  holdsPlaced = 0;
+  loansBegun = 0;
+  lentHours = 0;
+  setAsideHours = 0;
+  shelfHours = 0;
+
+  /** @param hours so many are counted */
+  constructor(private readonly hours: number) {}
+
+  setAside(from: number, until: number): void {
+    this.setAsideHours += this.within(from, until);
+  }
+
+  lent(from: number, until: number, isNew: boolean): void {
+    this.lentHours += this.within(from, until);
+    if (isNew && from <= this.hours) this.loansBegun += 1;
+  }
+
+  left(copies: number, from: number, until: number): void {
+    this.shelfHours += copies * this.within(from, until);
+  }
+
+  private within(from: number, until: number): number {
+    return Math.max(0, Math.min(until, this.hours) - from);
+  }
+}
+
+export function summary(runs: readonly RunFigures[]): PolicyFigures {
+  const all = new WaitTally();
+  for (const { waits } of runs) all.addAll(waits);
+  const days = (share: number): Estimate | undefined => {
+    const value = all.within(share);
+    const ofRuns = runs.flatMap(({ waits }) => waits.within(share) ?? []);
+    return value === undefined
+      ? undefined
+      : estimate(
+          value / 24,
+          ofRuns.map((hours) => hours / 24),
+        );
+  };
+  const sum = (figure: (run: RunFigures) => number): number =>
+    runs.reduce((total, run) => total + figure(run), 0);
+  const mean = (figure: (run: RunFigures) => number): Estimate =>
+    estimate(sum(figure) / runs.length, runs.map(figure));
+  const [lent, setAside, shelf] = [
+    sum(({ lentHours }) => lentHours),
+    sum(({ setAsideHours }) => setAsideHours),
+    sum(({ shelfHours }) => shelfHours),
+  ];
+  const total = Math.max(Number.MIN_VALUE, lent + setAside + shelf);
+  return {
+    waits: {
+      holds: mean(({ waits }) => waits.holds),
+      likelyDays: days(LIKELY),
+      latestDays: days(LATEST),
+    },
+    holdsPlaced: mean(({ holdsPlaced }) => holdsPlaced),
+    loansBegun: mean(({ loansBegun }) => loansBegun),
+    copies: { onLoan: lent / total, setAside: setAside / total, onShelf: shelf / total },
+  };
+}
+
+/** Nine of ten values are in it. */
+const OUTSIDE = 0.05;
+
+function estimate(value: number, ofRuns: readonly number[]): Estimate {
+  const sorted = ofRuns.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? value;
+  return { value, range: [at(OUTSIDE), at(1 - OUTSIDE)] };
+}

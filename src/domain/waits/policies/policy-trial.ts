@@ -1,0 +1,150 @@
+import type { FormatClass } from '../../lending-period.js';
+import type { Purchase } from '../../titles/copies-needed.js';
+import { type Conduct, type LearnedConduct, WORST_CASE } from '../conduct.js';
+import { type KnownHold, type KnownQueue, Simulation } from '../simulation.js';
+import { type ComingHold, comingHolds } from './demand.js';
+import { KeyedRandom } from './keyed-random.js';
+import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
+import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } from './policy.js';
+
+/** A title on which policies are tried. */
+export interface TrialTitle {
+  /** Its own among the titles. */
+  readonly number: number;
+  readonly formatClass: FormatClass;
+  /** The usual lending period. */
+  readonly loanDays: number;
+  readonly queue: KnownQueue;
+  readonly nextTicket: number;
+  /** How many holds are placed in an hour. */
+  readonly perHour: number;
+}
+
+export interface TriedPolicy {
+  readonly changes: PolicyChanges;
+  /** The share of new holds that its hold limit leaves. */
+  readonly demandLeft: number;
+}
+
+/** No change. */
+export const AS_IT_IS: TriedPolicy = { changes: {}, demandLeft: 1 };
+
+export interface TrialOptions {
+  /** So many days are lived through; holds that were placed in them are followed until they are ready. */
+  readonly days: number;
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** How many holds are simulated: what a trial costs. */
+export function holdsToSimulate(
+  titles: readonly TrialTitle[],
+  policies: number,
+  { days, runs }: TrialOptions,
+): number {
+  const holds = titles.reduce(
+    (sum, { queue, perHour }) => sum + 1 + queue.holds.length + perHour * 24 * days,
+    0,
+  );
+  return Math.ceil(policies * runs * holds);
+}
+
+/** Of a simulation, so many moments are one step: a few milliseconds. */
+const MOMENTS_IN_A_STEP = 500;
+
+/**
+ * Simulates titles under each of the policies, with the same patrons and the same luck. It is a generator, so that others have their turn
+ * between its steps.
+ * @returns what would come of each policy
+ */
+export function* tryPolicies(
+  titles: readonly TrialTitle[],
+  policies: readonly TriedPolicy[],
+  learned: LearnedConduct,
+  options: TrialOptions,
+): Generator<undefined, PolicyFigures[]> {
+  const hours = 24 * options.days;
+  const figures = policies.map(() => Array.from({ length: options.runs }, () => new RunFigures(hours)));
+  const bought = purchasesUnder(titles, policies);
+  for (const [index, title] of titles.entries()) {
+    const random = new KeyedRandom(options.seed);
+    const conduct = learned.of(title.formatClass, title.loanDays, title.queue.pickupHours, random.next);
+    for (let run = 0; run < options.runs; run += 1) {
+      const coming = comingTo(title, hours, random, run);
+      for (const [policy, { changes, demandLeft }] of policies.entries()) {
+        const seen = figures[policy]?.[run];
+        if (seen === undefined) continue;
+        const placed = coming.filter(({ chance }) => chance < demandLeft);
+        const expected = { ...title.queue, holds: [...title.queue.holds, ...placed] };
+        const queue = underPolicy(expected, title.formatClass, changes, bought[policy]?.[index]);
+        seen.holdsPlaced += placed.length;
+        yield* simulated(queue, conduct, random, [title.number, run], seen);
+      }
+    }
+  }
+  return figures.map(summary);
+}
+
+/** What is bought under each policy, by title. */
+function purchasesUnder(
+  titles: readonly TrialTitle[],
+  policies: readonly TriedPolicy[],
+): (Purchase | undefined)[][] {
+  const owned = titles.map(({ queue }) =>
+    queue.collections.reduce((sum, collection) => sum + collection.owned, 0),
+  );
+  const isAnyBought = policies.some(({ changes }) => changes.copies !== undefined);
+  const places = titles.map(({ queue, nextTicket }) =>
+    isAnyBought ? collectionToBuyFor(queue, nextTicket) : undefined,
+  );
+  return policies.map(({ changes }) =>
+    copiesBought(owned, changes.copies).map((copies, index) => {
+      const collectionId = places[index];
+      return collectionId === undefined ? undefined : { collectionId, copies };
+    }),
+  );
+}
+
+/** Above all tickets: the chances of what happens to no hold. */
+const NO_HOLD = 2 ** 31;
+
+function comingTo(
+  { queue, nextTicket, number, perHour }: TrialTitle,
+  hours: number,
+  random: KeyedRandom,
+  run: number,
+): ComingHold[] {
+  random.restart(number, run, NO_HOLD, 0);
+  return comingHolds(queue, nextTicket, perHour, hours, random);
+}
+
+function* simulated(
+  queue: KnownQueue,
+  conduct: Conduct | undefined,
+  random: KeyedRandom,
+  key: readonly number[],
+  figures: RunFigures,
+): Generator<undefined, void> {
+  const simulation = new Simulation(
+    queue,
+    (subject, occasion) => {
+      if (conduct === undefined) return WORST_CASE;
+      random.restart(...key, subject, occasion);
+      return conduct;
+    },
+    figures,
+  );
+  while (!simulation.advance(MOMENTS_IN_A_STEP)) yield;
+  for (const hold of queue.holds)
+    if (isCounted(hold)) figures.waits.add(waitOf(hold, simulation.ofHolds.get(hold.ticket)));
+  yield;
+}
+
+function waitOf({ placedIn = 0 }: KnownHold, offeredIn = Infinity): number {
+  return offeredIn - placedIn;
+}
+
+/** A hold that is suspended waits because its patron likes. */
+function isCounted({ returnsIn, placedIn }: KnownHold): boolean {
+  return returnsIn === 0 || placedIn !== undefined;
+}

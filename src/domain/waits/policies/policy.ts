@@ -1,0 +1,85 @@
+import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../holds/hold.js';
+import type { FormatClass, LendingPeriods } from '../../lending-period.js';
+import type { Purchase } from '../../titles/copies-needed.js';
+import { placeToBuy, withCopies } from '../more-copies.js';
+import { type KnownHold, type KnownQueue, simulateOffers } from '../simulation.js';
+import { waitCurves } from '../wait-curve.js';
+
+/** What a library tries. What is absent stays as it is. */
+export interface PolicyChanges {
+  /** How long a copy is set aside. Copies that are set aside already keep their time. */
+  readonly pickupHours?: number;
+  /** Of loans that begin from now on, whatever patrons prefer; days by format class. */
+  readonly lendingDays?: Partial<LendingPeriods>;
+  readonly copies?: CopiesToBuy;
+  readonly missedPickup?: MissedPickup;
+  /** Live holds that are above it stay. */
+  readonly holdLimit?: number;
+}
+
+/** For each title, or a share of what the library owns of all titles that are looked at. */
+export type CopiesToBuy = { readonly perTitle: number } | { readonly percent: number };
+
+/** After how many hours a hold whose pickup was missed for the first time waits again; null: never. */
+export function hoursUntilReturn(missedPickup: MissedPickup): number | null {
+  return missedPickup === 'redeliver-once' ? 24 * SUSPENSION_AFTER_MISSED_PICKUP_DAYS : null;
+}
+
+/**
+ * How many copies of each title are bought. A share is rounded for all titles together: a fifth of ten titles with one copy is two
+ * copies, of the first and the second half.
+ */
+export function copiesBought(owned: readonly number[], copies: CopiesToBuy | undefined): number[] {
+  if (copies === undefined) return owned.map(() => 0);
+  if ('perTitle' in copies) return owned.map(() => copies.perTitle);
+  let [sum, bought] = [0, 0];
+  return owned.map((each) => {
+    sum += each;
+    const before = bought;
+    bought = Math.round((sum * copies.percent) / 100);
+    return bought - before;
+  });
+}
+
+/**
+ * The collection for which a copy is bought: that which the page of titles to buy names, or where nobody waits who can be served now, the
+ * one that most of those who wait may use.
+ * @returns undefined: the library has no collection with the title
+ */
+export function collectionToBuyFor(queue: KnownQueue, nextTicket: number): string | undefined {
+  const place = placeToBuy(queue, waitCurves(queue, [simulateOffers(queue)], nextTicket));
+  if (place !== undefined) return place.collectionId;
+  const number = (categories: readonly string[]): number =>
+    queue.holds.filter(({ category }) => categories.includes(category)).length;
+  const [best] = queue.collections.toSorted(
+    (a, b) => number(b.categories) - number(a.categories) || b.owned - a.owned,
+  );
+  return best?.collectionId;
+}
+
+/** The queue as it would be if the library had changed its rules now. */
+export function underPolicy(
+  queue: KnownQueue,
+  formatClass: FormatClass,
+  changes: PolicyChanges,
+  bought: Purchase | undefined,
+): KnownQueue {
+  const days = changes.lendingDays?.[formatClass];
+  const lent = <Of extends { readonly loanHours: number }>(each: Of): Of =>
+    days === undefined ? each : { ...each, loanHours: 24 * days };
+  const changed = bought === undefined ? queue : withCopies(queue, bought.collectionId, bought.copies);
+  return {
+    ...changed,
+    pickupHours: changes.pickupHours ?? queue.pickupHours,
+    returnsAfterMiss:
+      changes.missedPickup === undefined ? queue.returnsAfterMiss : hoursUntilReturn(changes.missedPickup),
+    holds: changed.holds.map(lent<KnownHold>),
+    collections: changed.collections.map((collection) => ({
+      ...collection,
+      pickups: collection.pickups.map((pickup) => {
+        const { hold } = pickup;
+        return { ...lent(pickup), ...(hold && { hold: lent(hold) }) };
+      }),
+    })),
+  };
+}
