@@ -100,7 +100,7 @@ function SignIn({ page: { directory, libraries, sandbox }, say }: PartProps): VN
         <h2 id="by-token">{say.byToken}</h2>
         <p class="quiet">
           {say.aboutToken}{' '}
-          <a id="docs" href={directory === './' ? '../docs' : 'docs'}>
+          <a id="docs" href={`${directory}../docs`}>
             {say.allOperations}
           </a>
         </p>

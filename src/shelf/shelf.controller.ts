@@ -27,6 +27,7 @@ import { representShelfToken, type ShelfTokenRecord } from './shelf.representati
 import { bearerTokenOf, readSignIn } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
+import { directoryFrom, VIEWS } from './views.js';
 
 /** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 55). */
 @Controller('shelf')
@@ -36,7 +37,8 @@ export class ShelfController {
     private readonly signIns: ShelfSignInService,
   ) {}
 
-  @Get()
+  /** The script shows the view that the address names. */
+  @Get(['', ...VIEWS])
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Referrer-Policy', 'no-referrer')
   async page(
@@ -44,8 +46,7 @@ export class ShelfController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // An address may end in a slash, and links then start from there.
-    const directory = request.path.endsWith('/') ? './' : 'shelf/';
+    const directory = directoryFrom(request.path);
     const wanted = wantedLanguages(request, lang);
     const page = await this.shelf.page({ directory, websiteId: library, wanted });
     response.vary('Accept-Language, Cookie').type('text/html').send(page);

@@ -2,6 +2,16 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import { MOVE_CLOCK } from '../sandbox/sandbox.openapi.js';
 import { ShelfController } from './shelf.controller.js';
 import { ShelfSandboxController } from './shelf-sandbox.controller.js';
+import { VIEWS } from './views.js';
+
+const PAGE = {
+  fieldDescriptions: {
+    library: 'Offer this library only to sign in to.',
+    lang: 'The language of the page, before the one of the browser. One that the library does not offer is left out.',
+  },
+  mediaTypes: ['text/html'],
+  refusals: ['NotFound'],
+} as const;
 
 const OF_FORMS = ['UnsupportedMediaType', 'PayloadTooLarge', 'RequestTimeout'] as const;
 
@@ -11,16 +21,15 @@ export const SHELF: TagDescription = {
     'A page on which patrons see their holds and loans, and what it needs. It exists only where `SHELF` is true. Clients use none of these addresses.',
   controllers: [
     describeOperations(ShelfController, {
-      page: {
-        operationId: 'readShelf',
-        summary: 'Read the page',
-        fieldDescriptions: {
-          library: 'Offer this library only to sign in to.',
-          lang: 'The language of the page, before the one of the browser. One that the library does not offer is left out.',
-        },
-        mediaTypes: ['text/html'],
-        refusals: ['NotFound'],
-      },
+      page: [
+        { ...PAGE, path: '', operationId: 'readShelf', summary: 'Read the page' },
+        ...VIEWS.map((view) => ({
+          ...PAGE,
+          path: view,
+          operationId: `readShelf${view.charAt(0).toUpperCase()}${view.slice(1)}`,
+          summary: `Read the page, which shows the ${view}`,
+        })),
+      ],
       signIn: {
         operationId: 'signInToShelf',
         summary: 'Sign a patron in, from the page',

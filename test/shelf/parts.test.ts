@@ -5,6 +5,7 @@ import { placesToDraw } from '../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../src/shelf/browser/http/exchange.js';
 import { type ActionField, actionsOf } from '../../src/shelf/browser/http/records.js';
+import { movedAddress, searchIn, viewAddress, viewIn } from '../../src/shelf/browser/views.js';
 import { catalog } from '../../src/shelf/browser/words/en.js';
 import { say, speak } from '../../src/shelf/browser/words/say.js';
 
@@ -125,4 +126,48 @@ test('a wait is told with both days, with one in the worst case, and with the ye
   expect(words(at(11, 12), at(12, 3))).toMatch(/^Likely by [^.]*\b12\b[^.]*, at the latest by [^.]*2027\.$/);
   expect(words(at(11, 12), at(11, 12))).toMatch(/^Expected by (?!.*2026)[^.]*, often sooner\.$/);
   expect(waitInWords(undefined, now)).toBeUndefined();
+});
+
+describe('the address of a view', () => {
+  const SHELF = 'https://example.org/x/shelf/main-1.js';
+  const to = (page: string, ...rest: [view: 'loans' | 'search', asked?: Record<string, string>]): string =>
+    viewAddress(SHELF, `https://example.org/x/${page}`, ...rest).replace('https://example.org/x/', '');
+
+  test('is below the shelf’s, and keeps the library and the language', () => {
+    expect(to('shelf', 'loans')).toBe('shelf/loans');
+    expect(to('shelf/search?q=emma&sort=title&lang=fr&library=37', 'loans')).toBe(
+      'shelf/loans?library=37&lang=fr',
+    );
+  });
+
+  test('has what a search asks for, and gives it back', () => {
+    const asked = { keyword: 'a&b ü', sort: 'title', formats: '' };
+    const address = to('shelf?lang=fr', 'search', asked);
+    expect(address).toBe('shelf/search?lang=fr&q=a%26b+%C3%BC&sort=title');
+    expect(searchIn(`https://example.org/${address}`)).toEqual({ keyword: 'a&b ü', sort: 'title' });
+  });
+
+  test('asks for everything with no words, and for nothing without a search', () => {
+    expect(to('shelf', 'search', {})).toBe('shelf/search?q=');
+    expect(searchIn('https://example.org/shelf/search?q=')).toEqual({ keyword: '' });
+    expect(searchIn('https://example.org/shelf/search?lang=fr')).toBeUndefined();
+    expect(searchIn('https://example.org/shelf?q=emma')).toBeUndefined();
+  });
+
+  test.each([
+    ['shelf#?keyword=emma&sort=title', 'shelf/search?q=emma&sort=title'],
+    ['shelf/?library=37#?keyword=', 'shelf/search?library=37&q='],
+    ['shelf#loans', 'shelf/loans'],
+    ['shelf#elsewhere', undefined],
+    ['shelf', undefined],
+    ['shelf/search?q=emma#holds', undefined],
+  ])('of former times, %s, leads to %s', (page, expected) => {
+    const moved = movedAddress(SHELF, `https://example.org/x/${page}`);
+    expect(moved).toBe(expected && `https://example.org/x/${expected}`);
+  });
+
+  test('names the view', () => {
+    expect(viewIn('https://example.org/shelf/loans?x')).toBe('loans');
+    expect(viewIn('https://example.org/shelf/')).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium } from '../support/browser.js';
-import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -43,6 +43,8 @@ inChromium('on the shelf, a search', () => {
     await page.getByLabel('Order').selectOption('Title');
     await shelf.search('lighthouse');
     await shown('Titles 1 to 1 of 1.');
+    const { pathname, search } = new URL(page.url());
+    expect(`${pathname}${search}`).toBe('/shelf/search?q=lighthouse&sort=title&availability=true');
     await page.reload();
     await shown('Titles 1 to 1 of 1.');
     expect(await page.getByLabel('Only what is free now').isChecked()).toBe(true);
@@ -50,6 +52,51 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
     expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
     expect(await page.getByLabel('Title, author or subject').inputValue()).toBe('lighthouse');
+  });
+
+  test('is where a former address leads, and Back leads on to the loans', async () => {
+    const { page } = shelf;
+    await page.goto(`${shelves.address}/loans`);
+    await page.getByRole('link', { name: 'Loans (0)' }).waitFor();
+    await expect(shelf.focused()).resolves.toBe('Loans');
+    await page.goto(`${shelves.address}?lang=en#?keyword=lighthouse&sort=title`);
+    await shown('Titles 1 to 12 of 13.');
+    expect(page.url()).toBe(`${shelves.address}/search?lang=en&q=lighthouse&sort=title`);
+    await expect(shelf.focused()).resolves.toBe('Search');
+    await page.getByRole('link', { name: 'Holds (0)' }).click();
+    await expect(shelf.focused()).resolves.toBe('Holds');
+    expect(page.url()).toBe(`${shelves.address}/holds?lang=en`);
+    await page.goBack();
+    await shown('Titles 1 to 12 of 13.');
+    await page.goBack();
+    await page.waitForURL(`${shelves.address}/loans`);
+    await page.getByRole('link', { name: 'Loans (0)' }).waitFor();
+    await expect(shelf.focused()).resolves.toBe('Loans');
+  });
+
+  test('is what a patron finds who signs in at its address', async () => {
+    const { page } = shelf;
+    await shelf.search('submarine');
+    await shown('Nothing was found.');
+    await shelf.button('Sign out').click();
+    await page.goto(`${shelves.address}/search?q=lighthouse`);
+    await shelf.useToken(await shelves.library.addPatron());
+    await shown('Titles 1 to 12 of 13.');
+    await expect(shelf.focused()).resolves.toBe('Search');
+  });
+
+  test('moves the page to another address, from where the patron can sign out and in', async () => {
+    const { page } = shelf;
+    const patron = await shelves.addPatron();
+    await shelf.button('Sign out').click();
+    await shelf.signIn(cardOf(patron));
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    const ended = page.waitForResponse(`${shelves.address}/sign-out`);
+    await shelf.button('Sign out').click();
+    expect((await ended).status()).toBe(204);
+    await shelf.signIn(cardOf(patron));
+    await shown('Titles 1 to 12 of 13.');
   });
 
   test('leads to a hold for which no e-mail is wanted: then no address is asked for', async () => {

@@ -13,6 +13,9 @@ import { type RawAnswer, sendRaw } from '../support/raw-request.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { LOCAL_SANDBOX } from './shelf-library.js';
 
+/** Of the page, and of its views. */
+const ADDRESSES = ['/shelf', '/shelf/', '/shelf/holds', '/shelf/loans/', '/shelf/search?q=emma'];
+
 const DATABASE_URL = 'postgres://localhost/holdfast';
 
 describe('the page', () => {
@@ -34,26 +37,23 @@ describe('the page', () => {
   const optionsIn = (text: string): string[] =>
     [...text.matchAll(/<option value="(\d+)">([^<]*)</g)].map(([, id, name]) => `${id} ${name}`);
 
-  test.each(['/shelf', '/shelf/'])(
-    'at %s may load and reach only its own origin, and covers',
-    async (path) => {
-      const { status, headers, text } = await client.get(path);
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')?.split('; ')).toEqual([
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' https:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ]);
-      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
-    },
-  );
+  test.each(ADDRESSES)('at %s may load and reach only its own origin, and covers', async (path) => {
+    const { status, headers, text } = await client.get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' https:",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  });
 
-  test.each(['/shelf', '/shelf/'])('at %s finds its files, which may be kept for a year', async (path) => {
+  test.each(ADDRESSES)('at %s finds its files, which may be kept for a year', async (path) => {
     const { text } = await client.get(path);
     const links = [...text.matchAll(/<(?:link|script)\b[^>]* (?:href|src)="([^"]*)"/g)].map(
       ([, link = '']) => link,
@@ -100,17 +100,14 @@ describe('the page', () => {
     if (encoding !== undefined) expect(content.length).toBeLessThan(21_000);
   });
 
-  test.each(['/shelf', '/shelf/'])(
-    'at %s leads to the description of the API, and to no other page',
-    async (path) => {
-      const { text } = await client.get(path);
-      const links = [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(
-        ([, link]) => new URL(link ?? '', `${service.url}${path}`).pathname,
-      );
-      expect(links).toEqual(['/docs']);
-      expect((await client.get('/docs')).status).toBe(200);
-    },
-  );
+  test.each(ADDRESSES)('at %s leads to the description of the API, and to no other page', async (path) => {
+    const { text } = await client.get(path);
+    const links = [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(
+      ([, link]) => new URL(link ?? '', `${service.url}${path}`).pathname,
+    );
+    expect(links).toEqual(['/docs']);
+    expect((await client.get('/docs')).status).toBe(200);
+  });
 
   test('finds its forms', async () => {
     const { text } = await client.get('/shelf');
@@ -130,7 +127,7 @@ describe('the page', () => {
     expectRefusal(await client.get('/shelf?library=x'), 'InvalidFieldValue');
   });
 
-  test.each(['main.js', 'sandbox', '__proto__', '..%2Fpackage.json', 'sign-in'])(
+  test.each(['main.js', 'sandbox', '__proto__', '..%2Fpackage.json', 'sign-in', 'search/emma', 'Loans'])(
     'has no file %s',
     async (name) => {
       expectRefusal(await client.get(`/shelf/${name}`), 'NotFound');

@@ -921,6 +921,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/shelf/holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page, which shows the holds */
+    get: operations['readShelfHolds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/loans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page, which shows the loans */
+    get: operations['readShelfLoans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/shelf/sandbox/clock': {
     parameters: {
       query?: never;
@@ -948,6 +982,23 @@ export interface paths {
     };
     /** Read the mails that a sandbox on one’s own machine has written */
     get: operations['listShelfMails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shelf/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the page, which shows the search */
+    get: operations['readShelfSearch'];
     put?: never;
     post?: never;
     delete?: never;
@@ -7201,6 +7252,142 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  readShelfHolds: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. It must be a whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+        /**
+         * @description The language of the page, before the one of the browser. One that the library does not offer is left out.
+         * @example de
+         */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfLoans: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. It must be a whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+        /**
+         * @description The language of the page, before the one of the browser. One that the library does not offer is left out.
+         * @example de
+         */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   readShelfClock: {
     parameters: {
       query?: never;
@@ -7343,6 +7530,74 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WrittenMailListRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  readShelfSearch: {
+    parameters: {
+      query?: {
+        /**
+         * @description Offer this library only to sign in to. It must be a whole number from 1 to 2147483647, in plain digits.
+         * @example 37
+         */
+        library?: number;
+        /**
+         * @description The language of the page, before the one of the browser. One that the library does not offer is left out.
+         * @example de
+         */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
         };
       };
       /** @description It has not changed since then. */

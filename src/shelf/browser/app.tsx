@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
-import { useFeedback, useFocusInside } from './feedback.js';
+import { useFeedback } from './feedback.js';
 import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
 import type { Exchange } from './http/exchange.js';
@@ -14,6 +14,7 @@ import { ReadProblemNotice } from './read-problem.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
+import { addressOf, showView, useAddress, useView, type View } from './views.js';
 import { say } from './words/say.js';
 
 const MAX_EXCHANGES = 60;
@@ -42,7 +43,6 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
   const { things, problem, isReading, read } = usePatron(client, base, onSignOut);
   const isThere = things !== undefined;
   const { said, announce, note, begin, finish, isSpent } = useFeedback(read);
-  useFocusInside(isNew && isThere);
   const refresh = async (): Promise<void> => {
     begin();
     if (!isReading) await finish(say('everythingRead'), []);
@@ -80,7 +80,7 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
         {problem !== undefined && (
           <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={read} />
         )}
-        {shelf && <Sections things={things} shelf={shelf} />}
+        {shelf && <Sections things={things} shelf={shelf} isNew={isNew} />}
         {!isThere && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
       </main>
       {drawer.isOpen && shelf && (
@@ -148,18 +148,36 @@ function Bar({
   );
 }
 
-function Sections({ things, shelf }: { readonly things: PatronData; readonly shelf: Shelf }): VNode {
+interface SectionsProps {
+  readonly things: PatronData;
+  readonly shelf: Shelf;
+  readonly isNew: boolean;
+}
+
+function Sections({ things, shelf, isNew }: SectionsProps): VNode {
+  const addressed = useAddress();
+  useView(addressed, isNew);
+  const linkTo = (view: View): object => ({
+    href: addressOf(view),
+    onClick: (event: MouseEvent) => {
+      // To open a link elsewhere is the browser's.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      addressed.go(addressOf(view));
+      showView(view);
+    },
+  });
   const template = things.patron.linkTemplates?.search;
   return (
     <ShelfContext.Provider value={shelf}>
       <nav aria-label={say('onThisPage')} class="sections">
-        <a href="#holds">{say('holdsCounted', { count: things.holds.holds.length })}</a>
-        <a href="#loans">{say('loansCounted', { count: things.loans.checkouts.length })}</a>
-        <a href="#search">{say('search')}</a>
+        <a {...linkTo('holds')}>{say('holdsCounted', { count: things.holds.holds.length })}</a>
+        <a {...linkTo('loans')}>{say('loansCounted', { count: things.loans.checkouts.length })}</a>
+        <a {...linkTo('search')}>{say('search')}</a>
       </nav>
       <Holds list={things.holds} />
       <Loans list={things.loans} />
-      {template && <Search template={template} />}
+      {template && <Search template={template} addressed={addressed} />}
       <LendingPeriods />
     </ShelfContext.Provider>
   );

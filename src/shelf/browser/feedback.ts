@@ -47,10 +47,3 @@ function useFocus(
   }, [wanted]);
   return (message, ids) => setWanted({ message, ids });
 }
-
-/** After the sign-in the form is gone, and the focus with it. */
-export function useFocusInside(isNow: boolean): void {
-  useLayoutEffect(() => {
-    if (isNow) document.getElementById('holds')?.focus({ preventScroll: true });
-  }, [isNow]);
-}

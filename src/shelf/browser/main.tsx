@@ -6,6 +6,7 @@ import { forgetSession, type Session, storedSession, storeSession } from './sess
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
 import type { Catalog } from './words/catalog.js';
+import { movedAddress } from './views.js';
 import { speak } from './words/say.js';
 
 /** Starts the page: with the forms to sign in, or with the shelf of a patron who has done so in this tab. */
@@ -20,6 +21,14 @@ function element<Kind extends HTMLElement>(id: string): Kind {
 const { lang, dir } = document.documentElement;
 const { catalog } = (await import(element<HTMLScriptElement>('words').src)) as { readonly catalog: Catalog };
 speak(catalog, lang, dir === 'rtl');
+
+// The addresses in the page are seen from where it was loaded, and the page is about to have others.
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action]'))
+  form.setAttribute('action', form.action);
+for (const link of document.querySelectorAll<HTMLLinkElement>('[rel=icon], #docs'))
+  link.setAttribute('href', link.href);
+const moved = movedAddress(import.meta.url, location.href);
+if (moved !== undefined) history.replaceState(null, '', moved);
 
 const welcome = element('welcome');
 const shelf = element('shelf');

@@ -4,7 +4,7 @@ import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
 import { say, textFor } from '../words/say.js';
-import type { SearchParameters } from './search-parameters.js';
+import type { SearchParameters } from '../views.js';
 
 /** How a search can be sorted, besides by how well a title fits. */
 const ORDERS = ['title', 'author', 'dateadded:desc', 'popularity:desc'];

@@ -6,16 +6,22 @@ import type { Link, SearchResult } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
-import { useSearchParameters } from './search-parameters.js';
+import { type Addressed, addressOf, searchIn } from '../views.js';
 import { ProductCard } from './product-card.js';
 import { SearchForm } from './search-form.js';
 
 const PAGE = '12';
 
+interface SearchProps {
+  readonly template: Link;
+  /** The search stands in the address: it can be shared and reloaded, and Back leads to the one before. */
+  readonly addressed: Addressed;
+}
+
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
-export function Search({ template }: { readonly template: Link }): VNode {
+export function Search({ template, addressed: { address, moves, go } }: SearchProps): VNode {
   const { announce } = useShelf();
-  const { asked, ask, moves } = useSearchParameters();
+  const asked = searchIn(address);
   const first = asked && expand(template.href, { ...asked, limit: PAGE });
   const { pages, problem, isBusy, more } = usePages(first);
   const total = howMany(pages);
@@ -29,7 +35,12 @@ export function Search({ template }: { readonly template: Link }): VNode {
       </h2>
       <Note at="search" />
       {/* The search that Back leads to has its own values. */}
-      <SearchForm key={moves} template={template} asked={asked ?? {}} onAsk={ask} />
+      <SearchForm
+        key={moves}
+        template={template}
+        asked={asked ?? {}}
+        onAsk={(wanted) => go(addressOf('search', wanted))}
+      />
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem}

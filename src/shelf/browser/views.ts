@@ -1,0 +1,101 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+
+/** The parts of the page that an address can lead to, by the ids of their headings. */
+const VIEWS = ['holds', 'loans', 'search'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What a search asks for, by the names of the template's variables. */
+export type SearchParameters = Readonly<Record<string, string>>;
+
+/** What the service reads of the address stays in it. */
+const OF_THE_PAGE = ['library', 'lang'];
+/** As it is called in the address. */
+const KEYWORD = 'q';
+
+/**
+ * The address that leads to a view.
+ * @param shelf the address of a file of the shelf
+ * @param page the address that the page has now
+ */
+export function viewAddress(shelf: string, page: string, view: View, asked?: SearchParameters): string {
+  const address = new URL(view, shelf);
+  const now = new URL(page).searchParams;
+  for (const name of OF_THE_PAGE) if (now.has(name)) address.searchParams.set(name, now.get(name) ?? '');
+  if (asked === undefined) return address.href;
+  const { keyword = '', ...others } = asked;
+  address.searchParams.set(KEYWORD, keyword);
+  for (const [name, value] of Object.entries(others)) if (value !== '') address.searchParams.set(name, value);
+  return address.href;
+}
+
+/** The view that an address leads to; undefined for none. */
+export function viewIn(page: string): View | undefined {
+  const { pathname } = new URL(page);
+  return VIEWS.find((view) => pathname.endsWith(`/${view}`));
+}
+
+/** The search that an address asks for; undefined for none. */
+export function searchIn(page: string): SearchParameters | undefined {
+  if (viewIn(page) !== 'search') return undefined;
+  const given = [...new URL(page).searchParams].filter(([name]) => !OF_THE_PAGE.includes(name));
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(given.map(([name, value]) => [name === KEYWORD ? 'keyword' : name, value]));
+}
+
+/** Where a former address leads, with the view behind `#`; undefined for any other. */
+export function movedAddress(shelf: string, page: string): string | undefined {
+  const { hash } = new URL(page);
+  if (viewIn(page) !== undefined) return undefined;
+  const view = VIEWS.find((each) => hash === `#${each}`);
+  if (view !== undefined) return viewAddress(shelf, page, view);
+  if (!hash.startsWith('#?')) return undefined;
+  return viewAddress(shelf, page, 'search', Object.fromEntries(new URLSearchParams(hash.slice(2))));
+}
+
+export function addressOf(view: View, asked?: SearchParameters): string {
+  return viewAddress(import.meta.url, location.href, view, asked);
+}
+
+/** The address of the page, and what changes it. */
+export interface Addressed {
+  readonly address: string;
+  /** How often the patron has gone back or forth. */
+  readonly moves: number;
+  /** Goes on to another one. The page is not loaded anew: Back leads to this one. */
+  readonly go: (address: string) => void;
+}
+
+export function useAddress(): Addressed {
+  const [address, setAddress] = useState(location.href);
+  const [moves, setMoves] = useState(0);
+  useEffect(() => {
+    const look = (): void => {
+      setAddress(location.href);
+      setMoves((before) => before + 1);
+    };
+    addEventListener('popstate', look);
+    return () => removeEventListener('popstate', look);
+  }, []);
+  const go = (next: string): void => {
+    if (next !== location.href) history.pushState(null, '', next);
+    setAddress(next);
+  };
+  return { address, moves, go };
+}
+
+/** Shows a part of the page, and moves the focus there. */
+export function showView(view: View): void {
+  document.getElementById(view)?.focus();
+}
+
+/**
+ * Shows the part that the address names, once the page is there and after Back.
+ * @param isNew the patron has just signed in: the form is gone, and the focus with it
+ */
+export function useView({ address, moves }: Addressed, isNew: boolean): void {
+  useLayoutEffect(() => {
+    const view = viewIn(address);
+    if (view !== undefined) showView(view);
+    else if (isNew && moves === 0) document.getElementById('holds')?.focus({ preventScroll: true });
+  }, [moves]);
+}

@@ -1,0 +1,11 @@
+/** Parts of the page that have addresses of their own, below the shelf's. */
+export const VIEWS = ['holds', 'loans', 'search'] as const;
+
+/**
+ * The address of the shelf's files, as seen from a page.
+ * @param path of the page: the shelf's or a view's, with or without a slash at its end
+ */
+export function directoryFrom(path: string): string {
+  const depth = path.slice(path.lastIndexOf('/shelf') + 1).split('/').length - 1;
+  return ['shelf/', './', '../'][depth] ?? './';
+}
