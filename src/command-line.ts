@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['staff', async () => (await import('./cli/commands/staff.command.js')).staffCommand()],
   ['demo', async () => (await import('./cli/commands/demo.command.js')).demoCommand()],
   ['doctor', async () => (await import('./cli/commands/doctor.command.js')).doctorCommand()],
+  ['simulate', async () => (await import('./cli/commands/simulate.command.js')).simulateCommand()],
   ['watch', async () => (await import('./cli/commands/watch.command.js')).watchCommand()],
   ['resume-mail', async () => (await import('./cli/commands/resume-mail.command.js')).resumeMailCommand()],
   ['config', async () => (await import('./cli/commands/config.command.js')).configCommand()],

@@ -23,6 +23,7 @@ const COMMANDS = [
   'staff',
   'demo',
   'doctor',
+  'simulate',
   'watch',
   'resume-mail',
   'config',

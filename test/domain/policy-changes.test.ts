@@ -12,11 +12,24 @@ import { collection, DAY, hold, LOAN, PICKUP, titleWith } from './titles-tried.j
 /** What a trial of other rules is made of. */
 
 describe('the demand', () => {
-  test('follows from the tickets behind a hold, and from no less than a week', () => {
-    expect(holdsAnHour({ ticket: 10, age: 700 }, 81)).toBeCloseTo(0.1, 10);
-    expect(holdsAnHour({ ticket: 10, age: 2 }, 12)).toBeCloseTo(1 / (7 * DAY), 10);
-    expect(holdsAnHour({ ticket: 10, age: 700 }, 11)).toBe(0);
-    expect(holdsAnHour(undefined, 50)).toBe(0);
+  test('follows from the tickets behind a hold', () => {
+    const perHour = (members: object): number =>
+      holdsAnHour({ nextTicket: 81, titleAge: 9_000, placed: undefined, handedOver: undefined, ...members });
+    expect(perHour({ placed: { ticket: 10, age: 700 } })).toBeCloseTo(0.1, 10);
+    expect(perHour({ placed: { ticket: 80, age: 700 } })).toBe(0);
+    expect(perHour({})).toBe(0);
+    // Nobody has waited for a week: since the hold that was given a copy three weeks ago there were 50 others.
+    const placed = { ticket: 78, age: 2 };
+    expect(perHour({ placed, handedOver: { ticket: 30, age: 500 } })).toBeCloseTo(0.1, 10);
+    // They are the first in six weeks, or since the library has the title, but not in less than a week.
+    expect(perHour({ placed })).toBeCloseTo(2 / (42 * DAY), 10);
+    expect(perHour({ placed, titleAge: 20 * DAY })).toBeCloseTo(2 / (20 * DAY), 10);
+    expect(perHour({ placed, titleAge: DAY })).toBeCloseTo(2 / (7 * DAY), 10);
+    expect(perHour({ handedOver: { ticket: 78, age: 2 } })).toBeCloseTo(2 / (42 * DAY), 10);
+    expect(perHour({ placed, handedOver: { ticket: 70, age: 100 } })).toBeCloseTo(10 / (42 * DAY), 10);
+    // All of them came with one import, and the first was given a copy at once.
+    const imported = { placed: { ticket: 80, age: 2 }, handedOver: { ticket: 1, age: 2 } };
+    expect(perHour({ ...imported, titleAge: 2 })).toBe(0);
   });
 
   test('brings as many holds as it says, at any time, by patrons like those who wait', () => {
@@ -29,9 +42,10 @@ describe('the demand', () => {
       holds: [hold(1), child],
       collections: [{ ...collection(1), pickups: [pickup] }],
     };
+    const demand = { nextTicket: 4, perHour: 2, loanHours: 240 };
     const random = new KeyedRandom(1);
     random.restart(0);
-    const coming = comingHolds(known, 4, 2, 10_000, random);
+    const coming = comingHolds(known, demand, 10_000, random);
     expect(coming.length / 20_000).toBeCloseTo(1, 1);
     expect(coming.map(({ ticket }) => ticket)).toEqual(coming.map((_, index) => 4 + index));
     const times = coming.map(({ placedIn }) => placedIn);
@@ -45,7 +59,9 @@ describe('the demand', () => {
       1,
     );
     expect(coming.some(({ hasMissed }) => hasMissed)).toBe(false);
-    expect(comingHolds(queue, 1, 2, 100, random)).toEqual([]);
+    expect(comingHolds(known, { ...demand, perHour: 0 }, 10_000, random)).toEqual([]);
+    const [first] = comingHolds(queue, demand, 100, random);
+    expect(first).toMatchObject({ category: 'adult', loanHours: 240, ticket: 4 });
   });
 
   test('of a lower hold limit is what patrons have within it; those with a limit of their own keep it', () => {

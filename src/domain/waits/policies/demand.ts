@@ -4,23 +4,45 @@ import type { KeyedRandom } from './keyed-random.js';
 /** So many weeks tell how many holds are placed on a title. */
 export const DEMAND_WEEKS = 6;
 
-/** A live hold, from which on tickets are counted. */
-export interface FirstHold {
+/** A hold of the last weeks, from which on tickets are counted. */
+export interface CountedFrom {
   readonly ticket: number;
-  /** When it was placed, in hours. */
+  /** How many hours ago. */
   readonly age: number;
+}
+
+/** What tells how many holds were placed on a title. */
+export interface Placements {
+  readonly nextTicket: number;
+  /** For how many hours the library has had the title. */
+  readonly titleAge: number;
+  /**
+   * The first live hold that was placed in the last weeks, or of those that were placed in the same hour the last: an import places many at
+   * once.
+   */
+  readonly placed: CountedFrom | undefined;
+  /** The first hold that was given a copy in the last weeks while another one waited: those are kept. */
+  readonly handedOver: CountedFrom | undefined;
 }
 
 /** What happened in fewer hours is not multiplied: of two holds in an hour, nobody expects 48 a day. */
 const MIN_HOURS = 7 * 24;
 
 /**
- * How many holds are placed on a title in an hour. A ticket is a hold that was placed: those behind a hold say how many were placed since.
- * @param first the first live hold of the last weeks; undefined: there is none, and so no demand that is known
+ * How many holds are placed on a title in an hour. Tickets are numbered, so those behind a hold say how many were placed since. Where
+ * nobody waits for a week, that is a hold that was given a copy.
  */
-export function holdsAnHour(first: FirstHold | undefined, nextTicket: number): number {
-  if (first === undefined) return 0;
-  return Math.max(0, nextTicket - 1 - first.ticket) / Math.max(MIN_HOURS, first.age);
+export function holdsAnHour({ nextTicket, titleAge, placed, handedOver }: Placements): number {
+  const since = (from: CountedFrom, hours: number): number =>
+    Math.max(0, nextTicket - 1 - from.ticket) / hours;
+  const marks = [placed, handedOver].filter((each) => each !== undefined);
+  const old = marks.find(({ age }) => age >= MIN_HOURS);
+  if (old !== undefined) return since(old, old.age);
+  const [first] = marks.toSorted((a, b) => b.age - a.age || b.ticket - a.ticket);
+  // There were no holds before it, or they came with it.
+  return first === undefined
+    ? 0
+    : since(first, Math.max(MIN_HOURS, Math.min(titleAge, DEMAND_WEEKS * 7 * 24)));
 }
 
 /** Patrons of a library who have so many live holds. */
@@ -43,6 +65,12 @@ export function shareWithin(limit: number, counts: readonly PatronsWithHolds[]):
   return all === 0 ? Math.min(1, limit) : within / all;
 }
 
+export interface Coming {
+  readonly nextTicket: number;
+  readonly perHour: number;
+  readonly loanHours: number;
+}
+
 export interface ComingHold extends KnownHold {
   readonly placedIn: number;
   /** From 0 to 1: it is placed where a limit leaves a greater share. */
@@ -50,28 +78,32 @@ export interface ComingHold extends KnownHold {
 }
 
 /**
- * The holds that are placed in the next hours: as many as chance would have it, each by a patron like one of those who wait.
+ * The holds that are placed in the next hours: as many as chance would have it, each by a patron like one of those who wait, or, if none
+ * do, of those who may.
  * @param nextTicket of the first of them
+ * @param loanHours for which a patron without a preference may borrow the title
  */
 export function comingHolds(
   queue: KnownQueue,
-  nextTicket: number,
-  perHour: number,
+  { nextTicket, perHour, loanHours }: Coming,
   hours: number,
   random: KeyedRandom,
 ): ComingHold[] {
-  const patrons = [
+  const waiting = [
     ...queue.holds,
     ...queue.collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? [])),
   ];
-  if (patrons.length === 0 || perHour === 0) return [];
+  const categories = queue.collections.flatMap((each) => each.categories);
+  const patrons = waiting.length > 0 ? waiting : categories.map((category) => ({ category, loanHours }));
+  if (perHour === 0) return [];
   const coming: ComingHold[] = [];
   const next = (): number => -Math.log(1 - random.next()) / perHour;
   for (let placedIn = next(); placedIn <= hours; placedIn += next()) {
     const like = patrons[Math.floor(random.next() * patrons.length)];
     if (like === undefined) break;
     coming.push({
-      ...like,
+      category: like.category,
+      loanHours: like.loanHours,
       ticket: nextTicket + coming.length,
       returnsIn: placedIn,
       placedIn,

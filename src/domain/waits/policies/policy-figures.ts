@@ -10,6 +10,7 @@ export interface Estimate {
 
 /** What would come of a policy. */
 export interface PolicyFigures {
+  readonly copiesBought: number;
   /** Of holds that wait now or are placed in the time that is looked at. */
   readonly waits: {
     /** How many these are. */
@@ -57,7 +58,7 @@ export class RunFigures implements Watch {
   }
 }
 
-export function summary(runs: readonly RunFigures[]): PolicyFigures {
+export function summary(runs: readonly RunFigures[], copiesBought: number): PolicyFigures {
   const all = new WaitTally();
   for (const { waits } of runs) all.addAll(waits);
   const days = (share: number): Estimate | undefined => {
@@ -81,6 +82,7 @@ export function summary(runs: readonly RunFigures[]): PolicyFigures {
   ];
   const total = Math.max(Number.MIN_VALUE, lent + setAside + shelf);
   return {
+    copiesBought,
     waits: {
       holds: mean(({ waits }) => waits.holds),
       likelyDays: days(LIKELY),

@@ -82,7 +82,12 @@ export function* tryPolicies(
       }
     }
   }
-  return figures.map(summary);
+  return figures.map((runs, policy) =>
+    summary(
+      runs,
+      (bought[policy] ?? []).reduce((sum, purchase) => sum + (purchase?.copies ?? 0), 0),
+    ),
+  );
 }
 
 /** What is bought under each policy, by title. */
@@ -108,14 +113,9 @@ function purchasesUnder(
 /** Above all tickets: the chances of what happens to no hold. */
 const NO_HOLD = 2 ** 31;
 
-function comingTo(
-  { queue, nextTicket, number, perHour }: TrialTitle,
-  hours: number,
-  random: KeyedRandom,
-  run: number,
-): ComingHold[] {
-  random.restart(number, run, NO_HOLD, 0);
-  return comingHolds(queue, nextTicket, perHour, hours, random);
+function comingTo(title: TrialTitle, hours: number, random: KeyedRandom, run: number): ComingHold[] {
+  random.restart(title.number, run, NO_HOLD, 0);
+  return comingHolds(title.queue, { ...title, loanHours: 24 * title.loanDays }, hours, random);
 }
 
 function* simulated(

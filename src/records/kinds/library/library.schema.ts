@@ -19,7 +19,7 @@ const lendingPeriod = FORMAT_CLASSES.map((formatClass) => {
 });
 
 /** Days per format class; each may be absent. */
-const somePeriods = is
+export const somePeriods = is
   .strict(
     Object.fromEntries(
       lendingPeriod.map(([formatClass, rule]) => [formatClass, is.optional(rule, undefined)]),

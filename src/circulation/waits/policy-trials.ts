@@ -1,0 +1,237 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TitleId } from '../../domain/titles/title-id.js';
+import { LearnedConduct } from '../../domain/waits/conduct.js';
+import {
+  DEMAND_WEEKS,
+  holdsAnHour,
+  type PatronsWithHolds,
+  shareWithin,
+} from '../../domain/waits/policies/demand.js';
+import type { PolicyChanges } from '../../domain/waits/policies/policy.js';
+import type { PolicyFigures } from '../../domain/waits/policies/policy-figures.js';
+import {
+  AS_IT_IS,
+  holdsToSimulate,
+  type TrialTitle,
+  type TriedPolicy,
+  tryPolicies,
+} from '../../domain/waits/policies/policy-trial.js';
+import type { Connection, Transactions } from '../../platform/database/statement.js';
+import { readObservations } from './observations.store.js';
+import {
+  countPatronsWithHolds,
+  findPlacements,
+  findLibraryRules,
+  findMostWanted,
+  findTitle,
+  type LibraryRules,
+  onlyRead,
+  type WantedTitle,
+} from './policy-trials.store.js';
+import { type QueueToForecast, readQueueToForecast } from './wait-curves.store.js';
+
+export interface Scenario {
+  readonly name: string;
+  readonly changes: PolicyChanges;
+}
+
+export interface TrialRequest {
+  readonly websiteId: number;
+  /** One title, or those with most live holds. */
+  readonly titles: TitleId | { readonly mostWanted: number };
+  readonly days: number;
+  /** Undefined: as many as there is time for, up to `DEFAULT_RUNS`. */
+  readonly runs?: number | undefined;
+  readonly seed: number;
+  readonly scenarios: readonly Scenario[];
+}
+
+export interface TrialLimits {
+  /** So many holds are simulated at most, in all runs together. */
+  readonly maxHolds: number;
+  /** Undefined: it may take as long as it likes. */
+  readonly maxMilliseconds?: number;
+}
+
+export interface TriedScenario extends Scenario, PolicyFigures {
+  /** The share of the new holds that its hold limit leaves. */
+  readonly demandLeft: number;
+}
+
+/** What would come of each scenario, and what it was computed from. */
+export interface TrialReport {
+  readonly websiteId: number;
+  readonly library: LibraryRules;
+  /** The only one; undefined: several. */
+  readonly title: WantedTitle | undefined;
+  readonly titles: number;
+  /** Of so many titles it is not known what patrons do: the worst case is simulated. */
+  readonly titlesInWorstCase: number;
+  readonly newHoldsAWeek: number;
+  readonly demandWeeks: number;
+  readonly days: number;
+  readonly runs: number;
+  readonly seed: number;
+  /** The rules as they are come first. */
+  readonly policies: readonly TriedScenario[];
+}
+
+/** Why a trial is not made. The message is a sentence for people. */
+export class TrialRefused extends Error {
+  constructor(
+    readonly reason: 'no-library' | 'no-title' | 'too-large' | 'too-slow',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'TrialRefused';
+  }
+}
+
+export const DEFAULT_RUNS = 30;
+/** With fewer, chance says more than the policy. */
+const MIN_RUNS = 5;
+const DEFAULT_SCENARIO_NAME = 'Today';
+/** Others have their turn so often. */
+const SLICE_MS = 5;
+
+/**
+ * Tries scenarios on the queues as they are. It only reads, and computes in slices of a few milliseconds.
+ * @throws TrialRefused
+ */
+export async function runTrial(
+  database: Transactions,
+  request: TrialRequest,
+  limits: TrialLimits,
+): Promise<TrialReport> {
+  const until = performance.now() + (limits.maxMilliseconds ?? Infinity);
+  const found = await database.transaction((transaction) => readTrial(transaction, request, limits));
+  const titles = found.titles.map((title) => title.trial);
+  const scenarios: Scenario[] = [{ name: DEFAULT_SCENARIO_NAME, changes: {} }, ...request.scenarios];
+  const policies = scenarios.map(({ changes }): TriedPolicy => policyOf(changes, found));
+  const options = { ...request, runs: runsOf(request, titles, policies.length, limits) };
+  const figures = await inSlices(tryPolicies(titles, policies, found.learned, options), until);
+  const knows = ({ formatClass, loanDays, queue }: TrialTitle): boolean =>
+    found.learned.of(formatClass, loanDays, queue.pickupHours, () => 0) !== undefined;
+  return {
+    websiteId: request.websiteId,
+    library: found.library,
+    title: 'mostWanted' in request.titles ? undefined : found.titles[0]?.named,
+    titles: titles.length,
+    titlesInWorstCase: titles.filter((title) => !knows(title)).length,
+    newHoldsAWeek: titles.reduce((sum, { perHour }) => sum + 7 * 24 * perHour, 0),
+    demandWeeks: DEMAND_WEEKS,
+    days: options.days,
+    runs: options.runs,
+    seed: options.seed,
+    policies: figures.map((each, index) => ({
+      ...(scenarios[index] ?? { name: '', changes: {} }),
+      demandLeft: policies[index]?.demandLeft ?? 1,
+      ...each,
+    })),
+  };
+}
+
+interface FoundTrial {
+  readonly library: LibraryRules;
+  readonly titles: readonly { readonly named: WantedTitle; readonly trial: TrialTitle }[];
+  readonly learned: LearnedConduct;
+  readonly patrons: readonly PatronsWithHolds[];
+}
+
+async function readTrial(
+  connection: Connection,
+  { websiteId, titles, scenarios, runs = MIN_RUNS }: TrialRequest,
+  { maxHolds }: TrialLimits,
+): Promise<FoundTrial> {
+  await onlyRead(connection);
+  const library = await findLibraryRules(connection, websiteId);
+  if (library === undefined) throw new TrialRefused('no-library', `There is no library ${websiteId}.`);
+  const wanted =
+    'mostWanted' in titles
+      ? await findMostWanted(connection, websiteId, titles.mostWanted)
+      : await findTitle(connection, websiteId, titles);
+  if (wanted.length === 0 && !('mostWanted' in titles))
+    throw new TrialRefused('no-title', 'The library does not have this title.');
+  // Before all of them are read.
+  const holds = wanted.reduce((sum, { liveHolds }) => sum + liveHolds, 0);
+  requireWithin(maxHolds, (1 + scenarios.length) * runs * holds);
+  const reserveIds = wanted.map(({ reserveId }) => reserveId);
+  const placements = await findPlacements(connection, websiteId, reserveIds);
+  const found: FoundTrial['titles'][number][] = [];
+  for (const named of wanted) {
+    const queue = await readQueueToForecast(connection, { websiteId, reserveId: named.reserveId });
+    const placed = placements.get(named.reserveId);
+    if (queue !== undefined && placed !== undefined)
+      found.push({ named, trial: trialTitle(named, queue, holdsAnHour({ ...queue, ...placed })) });
+  }
+  return {
+    library,
+    titles: found,
+    learned: new LearnedConduct(await readObservations(connection, websiteId)),
+    patrons: scenarios.some(({ changes }) => changes.holdLimit !== undefined)
+      ? await countPatronsWithHolds(connection, websiteId)
+      : [],
+  };
+}
+
+function trialTitle(
+  { crossRefId }: WantedTitle,
+  { formatClass, loanDays, known, nextTicket, unread }: QueueToForecast,
+  perHour: number,
+): TrialTitle {
+  const last = known.holds.at(-1);
+  // Of a very long queue not all holds were read: the others are like the last one.
+  const others =
+    last === undefined
+      ? []
+      : Array.from({ length: unread }, (_, index) => ({
+          ...last,
+          ticket: last.ticket + 1 + index,
+          returnsIn: 0,
+        }));
+  const queue = { ...known, holds: [...known.holds, ...others] };
+  return { number: crossRefId, formatClass, loanDays, queue, nextTicket, perHour };
+}
+
+function policyOf(changes: PolicyChanges, { library, patrons }: FoundTrial): TriedPolicy {
+  const { holdLimit = library.holdLimit } = changes;
+  const isLower = holdLimit < library.holdLimit;
+  return { changes, demandLeft: isLower ? shareWithin(holdLimit, patrons) : AS_IT_IS.demandLeft };
+}
+
+/** @throws TrialRefused */
+function runsOf(
+  { runs, days, seed }: TrialRequest,
+  titles: readonly TrialTitle[],
+  policies: number,
+  { maxHolds }: TrialLimits,
+): number {
+  const cost = (each: number): number => holdsToSimulate(titles, policies, { days, seed, runs: each });
+  const affordable = Math.min(DEFAULT_RUNS, Math.floor(maxHolds / cost(1)));
+  const wanted = runs ?? Math.max(MIN_RUNS, affordable);
+  requireWithin(maxHolds, cost(wanted));
+  return wanted;
+}
+
+function requireWithin(maxHolds: number, holds: number): void {
+  if (holds <= maxHolds) return;
+  const [asked, most] = [holds, maxHolds].map((each) => Math.ceil(each).toLocaleString('en'));
+  throw new TrialRefused(
+    'too-large',
+    `This would simulate ${asked} holds, and ${most} are allowed: choose fewer titles, days, runs or scenarios.`,
+  );
+}
+
+async function inSlices<Result>(steps: Generator<undefined, Result>, until: number): Promise<Result> {
+  let since = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const now = performance.now();
+    if (now > until)
+      throw new TrialRefused('too-slow', 'The simulation took too long. Choose fewer titles, or fewer days.');
+    if (now - since < SLICE_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}

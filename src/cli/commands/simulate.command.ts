@@ -1,0 +1,75 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import {
+  runTrial,
+  type TrialReport,
+  TrialRefused,
+  type TrialRequest,
+} from '../../circulation/waits/policy-trials.js';
+import { PolicyChart } from '../../console/policies/policy-chart.js';
+import { assumptionsOf } from '../../console/policies/policy-words.js';
+import { renderSvg } from '../../platform/html/document.js';
+import { readConfig } from '../../platform/settings/config.js';
+import { CommandFailed } from '../command-failed.js';
+import { withDatabase } from '../database-server.js';
+import { tableOf } from '../simulation/report-table.js';
+import { MAX_FILE_BYTES, readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
+
+/** A few minutes of one processor. */
+const MAX_HOLDS = 50_000_000;
+
+interface SimulateOptions {
+  readonly json: boolean;
+  readonly picture?: string;
+}
+
+export function simulateCommand(): Command {
+  return new Command('simulate')
+    .description(
+      'try other rules of a library, or more copies, on its queues as they are (docs/waits.md); changes nothing',
+    )
+    .argument('<file>', 'what is to be tried, as JSON (see examples/what-if.jsonc)')
+    .option('--json', 'print the figures as JSON', false)
+    .option('--picture <file>', 'also write a picture of them, as SVG')
+    .action(async (file: string, { json, picture }: SimulateOptions) => {
+      const request = await requestIn(file);
+      const report = await withDatabase(readConfig(), (database) =>
+        runTrial(database, request, { maxHolds: MAX_HOLDS }).catch(explain),
+      );
+      if (picture !== undefined) await writePicture(picture, report);
+      console.log(json ? JSON.stringify(asJson(report), null, 2) : tableOf(report).join('\n'));
+    });
+}
+
+async function requestIn(file: string): Promise<TrialRequest> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw new CommandFailed(`Cannot read the file ${file}.`);
+  // A larger one is not read.
+  if (found.size > MAX_FILE_BYTES)
+    throw new CommandFailed(`The file has more than ${MAX_FILE_BYTES.toLocaleString('en')} bytes.`);
+  try {
+    return readScenarios(await readFile(file, 'utf8'));
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof ScenarioProblems || error instanceof TrialRefused)
+    throw new CommandFailed(error.message, { cause: error });
+  throw error;
+}
+
+function asJson(report: TrialReport): object {
+  return { ...report, assumptions: assumptionsOf(report) };
+}
+
+const PICTURE_STYLE = `svg { background: #fff } text { font: 14px sans-serif; fill: #1b2330 } .heading { font-weight: bold }
+.bar { fill: #1d4f91 } .bar.now { fill: #525c69 } .range { stroke: #e08a00; stroke-width: 2 }`;
+
+async function writePicture(file: string, { policies }: TrialReport): Promise<void> {
+  const svg = renderSvg(PolicyChart({ policies, style: PICTURE_STYLE }));
+  await writeFile(file, `${svg}\n`).catch((error: unknown) => {
+    throw new CommandFailed(`Cannot write the picture ${file}.`, { cause: error });
+  });
+}
