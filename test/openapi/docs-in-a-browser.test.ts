@@ -8,18 +8,20 @@ import {
   requireAccessible,
   requireNoSidewaysScrolling,
 } from '../support/browser.js';
-import { TestLibrary, type TestPatron } from '../support/test-library.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 
 let library: TestLibrary;
 let browser: Browser;
 let patron: TestPatron;
+let title: TestTitle;
 let address: string;
 
 beforeAll(async () => {
   if (!hasChromium) return;
   library = await TestLibrary.open();
   patron = await library.addPatron();
-  await patron.place(await library.addTitle(0));
+  title = await library.addTitle(0);
+  await patron.place(title);
   browser = await launchBrowser();
   address = `${library.service.url}/docs`;
 });
@@ -31,6 +33,14 @@ afterAll(async () => {
 async function open(page: Page, path = ''): Promise<void> {
   await page.goto(address + path);
   await page.locator('.opblock').first().waitFor();
+}
+
+async function authorize(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.modal-ux input').first().fill(patron.token);
+  await requireAccessible(page);
+  await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.close-modal').click();
 }
 
 /** Needs Debian's package `chromium`. */
@@ -50,15 +60,7 @@ async function open(page: Page, path = ''): Promise<void> {
   test('an operation that was opened, and tried with a token', async () => {
     const { page, close } = await openPage(browser);
     await open(page);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    await page.locator('.modal-ux input').first().fill(patron.token);
-    await requireAccessible(page);
-    await page
-      .locator('.modal-ux')
-      .getByRole('button', { name: /Apply|Authorize/ })
-      .first()
-      .click();
-    await page.locator('.close-modal').click();
+    await authorize(page);
     await page.locator('[data-tag="Holds"]').click();
     const operation = page
       .locator('.opblock', { has: page.locator('[data-path="/v1/patrons/me/holds"]') })
@@ -72,6 +74,22 @@ async function open(page: Page, path = ''): Promise<void> {
     await operation.locator('.live-responses-table').waitFor();
     await requireAccessible(page);
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
+    await close();
+  });
+
+  test('the example of a search is tried in the patron’s own collections', async () => {
+    const { page, close } = await openPage(browser);
+    await open(page);
+    await authorize(page);
+    await page.locator('[data-tag="Catalog"]').click();
+    const search = page
+      .locator('.opblock', { has: page.locator('[data-path="/v1/collections/{token}/products"]') })
+      .first();
+    await search.locator('.opblock-summary-control').click();
+    await search.getByRole('button', { name: 'Execute' }).click();
+    const answer = search.locator('.live-responses-table .response-col_status');
+    expect(await answer.last().textContent()).toBe('200');
+    expect(await search.locator('.live-responses-table').textContent()).toContain(title.reserveId);
     await close();
   });
 });

@@ -155,12 +155,12 @@ test('the example’s Idempotency-Key is sent as a new one each time, and one of
   const { requestInterceptor } = await optionsAt('http://127.0.0.1/docs/docs-ABCD2345.js');
   const example = exampleKeyIn((await patron.get('/openapi.json')).body as Document);
   expect(example).not.toBe('');
-  const sent = (key: string): string | undefined =>
-    requestInterceptor({ headers: { 'Idempotency-Key': key } }).headers['Idempotency-Key'];
-  const keys = [sent(example), sent(example), example];
+  const sent = async (key: string): Promise<string | undefined> =>
+    (await requestInterceptor({ headers: { 'Idempotency-Key': key } })).headers['Idempotency-Key'];
+  const keys = [await sent(example), await sent(example), example];
   expect(new Set(keys).size).toBe(3);
-  expect(sent('"mine"')).toBe('"mine"');
-  expect(requestInterceptor({ headers: {} })).toEqual({ headers: {} });
+  expect(await sent('"mine"')).toBe('"mine"');
+  expect(await requestInterceptor({ headers: {} })).toEqual({ headers: {} });
 });
 
 interface Document {
@@ -168,11 +168,15 @@ interface Document {
   readonly paths: Readonly<Record<string, { readonly servers?: readonly { readonly url: string }[] }>>;
 }
 
+interface Headed {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 interface SwaggerUIOptions {
   readonly url: string;
   readonly dom_id: string;
   readonly validatorUrl: unknown;
-  requestInterceptor(request: { headers: Record<string, string> }): { headers: Record<string, string> };
+  requestInterceptor(request: Headed): Promise<Headed>;
   readonly plugins: readonly {
     readonly statePlugins?: {
       readonly spec?: {

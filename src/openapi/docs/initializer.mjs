@@ -20,9 +20,29 @@ const tryHere = {
 function withServer(document, url) {
   const paths = Object.entries(document.paths).map(([path, { servers: _, ...operations }]) => [
     path,
-    operations,
+    withEmptyForms(operations),
   ]);
   return { ...document, servers: [{ url }], paths: Object.fromEntries(paths) };
+}
+
+/**
+ * The form of an operation begins with the examples of what it must have. What it may have is left to the reader: all examples of
+ * a search at once would be refused.
+ */
+function withEmptyForms(operations) {
+  const withForm = ([method, operation]) => [
+    method,
+    operation.parameters
+      ? { ...operation, parameters: operation.parameters.map(withExampleInWords) }
+      : operation,
+  ];
+  return Object.fromEntries(Object.entries(operations).map(withForm));
+}
+
+function withExampleInWords(parameter) {
+  const { example, ...rest } = parameter;
+  if (example === undefined || parameter.required || parameter.in !== 'query') return parameter;
+  return { ...rest, description: `${parameter.description} Example: \`${example}\`` };
 }
 
 /** Tokens last as long as the tab. Swagger UI's own way would keep them after it. */
@@ -92,6 +112,16 @@ const typeScript = {
   },
 };
 
+/** A collection is named by a token that each library has of its own: in place of the example's, the signed-in patron's. */
+async function withOwnCollection(request) {
+  const { Authorization } = request.headers;
+  if (!request.url?.includes(EXAMPLE_COLLECTION) || Authorization === undefined) return request;
+  const answer = await globalThis.fetch(new URL('v1/patrons/me', service), { headers: { Authorization } });
+  const { collectionToken = EXAMPLE_COLLECTION } = answer.ok ? await answer.json() : {};
+  request.url = request.url.replace(EXAMPLE_COLLECTION, collectionToken);
+  return request;
+}
+
 /** The key of the example would get the answer of the first request for a day. A key that the reader has typed stays. */
 function withNewKey(request) {
   const [name, key] =
@@ -101,6 +131,7 @@ function withNewKey(request) {
 }
 
 /** As in openapi.json. */
+const EXAMPLE_COLLECTION = 'v1L2hQ5n8sXw';
 const EXAMPLE_KEY = '"0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"';
 
 /** `crypto.randomUUID` is not there on a page that came by plain HTTP from another machine. */
@@ -116,7 +147,7 @@ const ui = SwaggerUI({
     restoreAuthorization();
     keepAttributes(globalThis.document.getElementById('docs'));
   },
-  requestInterceptor: withNewKey,
+  requestInterceptor: (request) => withOwnCollection(withNewKey(request)),
   docExpansion: 'none',
   deepLinking: true,
   tryItOutEnabled: true,
