@@ -81,7 +81,7 @@ export async function signIn(page) {
   await page.waitForURL(/\/console\/libraries\/\d+$/);
 }
 
-/** Holds in every condition, a mail that failed, and an import with rejected lines. @returns what varies in the addresses */
+/** Holds in every condition, a mail that failed, and an import with rejected lines, a webhook. @returns what varies in the addresses */
 async function prepare(operator, patron, wrongDomain) {
   const emailAddress = 'reader@example.org';
   await patron.post('/v1/patrons/me/holds', { id: READY, emailAddress: `reader@${wrongDomain}` });
@@ -107,11 +107,16 @@ async function prepare(operator, patron, wrongDomain) {
     return unsent.notices.length > 0 && unsent;
   });
   const [{ reserveId, ticket }] = notices;
+  const { webhookId } = await operator.post(`/operator/v1/libraries/${LIBRARY}/webhooks`, {
+    url: 'https://discovery.example.org/holdfast',
+    types: 'title.changed',
+  });
   const { queues } = await operator.get(`/operator/v1/libraries/${LIBRARY}/queues`);
   return {
     websiteId: LIBRARY,
     patronId: PATRON,
     importId,
+    webhookId,
     id: reserveId,
     ticket,
     longestQueue: queues[0].reserveId,
