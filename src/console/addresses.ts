@@ -5,6 +5,7 @@
 export const LIBRARY_PAGES = [
   ['queues', 'Queues', 'viewer'],
   ['to-buy', 'To buy', 'viewer'],
+  ['what-if', 'What if?', 'viewer'],
   ['patrons', 'Patrons', 'desk'],
   ['mail', 'Mail', 'desk'],
   ['imports', 'Imports', 'any'],

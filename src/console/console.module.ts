@@ -20,6 +20,8 @@ import { ConsoleMailController } from './mail/mail.controller.js';
 import { PatronHoldsController } from './patrons/patron-holds.controller.js';
 import { PatronTitles } from './patrons/patron-titles.service.js';
 import { PatronsController } from './patrons/patrons.controller.js';
+import { WhatIfController } from './policies/what-if.controller.js';
+import { WhatIfService } from './policies/what-if.service.js';
 import { ConsoleTimersController } from './timers/timers.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
@@ -40,6 +42,7 @@ import { TodayService } from './today/today.service.js';
     AccountController,
     QueuePagesController,
     ToBuyController,
+    WhatIfController,
     ChartsController,
     PatronsController,
     PatronHoldsController,
@@ -52,7 +55,15 @@ import { TodayService } from './today/today.service.js';
     ConsoleAccountsController,
     SettingsController,
   ],
-  providers: [LibrariesService, TodayService, QueuePagesService, ToBuyService, PatronTitles, SettingsService],
+  providers: [
+    LibrariesService,
+    TodayService,
+    QueuePagesService,
+    ToBuyService,
+    WhatIfService,
+    PatronTitles,
+    SettingsService,
+  ],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {

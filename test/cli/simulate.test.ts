@@ -72,7 +72,7 @@ test('prints the policies side by side, and what they rest on', async () => {
   expect(lines.slice(12).flat()).toEqual([
     'Too little is known of what patrons do: every pickup and every loan takes all of its time, and no pickup is missed.',
     'New holds: none, because too little is known of those that were placed in the last 6 weeks.',
-    'Waits count from now, or from the placement of a new hold, and are followed to their ends. In brackets: what nine of ten runs gave.',
+    'Waits count from now, or from the placement of a new hold, and are followed to their ends. In brackets, and as a thin line in the picture: what nine of ten runs gave.',
   ]);
   expect(await library.service.database.run(STORED)).toEqual(stored);
 });

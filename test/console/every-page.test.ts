@@ -142,6 +142,7 @@ const addressOf = (path: string): string =>
     .replace('checkouts/:id', 'checkouts/:borrowedId')
     .replace('holds/:id/resumption', 'holds/:suspendedId/resumption')
     .replace(/\/holds$/, '/holds?title=a')
+    .replace(/\/what-if$/, '/what-if?pickupHours=24&copiesPerTitle=1&show=yes')
     .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
 
 const LOOKS: readonly (readonly [string, PageOptions])[] = [

@@ -128,6 +128,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
   };
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
   if (path.endsWith('/holds')) return `${path}?title=title`;
+  if (path.endsWith('/what-if')) return `${path}?title=${title.reserveId}&pickupHours=24&show=yes`;
   return `${path}${/\/queues|\/to-buy/.test(path) ? '?targetRatio=1' : ''}`;
 }
 
@@ -234,7 +235,7 @@ test('sending all notices again leaves those of other libraries', async () => {
   expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
 });
 
-test('a viewer sees queues, titles to buy and charts, and no tab, alert or form besides', async () => {
+test('a viewer sees queues, titles to buy, what if and charts, and no tab, alert or form besides', async () => {
   const viewer = await ConsoleClient.signIn(library.service, 'vera', ['viewer']);
   const today = await viewer.get(`/console/libraries/${WEBSITE_ID}`);
   const tabs = /<nav aria-label="Library">.*?<\/nav>/s.exec(today.html)?.[0] ?? '';
@@ -242,6 +243,7 @@ test('a viewer sees queues, titles to buy and charts, and no tab, alert or form 
     'Today',
     'Queues',
     'To buy',
+    'What if?',
     'Charts',
   ]);
   expect(today.html).not.toMatch(/\/(imports|mail|webhooks|patrons)/);

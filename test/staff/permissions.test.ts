@@ -114,6 +114,7 @@ GET /console/libraries/:websiteId/queues/:id                                  40
 POST /console/libraries/:websiteId/queues/:id/copies                          401       403     403   yes          yes    404      401     yes
 GET /console/libraries/:websiteId/to-buy                                      401       yes     yes   yes          yes    404      401     yes
 GET /console/libraries/:websiteId/to-buy.csv                                  401       yes     yes   yes          yes    404      401     yes
+GET /console/libraries/:websiteId/what-if                                      401       yes     yes   yes          yes    404      401     yes
 GET /console/sign-in/provider                                                 404       404     404   404          404    404      404     404
 GET /console/sign-in/callback                                                 404       404     404   404          404    404      404     404
 POST /operator/v1/patrons/:patronId/sessions/end                              yes       403     yes   403          yes    404      401     yes

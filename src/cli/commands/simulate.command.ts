@@ -65,7 +65,7 @@ function asJson(report: TrialReport): object {
 }
 
 const PICTURE_STYLE = `svg { background: #fff } text { font: 14px sans-serif; fill: #1b2330 } .heading { font-weight: bold }
-.bar { fill: #1d4f91 } .bar.now { fill: #525c69 } .range { stroke: #e08a00; stroke-width: 2 }`;
+.bar { fill: #1d4f91 } .bar.now { fill: #525c69 } .range { stroke: #1b2330; stroke-width: 2 }`;
 
 async function writePicture(file: string, { policies }: TrialReport): Promise<void> {
   const svg = renderSvg(PolicyChart({ policies, style: PICTURE_STYLE }));

@@ -71,7 +71,7 @@ function Bars({ name, barOf, policies }: Panel & Pick<PolicyChartProps, 'policie
       </text>
       {bars.map(({ value, range, text }, index) => {
         const y = HEADING + index * LINE;
-        const middle = y + TEXT + 6 + BAR / 2;
+        const top = y + TEXT + 6;
         return (
           <g key={index}>
             <text x={0} y={y + TEXT}>
@@ -80,14 +80,8 @@ function Bars({ name, barOf, policies }: Panel & Pick<PolicyChartProps, 'policie
             <text x={WIDTH} y={y + TEXT} text-anchor="end">
               {text}
             </text>
-            <rect
-              class={index === 0 ? 'bar now' : 'bar'}
-              x={0}
-              y={middle - BAR / 2}
-              width={x(value)}
-              height={BAR}
-            />
-            {range && <path class="range" d={`M${x(range[0])} ${middle}H${x(range[1])}`} />}
+            <rect class={index === 0 ? 'bar now' : 'bar'} x={0} y={top} width={x(value)} height={BAR} />
+            {range && <path class="range" d={`M${x(range[0])} ${top + BAR + 3}H${x(range[1])}`} />}
           </g>
         );
       })}

@@ -55,7 +55,7 @@ export function assumptionsOf(report: TrialReport): string[] {
   return [
     conductText(report),
     demandText(report),
-    'Waits count from now, or from the placement of a new hold, and are followed to their ends. In brackets: what nine of ten runs gave.',
+    'Waits count from now, or from the placement of a new hold, and are followed to their ends. In brackets, and as a thin line in the picture: what nine of ten runs gave.',
     ...report.policies.flatMap((policy) => changeTexts(report, policy)),
   ];
 }

@@ -1,0 +1,28 @@
+import { Field } from '../../http/fields/field.decorator.js';
+import { freeText } from '../../http/fields/field-rules.js';
+
+/** `show` is the button. The others are what is to be simulated, and the changes. */
+export const WHAT_IF_FIELDS = [
+  'show',
+  'title',
+  'mostWanted',
+  'days',
+  'pickupHours',
+  'missedPickup',
+  'eBook',
+  'Audiobook',
+  'Video',
+  'holdLimit',
+  'copiesPerTitle',
+  'percentOfCopies',
+] as const;
+export type WhatIfField = (typeof WHAT_IF_FIELDS)[number];
+
+export type WhatIfTyped = Readonly<Partial<Record<WhatIfField, string>>>;
+
+/** Each field as it was typed: what is wrong with one is shown there. */
+export class WhatIfQuery {
+  readonly [name: string]: string | undefined;
+}
+
+for (const name of WHAT_IF_FIELDS) Field(freeText(''))(WhatIfQuery.prototype, name);
