@@ -5,6 +5,7 @@ import { type KnownHold, type KnownQueue, simulateOffers } from '../../src/domai
 import { waitCurves } from '../../src/domain/waits/wait-curve.js';
 import type { Hold } from '../../src/domain/holds/hold.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
+import { hold as waitingHold } from './titles-tried.js';
 import { SEED, SeededRandom } from '../support/seeded-random.js';
 
 /** When holds become ready: the simulation, its curves, and what an answer says of them. */
@@ -12,14 +13,8 @@ import { SEED, SeededRandom } from '../support/seeded-random.js';
 const LOAN = 100;
 const PICKUP = 10;
 
-const hold = (ticket: number, members: Partial<KnownHold> = {}): KnownHold => ({
-  ticket,
-  category: 'adult',
-  returnsIn: 0,
-  hasMissed: false,
-  loanHours: LOAN,
-  ...members,
-});
+const hold = (ticket: number, members: Partial<KnownHold> = {}): KnownHold =>
+  waitingHold(ticket, { loanHours: LOAN, ...members });
 
 const collection = (owned: number, backIn: number[], collectionId = 'main', categories = ['adult']) => ({
   collectionId,

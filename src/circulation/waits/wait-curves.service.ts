@@ -101,7 +101,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const { runs, curves } = await this.curvesOf(queue, found, found.known);
     if (this.stopping.signal.aborted) return;
     await writeWaitCurves(this.database, queue, found, curves, runs > 1 ? 'known' : 'worst-case');
-    await this.computeMoreCopies(queue, found, curves);
+    if (found.isWanted) await this.computeMoreCopies(queue, found, curves);
   }
 
   /**

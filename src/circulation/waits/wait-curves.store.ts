@@ -237,10 +237,13 @@ function keysOf({ tickets }: WaitCurve, index: number): number[] {
   return [...tickets.slice(0, -1).map((ticket) => category + ticket), category + CATEGORY_STEP - 1];
 }
 
+const NO_MORE_COPIES =
+  'more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL';
+
 const forget = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
-     wait_likely = NULL, more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL
+     wait_likely = NULL, ${NO_MORE_COPIES}
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
@@ -271,7 +274,7 @@ const writeMore = statement(
 
 const forgetMore = statement(
   'wait-curves-forget-more-copies',
-  `UPDATE title_queue SET more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL
+  `UPDATE title_queue SET ${NO_MORE_COPIES}
    WHERE website_id = $1 AND reserve_id = $2 AND more_copies_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 

@@ -1,4 +1,4 @@
-import type { KnownHold, KnownQueue } from './simulation.js';
+import type { KnownCollection, KnownHold, KnownQueue } from './simulation.js';
 import type { WaitCurve } from './wait-curve.js';
 
 /** For whom copies are bought, and where. */
@@ -29,18 +29,29 @@ export function placeToBuy(
   { collections, holds }: KnownQueue,
   curves: readonly WaitCurve[],
 ): PlaceToBuy | undefined {
-  const waiting = Map.groupBy(holds.filter(isWaiting), ({ category }) => category);
-  const numberOf = (categories: readonly string[]): number =>
-    categories.reduce((sum, category) => sum + (waiting.get(category)?.length ?? 0), 0);
+  const waiting = holds.filter(isWaiting);
+  const categories = new Set(waiting.map(({ category }) => category));
   const [category] = curves
     .map((curve) => curve.category)
-    .filter((each) => waiting.has(each))
+    .filter((each) => categories.has(each))
     .toSorted((a, b) => newHoldHours(curves, b) - newHoldHours(curves, a));
   if (category === undefined) return undefined;
-  const [best] = collections
-    .filter(({ categories }) => categories.includes(category))
-    .toSorted((a, b) => numberOf(b.categories) - numberOf(a.categories) || b.owned - a.owned);
+  const best = collectionForMost(
+    collections.filter((each) => each.categories.includes(category)),
+    waiting,
+  );
   return best && { category, collectionId: best.collectionId };
+}
+
+/** The collection that the patrons of most of these holds may use, and of several the one with most copies; undefined without any. */
+export function collectionForMost(
+  collections: readonly KnownCollection[],
+  holds: readonly KnownHold[],
+): KnownCollection | undefined {
+  const byCategory = Map.groupBy(holds, ({ category }) => category);
+  const numberOf = ({ categories }: KnownCollection): number =>
+    categories.reduce((sum, category) => sum + (byCategory.get(category)?.length ?? 0), 0);
+  return collections.toSorted((a, b) => numberOf(b) - numberOf(a) || b.owned - a.owned)[0];
 }
 
 function isWaiting({ returnsIn }: KnownHold): boolean {

@@ -1,7 +1,7 @@
 import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../holds/hold.js';
 import type { FormatClass, LendingPeriods } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
-import { placeToBuy, withCopies } from '../more-copies.js';
+import { collectionForMost, placeToBuy, withCopies } from '../more-copies.js';
 import { type KnownHold, type KnownQueue, simulateOffers } from '../simulation.js';
 import { waitCurves } from '../wait-curve.js';
 
@@ -48,13 +48,7 @@ export function copiesBought(owned: readonly number[], copies: CopiesToBuy | und
  */
 export function collectionToBuyFor(queue: KnownQueue, nextTicket: number): string | undefined {
   const place = placeToBuy(queue, waitCurves(queue, [simulateOffers(queue)], nextTicket));
-  if (place !== undefined) return place.collectionId;
-  const number = (categories: readonly string[]): number =>
-    queue.holds.filter(({ category }) => categories.includes(category)).length;
-  const [best] = queue.collections.toSorted(
-    (a, b) => number(b.categories) - number(a.categories) || b.owned - a.owned,
-  );
-  return best?.collectionId;
+  return (place ?? collectionForMost(queue.collections, queue.holds))?.collectionId;
 }
 
 /** The queue as it would be if the library had changed its rules now. */
