@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
-import { CommandFailed } from '../command-failed.js';
+import { sizeOf } from '../file-size.js';
 import { openRecordsImport } from '../records-context.js';
 
 export function importCommand(): Command {
@@ -30,12 +29,6 @@ export function importCommand(): Command {
       console.log(`${applied} applied, ${rejected} rejected`);
       if (rejected > 0) process.exitCode = 1;
     });
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() !== true) throw new CommandFailed(`Cannot read the file ${file}.`);
-  return found.size;
 }
 
 interface Progress {

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
   runTrial,
@@ -12,6 +12,7 @@ import { renderSvg } from '../../platform/html/document.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
+import { sizeOf } from '../file-size.js';
 import { tableOf } from '../simulation/report-table.js';
 import { MAX_FILE_BYTES, readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
 
@@ -42,10 +43,8 @@ export function simulateCommand(): Command {
 }
 
 async function requestIn(file: string): Promise<TrialRequest> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() !== true) throw new CommandFailed(`Cannot read the file ${file}.`);
   // A larger one is not read.
-  if (found.size > MAX_FILE_BYTES)
+  if ((await sizeOf(file)) > MAX_FILE_BYTES)
     throw new CommandFailed(`The file has more than ${MAX_FILE_BYTES.toLocaleString('en')} bytes.`);
   try {
     return readScenarios(await readFile(file, 'utf8'));
