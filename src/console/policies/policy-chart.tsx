@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import type { VNode } from 'preact';
 import type { TriedScenario } from '../../circulation/waits/policy-trials.js';
 import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
-import { daysText, percentText } from './policy-words.js';
+import { meanDaysText, percentText } from './policy-words.js';
 
 interface PolicyChartProps {
   readonly policies: readonly TriedScenario[];
@@ -91,8 +91,7 @@ function Bars({ name, barOf, policies }: Panel & Pick<PolicyChartProps, 'policie
 
 function daysBar(days: Estimate | undefined): Bar {
   const { value = 0, range } = days ?? {};
-  const text = daysText(days).replace(/ \(.*/, '');
-  return { value, range: value === Infinity ? undefined : range, text };
+  return { value, range: value === Infinity ? undefined : range, text: meanDaysText(days) };
 }
 
 function loansBar({ value, range }: Estimate): Bar {

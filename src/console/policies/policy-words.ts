@@ -21,8 +21,14 @@ export const FIGURE_LINES: readonly FigureLine[] = [
 
 /** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
 export function daysText(days: Estimate | undefined): string {
+  const value = meanDaysText(days);
+  return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;
+}
+
+/** The same without the range. */
+export function meanDaysText(days: Estimate | undefined): string {
   if (days === undefined) return 'no hold';
-  return days.value === Infinity ? 'never' : `${rounded(days.value)} days${rangeText(days)}`;
+  return days.value === Infinity ? 'never' : `${rounded(days.value)} days`;
 }
 
 function numberText(estimate: Estimate): string {

@@ -12,6 +12,7 @@ import {
   MAX_PERCENT_OF_COPIES,
   MAX_PICKUP_HOURS,
 } from '../../domain/waits/policies/trial-limits.js';
+import { withoutAbsent } from '../../records/engine/schema-rules.js';
 import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
 
 /** A page is answered while somebody waits for it. */
@@ -80,7 +81,7 @@ function changesIn(form: Form, typed: WhatIfTyped): PolicyChanges {
     holdLimit: form.whole('holdLimit', 0, MAX_HOLD_LIMIT),
     copies: copiesIn(form, typed),
   };
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return withoutAbsent(changes) as PolicyChanges;
 }
 
 function copiesIn(form: Form, typed: WhatIfTyped): CopiesToBuy | undefined {

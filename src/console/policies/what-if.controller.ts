@@ -17,9 +17,10 @@ export class WhatIfController {
   @Allow('viewer', { library: 'path' })
   async page(@PageFrame() frame: LibraryFrame, @QueryFields() typed: WhatIfQuery): Promise<PageAnswer> {
     const { websiteId } = frame.library;
-    const rules = await this.whatIf.rules(websiteId);
-    if (typed.show === undefined) return WhatIfPage({ frame, rules, typed });
+    if (typed.show === undefined)
+      return WhatIfPage({ frame, rules: await this.whatIf.rules(websiteId), typed });
     const { status, ...answer } = await this.whatIf.answer(websiteId, typed);
+    const rules = answer.report?.library ?? (await this.whatIf.rules(websiteId));
     return new PageWithStatus(status, WhatIfPage({ frame, rules, typed, ...answer }));
   }
 }
