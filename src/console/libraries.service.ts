@@ -37,12 +37,12 @@ export class LibrariesService {
     return this.reachable.search(LIBRARIES, librariesServed(staff));
   }
 
-  /** A library over time, the oldest day first: numbers of days, about no person. */
   /** How good the estimates of waits were, of holds that became ready in these last days. */
   calibration(websiteId: number, days: number): Promise<CalibrationByHorizon> {
     return readCalibration(this.database, websiteId, Math.ceil(days / 7));
   }
 
+  /** A library over time, the oldest day first: numbers of days, about no person. */
   days(websiteId: number, days: number): Promise<LibraryDay[]> {
     return findLibraryDays(this.database, websiteId, days);
   }

@@ -1,7 +1,6 @@
 import type { NewHoldWait } from '../../waits/expected-offer.store.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
-import { daysIn } from '../../domain/waits/more-copies.js';
-import type { MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
+import { daysWithOneMore, type MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
 import { counted } from './moment.js';
 
 /** Such as "27 to 41 days"; before anything has been learned, "up to 41 days". */
@@ -20,15 +19,6 @@ export function likelyDaysOf(wait: NewHoldWait): number | '' {
 
 export function latestDaysOf(wait: NewHoldWait): number | '' {
   return typeof wait === 'object' ? wait.latestDays : '';
-}
-
-/** How long a new hold is likely to wait, in days: as it is, and with one more copy. */
-export function daysWithOneMore({ likelyHours }: MoreCopiesFigures): {
-  readonly now: number;
-  readonly then: number;
-} {
-  const [now = 0, then = 0] = likelyHours.map(daysIn);
-  return { now, then };
 }
 
 /** Such as "a new hold is likely to wait 27 days in place of 41". */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
@@ -43,7 +44,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
           type="number"
           value={goal.holdsPerCopy}
           min={1}
-          max={1000}
+          max={MAX_HOLDS_PER_COPY}
         />
         <input type="hidden" name="sort" value={wanted.sort} />
         <button type="submit">Show</button>

@@ -1,10 +1,11 @@
 import { MAX_ID } from '../../domain/numbers.js';
+import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
 import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
 import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
-const holdsPerCopy = wholeNumber(1, 1000);
+const holdsPerCopy = wholeNumber(1, MAX_HOLDS_PER_COPY);
 
 export class QueueListQuery {
   @Field(oneOf(QUEUE_SORTS)) sort?: QueueSort;

@@ -2,19 +2,13 @@ import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { csvOf } from './to-buy.csv.js';
 import { ToBuyPage } from './to-buy.page.js';
+import { ToBuyQuery } from './to-buy.requests.js';
 import { ToBuyService } from './to-buy.service.js';
-
-class ToBuyQuery {
-  @Field(wholeNumber(1, 1000)) targetRatio?: number;
-  @Field(wholeNumber(1, 365, 30)) targetWaitDays?: number;
-}
 
 /** What to buy, as a page and as a file. */
 @ConsoleController('console/libraries/:websiteId')

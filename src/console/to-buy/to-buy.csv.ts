@@ -1,5 +1,5 @@
 import { creatorsOf, formatOf } from '../components/title.js';
-import { daysWithOneMore } from '../components/wait.js';
+import { daysWithOneMore } from '../../operator/queues/queue-figures.js';
 import { type CsvColumns, csvOfRows } from '../csv.js';
 import type { ShoppingList, ToBuy } from './to-buy.service.js';
 

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
-import type { BuyingGoal } from '../../domain/titles/purchases.js';
-import type { MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
+import { type BuyingGoal, MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
+import { daysWithOneMore, type MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Field } from '../components/field.js';
 import { counted } from '../components/moment.js';
 import { type Column, Table } from '../components/table.js';
 import { Title } from '../components/title.js';
-import { daysWithOneMore, goalText } from '../components/wait.js';
+import { goalText } from '../components/wait.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
@@ -34,7 +34,7 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
           type="number"
           value={holdsPerCopy}
           min={1}
-          max={1000}
+          max={MAX_HOLDS_PER_COPY}
         />
         <Field
           label="Days of likely wait, at most"
@@ -42,7 +42,7 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
           type="number"
           value={targetWaitDays ?? undefined}
           min={1}
-          max={365}
+          max={MAX_TARGET_WAIT_DAYS}
         />
         <button type="submit">Show</button>
       </form>

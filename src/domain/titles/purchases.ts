@@ -1,5 +1,9 @@
 import type { Purchase } from './copies-needed.js';
 
+/** The greatest goals. */
+export const MAX_HOLDS_PER_COPY = 1_000;
+export const MAX_TARGET_WAIT_DAYS = 365;
+
 /** What a library wants to reach by buying copies. */
 export interface BuyingGoal {
   /** So many active holds are to wait for each copy at most. */

@@ -5,7 +5,7 @@ import {
   type JustifiedPurchase,
   justifiedPurchases,
 } from '../../domain/titles/purchases.js';
-import { copiesForWait } from '../../domain/waits/more-copies.js';
+import { copiesForWait, daysIn } from '../../domain/waits/more-copies.js';
 import type { CategoryRow, CollectionOfCategory, StockRow, WaitRow } from './demand.store.js';
 
 /** The holds of one category on a title, and the copies that it may use. */
@@ -44,6 +44,15 @@ export interface MoreCopiesFigures {
   readonly collectionId: string;
   /** How long a new hold is likely to wait: with no, 1, 2, 4, 8 more copies. */
   readonly likelyHours: readonly number[];
+}
+
+/** How long a new hold is likely to wait, in days: as it is, and with one more copy. */
+export function daysWithOneMore({ likelyHours }: MoreCopiesFigures): {
+  readonly now: number;
+  readonly then: number;
+} {
+  const [now = 0, then = 0] = likelyHours.map(daysIn);
+  return { now, then };
 }
 
 /** What the figures of some titles are computed from. */

@@ -5,10 +5,10 @@ import type { CrossRefId, ReserveId } from '../../http/answers/title.representat
 import type { Page } from '../paging.requests.js';
 import type { NewHoldWait } from '../../waits/expected-offer.store.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
-import { daysIn } from '../../domain/waits/more-copies.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import {
   type CategoryFigures,
+  daysWithOneMore,
   figuresOf,
   type MoreCopiesFigures,
   type QueueFigures,
@@ -142,9 +142,8 @@ function representMoreCopies(
   figures: MoreCopiesFigures | undefined,
 ): Pick<QueueSummaryRecord, 'oneMoreCopy'> {
   if (figures === undefined) return {};
-  const { collectionId, likelyHours } = figures;
-  const [likelyDaysNow = 0, likelyDaysThen = 0] = likelyHours.map(daysIn);
-  return { oneMoreCopy: { collectionId, likelyDaysNow, likelyDaysThen } };
+  const { now: likelyDaysNow, then: likelyDaysThen } = daysWithOneMore(figures);
+  return { oneMoreCopy: { collectionId: figures.collectionId, likelyDaysNow, likelyDaysThen } };
 }
 
 /** A hold in a queue. It leaves out the e-mail address, which staff do not need. */

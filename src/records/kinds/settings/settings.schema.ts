@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../../domain/titles/purchases.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** The record of what a library sets for itself. */
@@ -79,10 +80,7 @@ const rates = is.strict(
   'an object with any of perPatron, perClient, perLibrary',
 );
 
-/** As the parameters `targetRatio` and `targetWaitDays` of the pages and endpoints that they are the defaults of. */
-const MAX_HOLDS_PER_COPY = 1_000;
-const MAX_TARGET_WAIT_DAYS = 365;
-
+/** The defaults of the parameters `targetRatio` and `targetWaitDays` of pages and endpoints. */
 const collections = is.strict(
   {
     holdsPerCopy: is.optional(is.wholeNumber(1, MAX_HOLDS_PER_COPY), null),
