@@ -10,15 +10,15 @@ export interface ShelfLibrary extends NamedLibrary {
 /** More would be no list to choose from: a library then links to the shelf with its own number. */
 const MAX_LIBRARIES = 500;
 
+const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages
+   FROM library l LEFT JOIN library_settings s USING (website_id)`;
+
 export const listLibraries = statement<ShelfLibrary>(
   'shelf-libraries',
-  `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages
-   FROM library l LEFT JOIN library_settings s USING (website_id) ORDER BY lower(l.name), website_id LIMIT ${MAX_LIBRARIES}`,
+  `${SELECT} ORDER BY lower(l.name), website_id LIMIT ${MAX_LIBRARIES}`,
 ).all();
 
 /** Undefined if there is no library with this number. */
-export const findLibrary = lookup<ShelfLibrary>(
-  'shelf-library',
-  `SELECT l.website_id AS "websiteId", l.name, s.notice_languages AS languages
-   FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
-).first((websiteId: number) => [websiteId]);
+export const findLibrary = lookup<ShelfLibrary>('shelf-library', `${SELECT} WHERE website_id = $1`).first(
+  (websiteId: number) => [websiteId],
+);
