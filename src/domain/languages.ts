@@ -40,6 +40,11 @@ export function chosenTag(wanted: readonly string[], offered: readonly string[])
   return chosen ?? offered[0] ?? 'en';
 }
 
+/** The tag for dates: English without a country has 24 hours and the day before the month, as most of the world. */
+export function tagForDates(tag: string): string {
+  return tag === 'en' ? 'en-GB' : tag;
+}
+
 export function directionOf(code: LanguageCode): 'ltr' | 'rtl' {
   return code === 'ar' ? 'rtl' : 'ltr';
 }

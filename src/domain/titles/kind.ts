@@ -13,11 +13,16 @@ const OF_CLASS: Readonly<Record<FormatClass, Kind>> = {
   Video: 'video',
 };
 
+/** Undefined: the format's name does not tell. */
+export function kindOfFormat(id: string): Kind | undefined {
+  return KIND.exec(id)?.[1] as Kind | undefined;
+}
+
 /**
  * As the formats say, because magazines are lent as e-books are; as the class says, if none does.
  * @param formats their ids
  */
 export function kindsOf(formats: readonly string[], formatClass: FormatClass): Kind[] {
-  const kinds = formats.flatMap((id) => (KIND.exec(id)?.[1] as Kind | undefined) ?? []);
+  const kinds = formats.flatMap((id) => kindOfFormat(id) ?? []);
   return kinds.length === 0 ? [OF_CLASS[formatClass]] : [...new Set(kinds)];
 }

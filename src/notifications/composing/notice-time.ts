@@ -1,3 +1,5 @@
+import { tagForDates } from '../../domain/languages.js';
+
 const DEFAULT_TIME_ZONE = 'UTC';
 
 /**
@@ -8,7 +10,7 @@ const DEFAULT_TIME_ZONE = 'UTC';
 export function timeInWords(time: Date, locale: string, timeZone: string | null): string {
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
   const isUtc = zone === 'UTC';
-  const format = new Intl.DateTimeFormat(localeForDates(locale), {
+  const format = new Intl.DateTimeFormat(tagForDates(locale), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -34,15 +36,10 @@ export function dayInWords(time: Date, now: Date, locale: string, timeZone: stri
   const zone = { timeZone: timeZone ?? DEFAULT_TIME_ZONE };
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone });
   const isThisYear = year.format(time) === year.format(now);
-  return new Intl.DateTimeFormat(localeForDates(locale), {
+  return new Intl.DateTimeFormat(tagForDates(locale), {
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
     ...zone,
   }).format(time);
-}
-
-/** English without a country has 24 hours and the day before the month, as most of the world. */
-function localeForDates(locale: string): string {
-  return locale === 'en' ? 'en-GB' : locale;
 }

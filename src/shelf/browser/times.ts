@@ -1,3 +1,4 @@
+import { tagForDates } from '../../domain/languages.js';
 import { languageTag } from './words/say.js';
 
 const MOMENT: Intl.DateTimeFormatOptions = {
@@ -24,8 +25,6 @@ export function farDay(time: Date, now: Date): string {
   return written(time, time.getFullYear() === now.getFullYear() ? DAY : DAY_AND_YEAR);
 }
 
-/** English without a country has 24 hours and the day before the month, as in notices. */
 function written(time: Date, options: Intl.DateTimeFormatOptions): string {
-  const tag = languageTag();
-  return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options).format(time);
+  return new Intl.DateTimeFormat(tagForDates(languageTag()), options).format(time);
 }

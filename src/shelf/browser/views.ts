@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { VIEWS } from '../views.js';
 
-/** The parts of the page that an address can lead to, by the ids of their headings. */
-const VIEWS = ['holds', 'loans', 'search'] as const;
+/** By the id of its heading. */
 export type View = (typeof VIEWS)[number];
 
 /** What a search asks for, by the names of the template's variables. */

@@ -5,7 +5,7 @@ import { inWords } from '../actions/words.js';
 import { expand } from '../http/addresses.js';
 import { ApiError } from '../http/api-client.js';
 import type { LoanFormat, Resource } from '../http/records.js';
-import { kindOfFormat } from '../titles/kinds.js';
+import { kindOfFormat } from '../../../domain/titles/kind.js';
 import { useFormatName, useShelf } from '../shelf-context.js';
 import { say, textFor } from '../words/say.js';
 

@@ -1,19 +1,9 @@
+import { type Kind, kindOfFormat, KINDS } from '../../../domain/titles/kind.js';
 import type { NamedFormat } from '../http/records.js';
 import { textFor } from '../words/say.js';
 
-/** What a title is, as far as the names of its formats tell. */
-export type Kind = 'ebook' | 'audiobook' | 'video' | 'magazine';
-
-const KIND = /^(ebook|audiobook|video|magazine)-/;
-
-const KINDS: readonly Kind[] = ['ebook', 'audiobook', 'video', 'magazine'];
-
 function kindInWords(kind: Kind): string {
   return textFor('kinds', kind) ?? kind;
-}
-
-export function kindOfFormat(id: string): Kind | undefined {
-  return KIND.exec(id)?.[1] as Kind | undefined;
 }
 
 /** On its badge; a title with formats of two kinds is both. */
