@@ -3,7 +3,7 @@ import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { handOvers } from '../domain/holds/queue.js';
+import { type HandOver, handOvers } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
@@ -11,6 +11,8 @@ import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../ev
 import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
+import { writeReviews, writeReviewsOfHolds } from './pace/pace-reviews.store.js';
+import { tryLockPaces } from './pace/pace.store.js';
 import * as store from './queue.store.js';
 import { writeHoldEvents } from './waits/observations.store.js';
 
@@ -159,6 +161,7 @@ export class QueueService {
     await Promise.all([
       writeHoldEvents(connection, 'hold.missed', queue, tickets),
       writeTitleChanged(connection, queue),
+      writeReviewsOfHolds(connection, queue, tickets),
     ]);
     if (resting.length > 0) {
       await store.suspendAfterMissedPickups(connection, queue, resting);
@@ -190,6 +193,7 @@ export class QueueService {
   ): Promise<void> {
     await Promise.all([
       writeHoldEvents(connection, 'hold.suspended', queue, [hold.ticket]),
+      ...(hold.pickup === null ? [] : [writeReviewsOfHolds(connection, queue, [hold.ticket])]),
       store.suspend(connection, queue, [{ ...hold, suspension }]),
     ]);
     if (hold.pickup === null) return;
@@ -215,8 +219,12 @@ export class QueueService {
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
   async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
-    await this.endHolds(connection, queue, [hold.ticket], end);
-    if (hold.pickup !== null) await this.handOn(connection, queue);
+    if (hold.pickup === null) return this.endHolds(connection, queue, [hold.ticket], end);
+    await Promise.all([
+      writeReviewsOfHolds(connection, queue, [hold.ticket]),
+      this.endHolds(connection, queue, [hold.ticket], end),
+    ]);
+    await this.handOn(connection, queue);
   }
 
   /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
@@ -224,7 +232,11 @@ export class QueueService {
     await this.endLoansThatAreOver(connection, queue);
     await this.settleHolds(connection, queue);
     const tickets = await store.findTickets(connection, queue);
-    if (tickets.length > 0) await this.endHolds(connection, queue, tickets, end);
+    if (tickets.length === 0) return;
+    await Promise.all([
+      writeReviewsOfHolds(connection, queue, tickets),
+      this.endHolds(connection, queue, tickets, end),
+    ]);
   }
 
   /** Every hold ends here, for one reason. */
@@ -253,7 +265,11 @@ export class QueueService {
     hold: Hold | undefined,
     collectionId: string,
   ): Promise<void> {
-    if (hold !== undefined) await this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' });
+    if (hold !== undefined)
+      await Promise.all([
+        ...(hold.pickup === null ? [] : [writeReviewsOfHolds(connection, queue, [hold.ticket])]),
+        this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' }),
+      ]);
     if (hold?.pickup == null)
       await Promise.all([
         takeFreeCopy(connection, queue, collectionId),
@@ -291,11 +307,7 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { copies, waiting, pickupEnd, holdsWithoutCopy } = await store.findCopiesToHandOn(
-      connection,
-      queue,
-    );
-    const given = handOvers(copies, waiting);
+    const { given, pickupEnd, holdsWithoutCopy } = await this.findReceivers(connection, queue);
     if (given.length === 0) return;
     const tickets = given.map(({ ticket }) => ticket);
     await Promise.all([
@@ -305,6 +317,33 @@ export class QueueService {
     ]);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
   }
+
+  /**
+   * Whom the free copies go to. Patrons who want only so many at once are locked before they are given one, and what they have is read
+   * after that. To one who is locked already, another queue may be giving a copy: this one's go to the next in line, and a worker
+   * looks at that patron again.
+   */
+  private async findReceivers(connection: Connection, queue: store.Queue): Promise<Receivers> {
+    const [locked, busy] = [new Set<number>(), new Set<number>()];
+    for (;;) {
+      const found = await store.findCopiesToHandOn(connection, queue, [...busy]);
+      const given = handOvers(found.copies, found.waiting);
+      const tickets = new Set(given.map(({ ticket }) => ticket));
+      const unlocked = found.waiting.flatMap(({ ticket, pacedPatron }) =>
+        pacedPatron !== null && tickets.has(ticket) && !locked.has(pacedPatron) ? [pacedPatron] : [],
+      );
+      if (unlocked.length === 0) {
+        if (busy.size > 0) await writeReviews(connection, queue.websiteId, [...busy]);
+        return { ...found, given };
+      }
+      for (const patronId of await tryLockPaces(connection, queue.websiteId, unlocked)) locked.add(patronId);
+      for (const patronId of unlocked) if (!locked.has(patronId)) busy.add(patronId);
+    }
+  }
+}
+
+interface Receivers extends Pick<store.CopiesToHandOn, 'pickupEnd' | 'holdsWithoutCopy'> {
+  readonly given: readonly HandOver[];
 }
 
 function secondsOverdue({ now, suspendedUntil, expiresAt }: store.DueHoldRow): number {

@@ -20,6 +20,7 @@ import {
   RULE_COLUMNS,
 } from './hold-row.store.js';
 import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
+import { pacedPatron, wantsCopy } from './pace/pace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
@@ -254,16 +255,22 @@ export const findTickets = statement<{ ticket: number }>(
   `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
 ).column('ticket', (queue: Queue) => [queue.websiteId, queue.reserveId]);
 
+export interface CandidateHold extends WaitingHold {
+  /** Its patron, who wants only so many holds ready at the same time; null for one who takes them as they come. */
+  readonly pacedPatron: number | null;
+}
+
 export interface CopiesToHandOn {
   readonly copies: FreeCopies[];
-  /** For each category that may use a free copy, its first holds in line: as many as there are free copies. */
-  readonly waiting: WaitingHold[];
+  /** For each category that may use a free copy, the first holds in line whose patrons want one now: as many as there are free copies. */
+  readonly waiting: CandidateHold[];
   /** When the pickup of a hold that becomes ready now ends. */
   readonly pickupEnd: Date;
   /** Live holds that are not ready, suspended ones included. */
   readonly holdsWithoutCopy: number;
 }
 
+/** Without the holds of patrons to whom others may be giving copies (`busy`). */
 export const findCopiesToHandOn = statement<CopiesToHandOn>(
   'queue-copies-to-hand-on',
   `WITH free_copies AS MATERIALIZED (
@@ -273,12 +280,12 @@ export const findCopiesToHandOn = statement<CopiesToHandOn>(
        FROM copies c
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.owned > c.on_loan + c.set_aside),
      waiting AS (
-       SELECT first.ticket, first.category
+       SELECT first.*
        FROM (SELECT DISTINCT unnest(categories) AS category FROM free_copies) eligible
        CROSS JOIN LATERAL (
-         SELECT h.ticket, h.category FROM hold h
+         SELECT h.ticket, h.category, ${pacedPatron('h')} AS "pacedPatron" FROM hold h
          WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.category = eligible.category
-           AND h.collection_id IS NULL AND h.suspension_type IS NULL
+           AND h.collection_id IS NULL AND h.suspension_type IS NULL AND ${wantsCopy('h', '$3::int[]')}
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
@@ -288,7 +295,7 @@ export const findCopiesToHandOn = statement<CopiesToHandOn>(
        AS "holdsWithoutCopy"
    FROM title_queue q JOIN library l ON l.website_id = $1
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
-).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
+).one((queue: Queue, busy: readonly number[]) => [queue.websiteId, queue.reserveId, busy]);
 
 const HAND_OVER = statement(
   'queue-hand-over',

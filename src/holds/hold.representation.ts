@@ -54,7 +54,8 @@ export interface SuspensionRecord {
 export interface HoldListRecord {
   readonly totalItems: number;
   readonly holds: readonly ListedHoldRecord[];
-  readonly links: { readonly self: Link };
+  /** `pace`: how many of them are ready at the same time. */
+  readonly links: { readonly self: Link; readonly pace: Link };
   /** What may be done to all of them at once. Absent from an empty list. */
   readonly actions?: HoldListActions;
 }
@@ -75,7 +76,10 @@ export function representHoldList(held: readonly HeldTitle[], addresses: Address
   return {
     totalItems: held.length,
     holds: held.map((one) => representListedHold(one, addresses)),
-    links: { self: addresses.circulationLink(addresses.holds) },
+    links: {
+      self: addresses.circulationLink(addresses.holds),
+      pace: addresses.circulationLink(addresses.pace),
+    },
     ...(held.length > 0 && { actions: representListActions(held, addresses) }),
   };
 }

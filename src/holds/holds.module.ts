@@ -3,6 +3,8 @@ import { QueuesModule } from '../circulation/circulation.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { HoldsController } from './holds.controller.js';
 import { HoldsService } from './holds.service.js';
+import { PaceController } from './pace.controller.js';
+import { PaceService } from './pace.service.js';
 
 /** The service without its endpoints: an import places holds, too. */
 @Module({ imports: [QueuesModule], providers: [HoldsService], exports: [HoldsService] })
@@ -10,7 +12,8 @@ export class HoldsServiceModule {}
 
 @Module({
   imports: [HoldsServiceModule, IdempotencyModule],
-  controllers: [HoldsController],
+  controllers: [PaceController, HoldsController],
+  providers: [PaceService],
   exports: [HoldsServiceModule],
 })
 export class HoldsModule {}

@@ -1,5 +1,6 @@
 import { describeOperations, type TagDescription } from '../http/openapi/describe-operations.js';
 import { HoldsController } from './holds.controller.js';
+import { PaceController } from './pace.controller.js';
 
 const PLACEMENT = {
   refusals: [
@@ -26,6 +27,20 @@ export const HOLDS: TagDescription = {
   description:
     'A patron’s holds. A hold waits, is suspended, or is ready: a copy is set aside. Its `actions` tell what can be done now.',
   controllers: [
+    describeOperations(PaceController, {
+      read: { operationId: 'findPace', summary: 'Tell how many holds are ready at most' },
+      choose: {
+        operationId: 'choosePace',
+        summary: 'Choose how many holds are ready at most',
+        description:
+          'While so many are ready, copies go past the patron’s other holds, which keep their places. Holds that are ready stay so.',
+      },
+      lift: {
+        operationId: 'liftPace',
+        summary: 'Let any number of holds be ready',
+        description: 'As without a choice.',
+      },
+    }),
     describeOperations(HoldsController, {
       list: { operationId: 'listHolds', summary: 'List the holds', description: 'The newest first.' },
       place: [

@@ -66,6 +66,7 @@ export const findLaterHandOvers = statement<LaterHandOvers>(
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
              WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",
+     EXISTS (SELECT FROM pace k WHERE k.website_id = $1 AND k.patron_id = h.patron_id) AS "isPaced",
      count(*)::int AS times, min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
    FROM hold h
    JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket
@@ -75,5 +76,5 @@ export const findLaterHandOvers = statement<LaterHandOvers>(
      FROM (SELECT (event ->> 'recordedAt')::timestamptz AS at, position
            FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)) e) number
    WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
-   GROUP BY 1, 2, 3, 4 ORDER BY 6`,
+   GROUP BY 1, 2, 3, 4, 5 ORDER BY 7`,
 ).all(({ websiteId, patronId }: PatronKey, { reserveId }: Queue) => [websiteId, patronId, reserveId]);

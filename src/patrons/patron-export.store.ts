@@ -12,8 +12,8 @@ const FIND = lookup<PatronExport['patron']>(
   'patron-export-find',
   `SELECT website_id AS "websiteId", patron_id AS "patronId", category, card_number AS "cardNumber",
      hold_limit AS "holdLimit", checkout_limit AS "checkoutLimit", last_hold_email AS "lastHoldEmail",
-     lending_preferences AS "lendingPreferences", existing_patron AS "existingPatron", language
-   FROM patron WHERE website_id = $1 AND patron_id = $2`,
+     lending_preferences AS "lendingPreferences", existing_patron AS "existingPatron", language, ready_at_most AS "readyAtMost"
+   FROM patron LEFT JOIN pace USING (website_id, patron_id) WHERE website_id = $1 AND patron_id = $2`,
 );
 
 const HAS_PIN = lookup(
@@ -44,6 +44,8 @@ export interface PatronExport {
     readonly existingPatron: boolean;
     /** Of notices, as a language tag; null: the library's. */
     readonly language: string | null;
+    /** How many holds the patron wants ready at the same time; null: as many as come. */
+    readonly readyAtMost: number | null;
   };
   readonly hasPin: boolean;
   readonly tokenEnds: readonly Date[];

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
 import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
 import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
 
-/** What changes have written down to be told later: notices to patrons, and events for other systems. */
+/** What changes have written down to be done later: notices to patrons, events for other systems, and holds to be looked at again. */
 @Injectable()
 export class Outboxes {
   constructor(
@@ -12,15 +13,18 @@ export class Outboxes {
     readonly events: EventPublisher,
     private readonly webhooks: WebhookDeliveries,
     readonly disabledWebhookMail: DisabledWebhookMail,
+    private readonly paceReviews: PaceReviews,
   ) {}
 
   start(): void {
     this.notices.start();
     this.events.start();
     this.webhooks.start();
+    this.paceReviews.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.notices.stop(), this.events.stop(), this.webhooks.stop()]);
+    const { notices, events, webhooks, paceReviews } = this;
+    await Promise.all([notices, events, webhooks, paceReviews].map((part) => part.stop()));
   }
 }

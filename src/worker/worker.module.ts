@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
+import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventPublisher } from '../events/publisher.service.js';
@@ -15,6 +16,7 @@ import { WorkerService } from './worker.service.js';
   providers: [
     HoldsMetrics,
     JobsService,
+    PaceReviews,
     WaitCurvesService,
     WorkerService,
     EventPublisher,

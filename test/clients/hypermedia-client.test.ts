@@ -100,6 +100,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'GET /v1/patrons/me/checkouts/{id}/formats/ebook-kindle',
     'GET /v1/patrons/me/checkouts/{id}/formats/ebook-kindle/downloadlink',
     'GET /v1/patrons/me/holds',
+    'GET /v1/patrons/me/holds/pace',
     'GET /v1/patrons/me/holds/{id}',
     'GET /v2/collections/{token}/products/{id}/availability',
     'POST /v1/patrons/me/checkouts',

@@ -8,6 +8,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   ],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
+  [/^pace-review-find(-in-group)?$/, 'one search for all libraries of a node'],
   [/^event-outbox-find(-in-group)?$/, 'one search for all libraries of a node'],
   [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
   [

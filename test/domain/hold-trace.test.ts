@@ -19,6 +19,7 @@ const handOver = (eventsBefore: number, on: number): LaterHandOvers => ({
   eventsBefore,
   mostEventsBefore: eventsBefore,
   mayHaveIt: true,
+  isPaced: false,
   collectionId: 'main',
   times: 2,
   firstAt: day(on),
@@ -63,6 +64,15 @@ test.each<[string, unknown[] | undefined, boolean, HoldEvent[]]>([
   ['before its category changed', ['category', 0], true, [readdressed]],
 ])('a copy that went in the minute of a hold’s events went %s', (_, expected, mayHaveIt, events) => {
   expect(placedIn(mayHaveIt, ...events)).toEqual(expected);
+});
+
+test.each<[string, string | undefined, boolean, HoldEvent[]]>([
+  ['that waits, and may have it', 'pace', true, []],
+  ['that waits, and may not have it', 'category', false, []],
+  ['that is suspended', 'suspended', true, [suspended]],
+])('a copy that went past a hold %s, of a patron with a pace: %s', (_, reason, mayHaveIt, events) => {
+  const passed = traceOf(events, [{ ...handOver(events.length, 30), mayHaveIt, isPaced: true }]);
+  expect(passed).toContainEqual(expect.objectContaining({ event: 'passed-over', reason }));
 });
 
 test('copies that went between the same events are counted together', () => {

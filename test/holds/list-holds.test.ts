@@ -10,19 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const SELF = {
-  href: `${PUBLIC_URL}/v1/patrons/me/holds`,
+const link = (path: string): object => ({
+  href: `${PUBLIC_URL}${path}`,
   type: 'application/vnd.holdfast.circulation.api+json',
+});
+const LINKS = {
+  self: link('/v1/patrons/me/holds'),
+  pace: link('/v1/patrons/me/holds/pace'),
 };
 
 function titlesOf({ body }: Answer): number[] {
   return (body as { holds: { crossRefId: number }[] }).holds.map(({ crossRefId }) => crossRefId);
 }
 
-test('a patron without holds has an empty list with a self link', async () => {
+test('a patron without holds has an empty list with its links', async () => {
   const answer = await (await library.addPatron()).list();
   expectOk(answer);
-  expect(answer.text).toBe(JSON.stringify({ totalItems: 0, holds: [], links: { self: SELF } }));
+  expect(answer.text).toBe(JSON.stringify({ totalItems: 0, holds: [], links: LINKS }));
 });
 
 test('the list is newest first, and its total is its length', async () => {
@@ -34,7 +38,7 @@ test('the list is newest first, and its total is its length', async () => {
   expect(Object.keys(answer.body)).toEqual(['totalItems', 'holds', 'links', 'actions']);
   expect(answer.body.totalItems).toBe(3);
   expect(titlesOf(answer)).toEqual(titles.map(({ crossRefId }) => crossRefId).reverse());
-  expect(answer.body.links).toEqual({ self: SELF });
+  expect(answer.body.links).toEqual(LINKS);
 });
 
 test('the order is that of placement, whatever happens to the holds later', async () => {

@@ -145,9 +145,9 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(8);
   });
 
-  test('removing a ready hold: one more, to see who is next', async () => {
+  test('removing a ready hold: two more, (for the pace of its patron) and to see who is next', async () => {
     const { patron, title } = await library.ready();
-    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(9);
+    expect(await statementsSentBy(() => patron.remove(title), 204)).toHaveLength(10);
   });
 
   test('suspending a hold: lock, hold, (suspension, event), answer', async () => {
@@ -172,9 +172,9 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(12);
   });
 
-  test('borrowing the copy set aside: one more, for the event of the hold', async () => {
+  test('borrowing the copy set aside: two more, (for the event of the hold, and the pace of its patron)', async () => {
     const { patron, title } = await library.ready();
-    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(13);
+    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(14);
   });
 
   test('returning a loan while a hold waits: lock, hold, end, (events, free copies), (hand-over, notice, waking the workers, two for events)', async () => {
@@ -208,18 +208,18 @@ describe('a command that finds something due takes the lock, the hold before and
     expect(await statementsSentBy(edit(held), 204)).toHaveLength(14);
   });
 
-  test('loans, due holds, (two for events), the suspension after a missed pickup, its event, due holds, free copies; and the address', async () => {
+  test('loans, due holds, (two for events, one for the pace), the suspension after a missed pickup, its event, due holds, free copies; and the address', async () => {
     const held = await library.ready();
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(edit(held), 204)).toHaveLength(16);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(17);
   });
 
-  test('loans, due holds, (two for events), (two for events, the end of a hold), its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
+  test('loans, due holds, (two for events, one for the pace), (two for events, the end of a hold), its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
     const { patron, title } = await library.ready();
     await advanceClock(library.service, 3 * DAY);
     await mustSucceed(patron.release(title));
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(20);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(21);
   });
 });
 

@@ -62,6 +62,8 @@ function sendRandomRequest(random: SeededRandom, client: RetryingClient): Promis
     changeSuspension: () => client.put(`${hold}/suspension`, suspension),
     release: () => client.delete(`${hold}/suspension`),
     list: () => client.get('/v1/patrons/me/holds'),
+    choosePace: () => client.put('/v1/patrons/me/holds/pace', { readyAtMost: 1 + random.integerBelow(3) }),
+    liftPace: () => client.delete('/v1/patrons/me/holds/pace'),
     find: () => client.get(hold),
     borrow: () => client.post('/v1/patrons/me/checkouts', { reserveId: reserveIdOf(number) }),
     returnTitle: () => client.delete(`/v1/patrons/me/checkouts/${id}`),

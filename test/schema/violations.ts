@@ -277,6 +277,8 @@ export const violations: Violation[] = [
     'queue_category_not_negative',
   ],
 
+  ['a patron wants no hold ready', 'INSERT INTO pace VALUES (1, 11, 0)', 'pace_has_room'],
+
   [
     'a patron borrows a title twice',
     `INSERT INTO checkout VALUES (1, 11, ${title}, 'main', now(), now())`,

@@ -1512,6 +1512,31 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/patrons/me/holds/pace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell how many holds are ready at most */
+    get: operations['findPace'];
+    /**
+     * Choose how many holds are ready at most
+     * @description While so many are ready, copies go past the patron’s other holds, which keep their places. Holds that are ready stay so.
+     */
+    put: operations['choosePace'];
+    post?: never;
+    /**
+     * Let any number of holds be ready
+     * @description As without a choice.
+     */
+    delete: operations['liftPace'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/patrons/me/holds/suspension': {
     parameters: {
       query?: never;
@@ -2095,8 +2120,10 @@ export interface components {
     HoldListRecord: {
       totalItems: number;
       holds: components['schemas']['ListedHoldRecord'][];
+      /** @description `pace`: how many of them are ready at the same time. */
       links: {
         self: components['schemas']['Link'];
+        pace: components['schemas']['Link'];
       };
       /** @description What may be done to all of them at once. Absent from an empty list. */
       actions?: components['schemas']['HoldListActions'];
@@ -2461,6 +2488,16 @@ export interface components {
       /** @description What became of the notice that the title is ready; null while it is not. */
       notice: components['schemas']['NoticeOutcome'] | null;
     };
+    /** @description How many of a patron's holds are ready at the same time. */
+    PaceRecord: {
+      /** @description At most; null: as many as come. */
+      readyAtMost: number | null;
+      /** @description Its own address, and the list of holds. */
+      links: {
+        self: components['schemas']['Link'];
+        holds: components['schemas']['Link'];
+      };
+    };
     PageLinks: {
       self: components['schemas']['Link'];
       first: components['schemas']['Link'];
@@ -2471,10 +2508,10 @@ export interface components {
       last: components['schemas']['Link'];
     };
     /**
-     * @description Why a copy went past a hold: it was suspended, or its patron category may not use the collection.
+     * @description Why a copy went past a hold: it was suspended, its patron wanted no more ready, or its patron category may not use the collection.
      * @enum {string}
      */
-    PassedOverReason: 'suspended' | 'category' | 'unknown';
+    PassedOverReason: 'suspended' | 'pace' | 'category' | 'unknown';
     /** @enum {string} */
     PatronEvent:
       | 'hold.placed'
@@ -2506,6 +2543,8 @@ export interface components {
         existingPatron: boolean;
         /** @description Of notices, as a language tag; null: the library's. */
         language: string | null;
+        /** @description How many holds the patron wants ready at the same time; null: as many as come. */
+        readyAtMost: number | null;
       };
       holds: components['schemas']['ExportedHoldRecord'][];
       checkouts: components['schemas']['ExportedCheckoutRecord'][];
@@ -6366,6 +6405,7 @@ export interface operations {
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
        *     - `MissingField`: A required field is absent, null or empty.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       *     - `InvalidEmailAddress`: `emailAddress` is not one plain mailbox.
        *     - `HoldAlreadySuspended`: The hold is suspended.
        */
       400: {
@@ -6375,7 +6415,12 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
-            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue' | 'HoldAlreadySuspended';
+            errorCode:
+              | 'InvalidRequestBody'
+              | 'MissingField'
+              | 'InvalidFieldValue'
+              | 'InvalidEmailAddress'
+              | 'HoldAlreadySuspended';
           };
         };
       };
@@ -10446,6 +10491,156 @@ export interface operations {
           };
         };
       };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  findPace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaceRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  choosePace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "readyAtMost",
+         *           "value": "2"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'readyAtMost';
+            /**
+             * @description Required. It must be a whole number from 1 to 100, in plain digits.
+             * @example 2
+             */
+            value: string | number;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  liftPace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -23,16 +23,21 @@ export interface LaterHandOvers {
   readonly mostEventsBefore: number;
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
+  /** Its patron wants only so many holds ready at the same time. */
+  readonly isPaced: boolean;
   readonly collectionId: string;
   readonly times: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-/** Why a copy went past a hold: it was suspended, or its patron category may not use the collection. */
-export type PassedOverReason = 'suspended' | 'category' | 'unknown';
+/** Why a copy went past a hold: it was suspended, its patron wanted no more ready, or its patron category may not use the collection. */
+export type PassedOverReason = 'suspended' | 'pace' | 'category' | 'unknown';
 
-export interface PassedOver extends Omit<LaterHandOvers, 'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt'> {
+export interface PassedOver extends Omit<
+  LaterHandOvers,
+  'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'isPaced'
+> {
   readonly event: 'passed-over';
   readonly reason: PassedOverReason;
 }
@@ -51,7 +56,7 @@ const STATE_AFTER: Readonly<Partial<Record<HoldEvent['event'], State>>> = {
 
 /**
  * Copies go to the first hold in line that may have them. One that went to a later hold went past a hold that was suspended,
- * or else may not use the collection. A ready hold has its copy, and is not passed over.
+ * or else may not use the collection, or is held back by its patron's pace. A ready hold has its copy, and is not passed over.
  */
 const PASSED_OVER_BECAUSE: Readonly<Record<State, PassedOverReason | undefined>> = {
   waiting: 'category',
@@ -68,7 +73,7 @@ export function traceOf(
   const passed = new Map<number, PassedOver[]>();
   for (const handOver of handOvers) {
     const position = positionOf(events, handOver);
-    const reason = reasonAt(events, position);
+    const reason = reasonAt(events, position, handOver);
     if (reason === undefined) continue;
     const { collectionId, times, firstAt, lastAt } = handOver;
     const there = passed.get(position) ?? [];
@@ -89,28 +94,31 @@ export function traceOf(
 
 /** In order of preference: the reasons for which a copy goes past a hold that may have it, and past one that may not. */
 const LIKELY_REASONS = {
-  mayHaveIt: ['suspended', undefined, 'unknown', 'category'],
+  mayHaveIt: ['suspended', 'pace', undefined, 'unknown', 'category'],
   mayNotHaveIt: ['category', 'suspended', 'unknown', undefined],
 } as const;
 
 /** After how many events of the hold the copies went past it: the earliest that explains why they did. */
-function positionOf(
-  events: readonly HoldEvent[],
-  { eventsBefore, mostEventsBefore, mayHaveIt }: LaterHandOvers,
-): number {
+function positionOf(events: readonly HoldEvent[], handOver: LaterHandOvers): number {
+  const { eventsBefore, mostEventsBefore, mayHaveIt } = handOver;
   const positions = Array.from(
     { length: Math.max(mostEventsBefore - eventsBefore, 0) + 1 },
     (_, index) => eventsBefore + index,
   );
   for (const reason of LIKELY_REASONS[mayHaveIt ? 'mayHaveIt' : 'mayNotHaveIt']) {
-    const found = positions.find((position) => reasonAt(events, position) === reason);
+    const found = positions.find((position) => reasonAt(events, position, handOver) === reason);
     if (found !== undefined) return found;
   }
   return eventsBefore;
 }
 
-function reasonAt(events: readonly HoldEvent[], position: number): PassedOverReason | undefined {
-  return PASSED_OVER_BECAUSE[stateAfter(events, position)];
+function reasonAt(
+  events: readonly HoldEvent[],
+  position: number,
+  { mayHaveIt, isPaced }: LaterHandOvers,
+): PassedOverReason | undefined {
+  const reason = PASSED_OVER_BECAUSE[stateAfter(events, position)];
+  return reason === 'category' && mayHaveIt && isPaced ? 'pace' : reason;
 }
 
 /** Hand-overs of several minutes may lie between the same two events. */

@@ -61,6 +61,11 @@ export class Addresses {
     return `${this.hold(reserveId)}/suspension`;
   }
 
+  /** How many of the patron's holds are ready at the same time. */
+  get pace(): string {
+    return `${this.holds}/pace`;
+  }
+
   /** The suspensions of all of the patron's holds. */
   get allSuspensions(): string {
     return `${this.holds}/suspension`;

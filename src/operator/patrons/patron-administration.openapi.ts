@@ -39,7 +39,7 @@ export const PATRON_ADMINISTRATION = describeOperations(PatronAdministrationCont
     operationId: 'suspendHoldOf',
     summary: 'Suspend a patron’s hold',
     description: 'A ready hold gives its copy to the next in line.',
-    refusals: ['PatronDoesntHaveTitleOnHold', 'HoldAlreadySuspended'],
+    refusals: ['PatronDoesntHaveTitleOnHold', 'InvalidEmailAddress', 'HoldAlreadySuspended'],
   },
   resumeHold: {
     operationId: 'resumeHoldOf',

@@ -1,0 +1,71 @@
+import type { PatronKey } from '../../domain/patron.js';
+import { statement } from '../../platform/database/statement.js';
+
+/*
+ * A patron may want only so many holds ready at the same time (decision 64). Who gives the patron a copy locks the patron's row of `pace`
+ * first, and counts then: so two queues never give one too many. Nobody waits for that lock who has locked a queue, so it cannot be
+ * part of a deadlock. A queue that could not have the lock goes on to the next in line, and has the patron reviewed.
+ */
+
+const OF_PATRON = (hold: string): string => `k.website_id = $1 AND k.patron_id = ${hold}.patron_id`;
+
+/** SQL for the patron of a hold, if that patron has a pace; else NULL. Parameter 1 is the library. */
+export const pacedPatron = (hold: string): string =>
+  `(SELECT k.patron_id FROM pace k WHERE ${OF_PATRON(hold)})`;
+
+/** SQL for how many holds of a patron are ready. */
+const readyHolds = (websiteId: string, patronId: string): string => `
+  (SELECT count(*) FROM hold r
+   WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND r.expires_at IS NOT NULL)`;
+
+/**
+ * SQL for "the patron of this hold wants another copy now". A subquery for each hold that is looked at: a join might read the whole queue.
+ * @param busy SQL for an array of patrons to whom others may be giving copies
+ */
+export const wantsCopy = (hold: string, busy: string): string => `
+  COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`)}
+            FROM pace k WHERE ${OF_PATRON(hold)}), true)`;
+
+/**
+ * Until the transaction ends, no other gives these patrons copies.
+ * @returns those of whom that is true; to the others, another transaction may be giving one
+ */
+export const tryLockPaces = statement<{ patronId: number }>(
+  'pace-try-lock',
+  `SELECT patron_id AS "patronId" FROM pace WHERE website_id = $1 AND patron_id = ANY ($2::int[])
+   ORDER BY patron_id FOR UPDATE SKIP LOCKED`,
+).column('patronId', (websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
+
+/** @returns how many holds the patron wants ready at most; undefined: as many as come */
+export const findPace = statement<{ readyAtMost: number }>(
+  'pace-find',
+  'SELECT ready_at_most AS "readyAtMost" FROM pace WHERE website_id = $1 AND patron_id = $2',
+).value('readyAtMost', ({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+
+export const writePace = statement(
+  'pace-write',
+  `INSERT INTO pace (website_id, patron_id, ready_at_most)
+   SELECT website_id, patron_id, $3 FROM patron WHERE website_id = $1 AND patron_id = $2
+   ON CONFLICT (website_id, patron_id) DO UPDATE SET ready_at_most = EXCLUDED.ready_at_most`,
+).execute(({ websiteId, patronId }: PatronKey, readyAtMost: number) => [websiteId, patronId, readyAtMost]);
+
+export const deletePace = statement(
+  'pace-delete',
+  'DELETE FROM pace WHERE website_id = $1 AND patron_id = $2',
+).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+
+/** The patron `into` keeps an own pace, and else has that of `from`. */
+export const movePace = statement(
+  'pace-move',
+  `INSERT INTO pace (website_id, patron_id, ready_at_most)
+   SELECT website_id, $3, ready_at_most FROM pace WHERE website_id = $1 AND patron_id = $2
+   ON CONFLICT (website_id, patron_id) DO NOTHING`,
+).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
+
+/**
+ * SQL for "copies go past the hold `h` now because of its patron's pace": as many as wanted are ready, or its patron is about to be reviewed.
+ */
+export const HELD_BACK = `EXISTS (
+  SELECT FROM pace k WHERE k.website_id = h.website_id AND k.patron_id = h.patron_id
+    AND (k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id')}
+      OR EXISTS (SELECT FROM pace_review v WHERE v.website_id = h.website_id AND v.patron_id = h.patron_id)))`;

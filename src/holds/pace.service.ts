@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { writeReviews } from '../circulation/pace/pace-reviews.store.js';
+import { deletePace, findPace, writePace } from '../circulation/pace/pace.store.js';
+import type { PatronKey } from '../domain/patron.js';
+import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+
+/** How many of a patron's holds are ready at the same time (contract: #choose-a-pace, decision 64). */
+@Injectable()
+export class PaceService {
+  constructor(private readonly database: Database) {}
+
+  /** @returns how many at most; undefined: as many as come */
+  find(patron: PatronKey): Promise<number | undefined> {
+    return findPace(this.database, patron);
+  }
+
+  /** Holds that are ready stay so, also if they are more. */
+  async choose(patron: PatronKey, readyAtMost: number): Promise<void> {
+    await this.change(patron, (connection) => writePace(connection, patron, readyAtMost));
+  }
+
+  /** All that come, as without a choice. */
+  async lift(patron: PatronKey): Promise<void> {
+    await this.change(patron, (connection) => deletePace(connection, patron));
+  }
+
+  /** Copies that went past the patron's holds may be free still: a worker looks. */
+  private async change(patron: PatronKey, write: (connection: Connection) => Promise<void>): Promise<void> {
+    await this.database.transaction(async (connection) => {
+      await write(connection);
+      await writeReviews(connection, patron.websiteId, [patron.patronId]);
+    });
+  }
+}
