@@ -22,6 +22,7 @@ const { positionals, values } = parseArgs({
     runs: { type: 'string' },
     requests: { type: 'string' },
     parallel: { type: 'boolean', default: false },
+    'shorter-pickup': { type: 'boolean', default: false },
   },
 });
 const pathOf = TESTS[positionals[0]];
@@ -36,6 +37,7 @@ const { status } = spawnSync(
       ...process.env,
       HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNT,
       ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+      ...(values['shorter-pickup'] && { HOLDFAST_TEST_SHORTER_PICKUP: 'true' }),
     },
   },
 );

@@ -25,11 +25,11 @@ afterEach(async () => {
 
 const COUNTS = statement<{ observed: string; count: number; amount: number }>(
   'test-observations',
-  `SELECT concat_ws(' ', measure, format_class, period, bucket) AS observed, count, amount::int AS amount
-   FROM observation ORDER BY observed`,
+  `SELECT concat_ws(' ', measure, format_class, period, bucket) AS observed, sum(count)::int AS count, sum(amount)::int AS amount
+   FROM observation GROUP BY observed ORDER BY observed`,
 );
 
-/** How often each was observed, such as `loan eBook 21 10`; of waits with the sum of their hours. */
+/** How often each was observed in all weeks, such as `loan eBook 21 10`; of waits with the sum of their hours. */
 async function observed(): Promise<Record<string, number | [count: number, hours: number]>> {
   await waitUntilPublished(library.service);
   const rows = await database.run(COUNTS);
@@ -83,6 +83,23 @@ test('what becomes of a copy that is set aside is counted', async () => {
     'pickup eBook 72 21': 1,
     'pickup eBook 72 22': 1,
     'waiting eBook 0 0': [4, 0],
+  });
+});
+
+test('the second pickup of a hold is counted apart from first ones', async () => {
+  const [missed, borrowed] = [await library.ready(), await library.ready()];
+  await advanceClock(library.service, 3 * DAY);
+  for (const { patron, title } of [missed, borrowed])
+    expect((await patron.find(title)).body.holdSuspension).toBeDefined();
+  await advanceClock(library.service, 8 * DAY);
+  expect((await borrowed.patron.borrow(borrowed.title)).status).toBe(201);
+  expect((await missed.patron.find(missed.title)).body.holdExpires).toBeDefined();
+  await advanceClock(library.service, 3 * DAY);
+  expect((await missed.patron.find(missed.title)).status).toBe(404);
+  expect(await observed()).toMatchObject({
+    'pickup eBook 72 20': 2,
+    'pickup-again eBook 72 0': 1,
+    'pickup-again eBook 72 20': 1,
   });
 });
 

@@ -36,6 +36,17 @@ describe('what has been learned of patrons', () => {
     }
   });
 
+  test('a second pickup is drawn from second ones, or, of fewer than 20, from first ones', () => {
+    const missed = { after: 72, isBorrowed: false };
+    const secondPickups = (count: number): unknown[] => {
+      const conduct = conductOf([...SEEN, seen('pickup-again', 20, count)])!;
+      expect(conduct.pickUp({ hours: 72, left: 72 })).toMatchObject({ isBorrowed: true });
+      return often(() => conduct.pickUp({ hours: 72, left: 72 }, true));
+    };
+    expect(secondPickups(20)).toEqual(Array(2000).fill(missed));
+    for (const pickup of secondPickups(19)) expect(pickup).toMatchObject({ isBorrowed: true });
+  });
+
   test('is nothing below 50 observations; few of a kind are taken together with others', () => {
     expect(conductOf([])).toBeUndefined();
     expect(conductOf([seen('loan', 10, 49), seen('pickup', 3, 60)])).toBeUndefined();

@@ -184,6 +184,18 @@ describe('the simulation of what patrons do', () => {
     expect(offersBehind(hold(1, { hasMissed: true }))).toMatchObject({ 2: 4, 3: 14 });
   });
 
+  test('whose pickup was missed once has a second one, also if that was before', () => {
+    const pickups: unknown[] = [];
+    const missesFirst = doing({
+      pickUp: ({ left }, isSecond) => {
+        pickups.push(isSecond);
+        return { after: left, isBorrowed: isSecond === true };
+      },
+    });
+    offersIf(missesFirst, { holds: [hold(1), hold(2, { hasMissed: true })], returnsAfterMiss: 5 });
+    expect(pickups).toEqual([false, true, true]);
+  });
+
   test('a hold that was removed is passed, and tells when it would have been offered the copy', () => {
     const ends = [Infinity, 50, Infinity];
     const removed = doing({ giveUp: () => ends.shift()! });

@@ -1,7 +1,7 @@
 import { WaitCurvesService } from '../../src/circulation/waits/wait-curves.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
-import { findDueQueues } from '../../src/circulation/timers/timers.store.js';
+import { findDueQueues, SECONDS_TO_NEXT_DUE } from '../../src/circulation/timers/timers.store.js';
 import { EventPublisher } from '../../src/events/publisher.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
@@ -23,7 +23,7 @@ export interface TownOptions {
   /** Of a quarter of a day. A worker would compute them every ten minutes. */
   readonly stepsBetweenCurves: number;
   /** On this day the library halves the time for a pickup. */
-  readonly shorterPickupOnDay?: number;
+  readonly shorterPickupOnDay?: number | undefined;
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
@@ -71,6 +71,11 @@ const READY = statement<{ patronId: number; reserveId: string; daysAgo: number }
   `SELECT h.patron_id AS "patronId", h.reserve_id AS "reserveId",
      extract(epoch FROM service_now() - h.expires_at + make_interval(hours => l.pickup_hours))::float8 / 86400 AS "daysAgo"
    FROM hold h JOIN library l USING (website_id) WHERE h.expires_at IS NOT NULL`,
+);
+
+const NEXT_DUE = statement<{ seconds: number | null }>(
+  'town-next-due',
+  `SELECT (${SECONDS_TO_NEXT_DUE})::float8 AS seconds`,
 );
 
 /** The town's library is a service of its own, which people use over HTTP while its clock is moved. */
@@ -134,16 +139,32 @@ export class Town {
       if (this.day === shorterPickupOnDay)
         await this.service.import(library({ holdLimit: 200, checkoutLimit: 200, pickupHours: 36 }));
       if (this.day > 0 && this.day % 30 === 0) await this.buy();
-      await this.giveBack();
+      // Before anything else changes: a worker would have made the curves anew.
       await this.placeHolds();
+      await this.giveBack();
       await this.changeMinds();
       await this.pickUp();
-      await advanceClock(this.service, STEP);
-      await this.settle();
+      await this.passTime(STEP);
       await this.publisher.publish();
       if (step % this.options.stepsBetweenCurves === 0) await this.curves.work();
       await this.seeReady();
     }
+  }
+
+  /** What ends meanwhile ends at its time, as with a worker. */
+  private async passTime(seconds: number): Promise<void> {
+    const { database } = this.service;
+    let left = seconds;
+    for (;;) {
+      const [next] = await database.run(NEXT_DUE);
+      const due = Math.max(0, next?.seconds ?? Infinity);
+      if (due >= left) break;
+      await advanceClock(this.service, due);
+      await this.settle();
+      left -= due;
+    }
+    await advanceClock(this.service, left);
+    await this.settle();
   }
 
   private async settle(): Promise<void> {

@@ -29,8 +29,11 @@ import type { Queue } from '../queue.store.js';
 type Members = Readonly<Record<string, string | number>>;
 
 /** SQL for an observation. */
-const observation = (measure: Measure, members: Members): string => `
-  jsonb_build_object('measure', '${measure}', ${Object.entries(members)
+const observation = (measure: Measure, members: Members): string => observationOf(`'${measure}'`, members);
+
+/** @param measure SQL for one of the measures */
+const observationOf = (measure: string, members: Members): string => `
+  jsonb_build_object('measure', ${measure}, ${Object.entries(members)
     .map(([name, sql]) => `'${name}', ${sql}`)
     .join(', ')})`;
 
@@ -54,9 +57,17 @@ export const OBSERVED_LOAN = observed(
   }),
 );
 
+const PICKUPS: readonly [first: Measure, second: Measure] = ['pickup', 'pickup-again'];
+
 /** A hold `h` that is ready. */
 const observedPickup = (bucket: string | number): string =>
-  observed(observation('pickup', { formatClass: FORMAT_CLASS, period: PICKUP, bucket }));
+  observed(
+    observationOf(`CASE WHEN h.missed_pickups > 0 THEN '${PICKUPS[1]}' ELSE '${PICKUPS[0]}' END`, {
+      formatClass: FORMAT_CLASS,
+      period: PICKUP,
+      bucket,
+    }),
+  );
 
 const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => ${PICKUP})`)},
   ARRAY[${PICKUP_HOURS.join(', ')}]::numeric[])`;
@@ -152,7 +163,7 @@ export const readObservations = statement<ObservationCount>(
   'observations-read',
   countsOf(`week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
-      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 ELSE 0 END`),
+      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END`),
 ).all((websiteId: number) => [websiteId]);
 
 const findTold = statement<ObservationCount>(

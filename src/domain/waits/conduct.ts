@@ -1,5 +1,6 @@
 import {
   LOAN_TENTHS,
+  type Measure,
   type ObservationCount,
   PICKUP_HOURS,
   PICKUP_MISSED,
@@ -11,8 +12,11 @@ import {
 export interface Conduct {
   /** @returns how long until the copy is back */
   returnLoan(loan: RunningLoan): number;
-  /** @returns how long until the copy is borrowed, or free again */
-  pickUp(pickup: RunningPickup): Pickup;
+  /**
+   * @param isSecond the hold's first pickup was missed
+   * @returns how long until the copy is borrowed, or free again
+   */
+  pickUp(pickup: RunningPickup, isSecond?: boolean): Pickup;
   /** @returns how long until the hold is removed, if no copy comes */
   giveUp(): number;
 }
@@ -38,6 +42,8 @@ export const WORST_CASE: Conduct = {
 
 /** So many observations of a kind are needed before they say something. With fewer, similar kinds are taken together. */
 const MIN_OBSERVATIONS = 50;
+/** Of second pickups there are few, and they are so unlike first ones that fewer say more than those. */
+const MIN_SECOND_PICKUPS = 20;
 
 /** What has been learned of a library's patrons. */
 export class LearnedConduct {
@@ -54,17 +60,25 @@ export class LearnedConduct {
    */
   of(formatClass: string, loanDays: number, pickupHours: number, random: () => number): Conduct | undefined {
     const shares = this.sharesOf(formatClass, loanDays);
-    const pickups = this.pickupsOf(formatClass, pickupHours);
+    const pickups = this.pickupsOf('pickup', formatClass, pickupHours);
     if (shares === undefined || pickups === undefined) return undefined;
-    return new SampledConduct(shares, pickups, this.giveUpsOf(formatClass), random);
+    const again = this.pickupsOf('pickup-again', formatClass, pickupHours, MIN_SECOND_PICKUPS) ?? pickups;
+    return new SampledConduct(shares, pickups, again, this.giveUpsOf(formatClass), random);
   }
 
   private sharesOf(formatClass: string, days: number): Histogram | undefined {
     return remember(this.shares, `${formatClass} ${days}`, () => this.pooled('loan', formatClass, days));
   }
 
-  private pickupsOf(formatClass: string, hours: number): Histogram | undefined {
-    return remember(this.pickups, `${formatClass} ${hours}`, () => this.pooled('pickup', formatClass, hours));
+  private pickupsOf(
+    measure: Measure,
+    formatClass: string,
+    hours: number,
+    minimum = MIN_OBSERVATIONS,
+  ): Histogram | undefined {
+    return remember(this.pickups, `${measure} ${formatClass} ${hours}`, () =>
+      this.pooled(measure, formatClass, hours, minimum),
+    );
   }
 
   /** How many holds are removed in an hour, of each that waits. */
@@ -83,11 +97,16 @@ export class LearnedConduct {
   }
 
   /** The same class and period, else the same class, else all. */
-  private pooled(measure: string, formatClass: string, period: number): Histogram | undefined {
+  private pooled(
+    measure: Measure,
+    formatClass: string,
+    period: number,
+    minimum = MIN_OBSERVATIONS,
+  ): Histogram | undefined {
     const all = this.counts.filter((each) => each.measure === measure);
     const ofClass = all.filter((each) => each.formatClass === formatClass);
     const enough = [ofClass.filter((each) => each.period === period), ofClass, all].find(
-      (some) => total(some) >= MIN_OBSERVATIONS,
+      (some) => total(some) >= minimum,
     );
     return enough && new Histogram(enough);
   }
@@ -128,6 +147,7 @@ class SampledConduct implements Conduct {
   constructor(
     private readonly shares: Histogram,
     private readonly pickups: Histogram,
+    private readonly secondPickups: Histogram,
     private readonly giveUpsAnHour: number,
     private readonly random: () => number,
   ) {}
@@ -138,9 +158,10 @@ class SampledConduct implements Conduct {
     return drawn === undefined ? left : Math.min(left, drawn.after - since);
   }
 
-  pickUp({ hours, left }: RunningPickup): Pickup {
+  pickUp({ hours, left }: RunningPickup, isSecond = false): Pickup {
     const since = hours - left;
-    const drawn = this.longerThan(since, () => this.endOfPickup(hours));
+    const pickups = isSecond ? this.secondPickups : this.pickups;
+    const drawn = this.longerThan(since, () => this.endOfPickup(pickups, hours));
     return drawn ? { ...drawn, after: drawn.after - since } : { after: left, isBorrowed: false };
   }
 
@@ -153,8 +174,8 @@ class SampledConduct implements Conduct {
     return tenth >= LOAN_TENTHS ? hours : (hours * (tenth + this.random())) / LOAN_TENTHS;
   }
 
-  private endOfPickup(hours: number): Pickup {
-    const bucket = this.pickups.at(this.random());
+  private endOfPickup(pickups: Histogram, hours: number): Pickup {
+    const bucket = pickups.at(this.random());
     if (bucket > PICKUP_MISSED) return { after: this.random() * hours, isBorrowed: false };
     const from = PICKUP_HOURS[bucket - 1] ?? 0;
     const to = PICKUP_HOURS[bucket] ?? Math.max(hours, from);

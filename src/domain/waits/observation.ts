@@ -2,12 +2,21 @@
  * What is counted of the patrons of a library, to estimate waits from:
  * - `loan`: how much of its time a loan lasted, in tenths; 10 is to the end. The period is the loan's, in days.
  * - `pickup`: what became of a copy that was set aside. The period is the time for the pickup, in hours.
+ * - `pickup-again`: the same, of a hold whose first pickup was missed.
  * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. There is no period.
  * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed; the amount is
  *   the pinball loss, in hours. The period is the horizon, in days.
  * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
  */
-export const MEASURES = ['loan', 'pickup', 'waiting', 'told-likely', 'told-latest', 'told-left'] as const;
+export const MEASURES = [
+  'loan',
+  'pickup',
+  'pickup-again',
+  'waiting',
+  'told-likely',
+  'told-latest',
+  'told-left',
+] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Of `loan`. */

@@ -180,7 +180,7 @@ export class Simulation implements Offers {
     const { after, isBorrowed } = this.conductOf(
       subject,
       isSecond ? OCCASIONS.secondPickup : OCCASIONS.pickup,
-    ).pickUp(pickup);
+    ).pickUp(pickup, isSecond);
     this.watch?.setAside(now, now + after);
     this.takeOut(stock, isBorrowed ? this.lend(now + after, pickup, subject, isSecond) : now + after);
     // A copy that is given up before its time comes back, and its hold does not.
