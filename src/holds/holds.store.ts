@@ -11,6 +11,7 @@ import {
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
+import { roomAt } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import {
   expectedOffer,
@@ -42,18 +43,21 @@ export interface HeldTitle extends PlaceInQueue {
   readonly wait: EstimatedWait | undefined;
 }
 
-type HeldTitleRow = HoldRow & HoldContext & ExpectedOfferRow & Omit<HeldTitle, 'hold' | 'wait'>;
+interface HeldTitleRow extends HoldRow, HoldContext, ExpectedOfferRow, Omit<HeldTitle, 'hold' | 'wait'> {
+  /** When the patron, who wants only so many holds ready, wants the next copy at the latest; null: now. */
+  readonly roomAt: Date | null;
+}
 
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL')}${moreColumns}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR clock.room_at IS NOT NULL')}, clock.room_at AS "roomAt"${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
   JOIN library l USING (website_id)
   JOIN patron_category pc USING (website_id, category)
-  CROSS JOIN (SELECT service_now() AS now) clock
+  CROSS JOIN (SELECT service_now() AS now, ${roomAt('$1', '$2')} AS room_at) clock
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
 /** Other patrons' commands in its queue change nothing of a ready hold, which is 1 of 1. */
@@ -116,7 +120,7 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const expected = expectedOfferFrom(row);
-  return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now) }];
+  return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now, row.roomAt) }];
 }
 
 export interface PlacementRow extends PlacementFacts {

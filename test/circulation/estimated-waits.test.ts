@@ -3,7 +3,9 @@ import { NO_TIMEOUTS } from '../support/database.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { catalogClientOf } from '../support/catalog-client.js';
-import { advanceClock, DAY, HOUR } from '../support/clock.js';
+import { mustSucceed } from '../support/client.js';
+import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
+import { HOLDS } from '../support/paths.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 
 /** What answers say of the time until a hold is ready. Loans of the test library are 21 days, pickups 72 hours. */
@@ -133,6 +135,24 @@ test('a ready hold and one without an end have no wait; a suspension until a day
   const limited = await second.suspend(title, { suspensionType: 'limited', numberOfDays: '200' });
   // The longest time between two copies that come free, after the return.
   expect(limited.body.estimatedWaitDays).toBe(200 + LOAN_AND_PICKUP);
+});
+
+test('a hold that its patron’s pace holds back waits at least for the end of a pickup, and nobody waits for it', async () => {
+  const title = await lentTitle();
+  await advanceClock(library.service, 20 * DAY);
+  const [patron, next] = await library.addPatrons(2);
+  await mustSucceed(patron.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
+  const ready = await library.addTitle(1);
+  for (const each of [ready, title]) await mustSucceed(patron.place(each));
+  await mustSucceed(next.place(title));
+  await computeWaits();
+  expect(await daysOf(next, title)).toBe(1);
+  expect(await daysOf(patron, title)).toBe(3 + LOAN_AND_PICKUP);
+  await mustSucceed(patron.remove(ready));
+  await advanceClock(library.service, 11 * MINUTE);
+  await computeWaits();
+  expect(await daysOf(patron, title)).toBe(1);
+  expect(await daysOf(next, title)).toBe(1 + LOAN_AND_PICKUP);
 });
 
 test('a copy that can be borrowed needs no estimate, and a title that nobody can be given has none', async () => {

@@ -3,9 +3,11 @@ import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { EventReader, waitUntilPublished } from '../events/event-reader.js';
 import { OperatorClient } from '../operator/operator-client.js';
+import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { learnConduct } from '../support/learned-conduct.js';
+import { HOLDS } from '../support/paths.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
@@ -103,16 +105,18 @@ test('the second pickup of a hold is counted apart from first ones', async () =>
   });
 });
 
-test('how waits end is counted, and how long they were; not of a hold that was suspended', async () => {
+test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {
   const { title, borrower } = await lentTitle();
-  const [first, second, third] = await library.fillQueue(title, 3);
+  const [first, second, third, fourth] = await library.fillQueue(title, 4);
   await second.suspend(title, { suspensionType: 'indefinite' });
+  await mustSucceed(fourth.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
   await advanceClock(library.service, 20 * HOUR);
   await borrower.returnTitle(title);
   expect((await first.find(title)).body.holdExpires).toBeDefined();
   await advanceClock(library.service, 10 * HOUR);
   expect((await second.remove(title)).status).toBe(204);
   expect((await third.remove(title)).status).toBe(204);
+  expect((await fourth.remove(title)).status).toBe(204);
   expect(await observed()).toMatchObject({ 'waiting eBook 0 0': [1, 20], 'waiting eBook 0 1': [1, 30] });
 });
 

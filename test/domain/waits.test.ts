@@ -261,6 +261,12 @@ describe('the estimate', () => {
     expect(by('2026-11-23T00:00:00Z')).toEqual(expected.by);
   });
 
+  test('of a hold whose patron wants no other copy before a time begins with that time', () => {
+    const wait = (roomAt: string): unknown => waitOfHold(WAITING, expected, NOW, new Date(roomAt))?.latestBy;
+    expect(wait('2026-12-01T00:00:00Z')).toEqual(new Date('2026-12-03T00:00:00Z'));
+    expect(wait('2026-11-23T00:00:00Z')).toEqual(expected.by);
+  });
+
   test('from what has been learned is told as likely and as latest, also after a suspension', () => {
     const likelyBy = new Date('2026-11-23T10:00:00Z');
     const learned = { ...expected, likelyBy };

@@ -27,6 +27,16 @@ export const wantsCopy = (hold: string, busy: string): string => `
             FROM pace k WHERE ${OF_PATRON(hold)}), true)`;
 
 /**
+ * SQL for when a patron wants the next copy at the latest: when the pickups of so many ready holds are over that there is room for
+ * another. NULL: now.
+ */
+export const roomAt = (websiteId: string, patronId: string): string => `
+  (SELECT (SELECT r.expires_at FROM hold r
+           WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND r.expires_at IS NOT NULL
+           ORDER BY r.expires_at DESC OFFSET k.ready_at_most - 1 LIMIT 1)
+   FROM pace k WHERE k.website_id = ${websiteId} AND k.patron_id = ${patronId})`;
+
+/**
  * Until the transaction ends, no other gives these patrons copies.
  * @returns those of whom that is true; to the others, another transaction may be giving one
  */

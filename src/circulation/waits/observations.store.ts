@@ -19,6 +19,7 @@ import {
 import type { PatronEvent } from '../../events/event-types.js';
 import { ONCE } from '../../events/outbox.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
+import { pacedPatron } from '../pace/pace.store.js';
 import type { Queue } from '../queue.store.js';
 
 /**
@@ -104,8 +105,8 @@ const OBSERVED_READY = observed(
 );
 
 const IS_READY = 'h.expires_at IS NOT NULL';
-/** Of a hold that has been ready before, or was suspended, the wait says nothing about the queue. */
-const HAS_ONLY_WAITED = `h.trace = '[]'::jsonb`;
+/** Of a hold that has been ready before, was suspended, or may have been held back by its patron's pace, the wait says nothing about the queue. */
+const HAS_ONLY_WAITED = `(h.trace = '[]'::jsonb AND ${pacedPatron('h')} IS NULL)`;
 
 /** SQL for what is observed of a hold before it changes, by the event and, when the hold ends, the reason. */
 const OBSERVED: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import type { WaitCurve } from '../../domain/waits/wait-curve.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { ofTitle } from '../../platform/database/clock.store.js';
 import { STAMP_SECONDS } from '../change-stamp.store.js';
+import { roomAt } from '../pace/pace.store.js';
 import type { Queue } from '../queue.store.js';
 import { CATEGORY_STEP, MINUTE_MS } from '../../waits/expected-offer.store.js';
 
@@ -115,7 +116,7 @@ interface HoldRow {
   readonly ticket: number;
   readonly category: string;
   readonly isSuspendedForGood: boolean;
-  /** Null unless it is suspended until a time. */
+  /** Null unless it is suspended until a time, or its patron wants no other copy before one. */
   readonly returnsIn: number | null;
   /** Null unless it is ready. */
   readonly collectionId: string | null;
@@ -130,7 +131,8 @@ const MAX_HOLDS = 10_000;
 const findHolds = statement<HoldRow>(
   'wait-curves-holds',
   `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
-     CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')} END AS "returnsIn",
+     CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')}
+       WHEN h.expires_at IS NULL AND h.suspension_type IS NULL THEN ${hoursUntil(roomAt('$1', 'h.patron_id'))} END AS "returnsIn",
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
      p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed"
    FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id

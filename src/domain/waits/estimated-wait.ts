@@ -29,11 +29,19 @@ export interface EstimatedWait {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Undefined for a hold that is ready, and for one whose suspension has no end. */
-export function waitOfHold(hold: Hold, expected: ExpectedOffer, now: Date): EstimatedWait | undefined {
+/**
+ * Undefined for a hold that is ready, and for one whose suspension has no end.
+ * @param roomAt when its patron, who wants only so many holds ready, wants another copy at the latest; null: now
+ */
+export function waitOfHold(
+  hold: Hold,
+  expected: ExpectedOffer,
+  now: Date,
+  roomAt: Date | null = null,
+): EstimatedWait | undefined {
   switch (conditionOf(hold, now)) {
     case 'waiting':
-      return waitUntil(expected, now);
+      return waitUntil(roomAt === null ? expected : afterReturn(expected, roomAt), now);
     case 'ready':
       return undefined;
     case 'suspended': {
