@@ -83,11 +83,37 @@ const LIST_ACTIONS: Readonly<
   releaseAll: ({ allSuspensions }) => ({ href: allSuspensions, method: 'delete' }),
 };
 
-export type HoldListActions = Readonly<Partial<Record<HoldListAction, Action>>>;
+/** How many holds are offered to be ready at the same time. Others can be asked for. */
+const OFFERED_PACES = [1, 2, 3, 4, 5, 6, 8, 10];
 
-/** What may be done to all holds of the list at once. */
+/** Who has one hold has nothing to pace. */
+function representPaceActions([first, second]: readonly HeldTitle[], { pace }: Addresses): HoldListActions {
+  if (first === undefined) return {};
+  const { readyAtMost } = first;
+  const offered = [...new Set([...OFFERED_PACES, ...(readyAtMost === null ? [] : [readyAtMost])])];
+  const field: ActionField = {
+    name: 'readyAtMost',
+    type: 'number',
+    ...(readyAtMost !== null && { value: String(readyAtMost) }),
+    options: offered.toSorted((one, other) => one - other).map(String),
+    optional: false,
+  };
+  return {
+    ...(second !== undefined && {
+      choosePace: { href: pace, type: REQUEST_TYPE, method: 'put', fields: [field] },
+    }),
+    ...(readyAtMost !== null && { liftPace: { href: pace, method: 'delete' } }),
+  };
+}
+
+export type HoldListActions = Readonly<Partial<Record<HoldListAction | 'choosePace' | 'liftPace', Action>>>;
+
+/** What may be done to all holds of the list at once, and how many of them are ready at the same time. */
 export function representListActions(held: readonly HeldTitle[], addresses: Addresses): HoldListActions {
   const conditions = held.map(({ hold, now }) => conditionOf(hold, now));
   const offered = holdListActions(conditions);
-  return Object.fromEntries(offered.map((name) => [name, LIST_ACTIONS[name](addresses, conditions)]));
+  return {
+    ...Object.fromEntries(offered.map((name) => [name, LIST_ACTIONS[name](addresses, conditions)])),
+    ...representPaceActions(held, addresses),
+  };
 }

@@ -11,7 +11,7 @@ import {
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
-import { roomAt } from '../circulation/pace/pace.store.js';
+import { readyAtMost, roomAt } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import {
   expectedOffer,
@@ -39,6 +39,8 @@ export interface HeldTitle extends PlaceInQueue {
   readonly formats: readonly string[];
   /** The patron's own, for links into the catalog. */
   readonly collectionToken: string;
+  /** How many of the patron's holds are ready at the same time, at most; null: as many as come. */
+  readonly readyAtMost: number | null;
   /** Undefined: nothing is known of the queue, or the hold does not wait. */
   readonly wait: EstimatedWait | undefined;
 }
@@ -51,7 +53,8 @@ interface HeldTitleRow extends HoldRow, HoldContext, ExpectedOfferRow, Omit<Held
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR clock.room_at IS NOT NULL')}, clock.room_at AS "roomAt"${moreColumns}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR clock.room_at IS NOT NULL')}, clock.room_at AS "roomAt",
+    ${readyAtMost('$1', '$2')} AS "readyAtMost"${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)

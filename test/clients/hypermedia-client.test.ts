@@ -67,12 +67,14 @@ test('nothing that a patron can come to by links, templates and actions is a dea
   expect([...new Set(kinds)].sort()).toEqual([
     'addSuspension',
     'checkout',
+    'choosePace',
     'earlyReturn',
     'editHold',
     'editLendingPeriod',
     'editSuspension',
     'format',
     'hold',
+    'liftPace',
     'releaseAll',
     'releaseSuspension',
     'removeHold',
@@ -80,6 +82,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
   ]);
   expect(addressesIn(client)).toEqual([
     'DELETE /v1/patrons/me/checkouts/{id}',
+    'DELETE /v1/patrons/me/holds/pace',
     'DELETE /v1/patrons/me/holds/suspension',
     'DELETE /v1/patrons/me/holds/{id}',
     'DELETE /v1/patrons/me/holds/{id}/suspension',
@@ -110,6 +113,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'POST /v1/patrons/me/holds/suspension',
     'POST /v1/patrons/me/holds/{id}/suspension',
     'PUT /v1/patrons/me',
+    'PUT /v1/patrons/me/holds/pace',
     'PUT /v1/patrons/me/holds/{id}',
     'PUT /v1/patrons/me/holds/{id}/suspension',
   ]);

@@ -132,6 +132,8 @@ const DONE: Readonly<Record<string, number>> = {
   releaseSuspension: 204,
   suspendAll: 200,
   releaseAll: 200,
+  choosePace: 204,
+  liftPace: 204,
   hold: 201,
   checkout: 201,
   format: 201,

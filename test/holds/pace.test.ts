@@ -78,6 +78,27 @@ test.each(['0', '-1', '101', '1.5', 'many', '123456789012345678901'])(
   },
 );
 
+test('a list of two holds or more offers to choose a pace, and to lift it', async () => {
+  const patron = await library.addPatron();
+  const actions = async (): Promise<Record<string, unknown>> =>
+    ((await patron.list()).body.actions ?? {}) as Record<string, unknown>;
+  const href = `${PUBLIC_URL}${PACE}`;
+  const field = { name: 'readyAtMost', type: 'number', optional: false };
+  const options = ['1', '2', '3', '4', '5', '6', '8', '10'];
+  await mustSucceed(patron.place(await library.addTitle()));
+  expect(Object.keys(await actions())).toEqual(['suspendAll']);
+  await mustSucceed(patron.place(await library.addTitle()));
+  const choosePace = { href, type: 'application/json', method: 'put', fields: [{ ...field, options }] };
+  expect(await actions()).toMatchObject({ choosePace });
+  expect(Object.keys(await actions())).toEqual(['suspendAll', 'choosePace']);
+  await choose(patron, 7);
+  const chosen = [{ ...field, value: '7', options: ['1', '2', '3', '4', '5', '6', '7', '8', '10'] }];
+  expect(await actions()).toMatchObject({
+    choosePace: { ...choosePace, fields: chosen },
+    liftPace: { href, method: 'delete' },
+  });
+});
+
 test('while as many as wanted are ready, other holds wait in their places, and their copies go to the next in line', async () => {
   const { patron, titles } = await holdTitles(3, 1);
   expect(await conditions(patron, titles)).toEqual(['ready', 'waiting', 'waiting']);

@@ -65,4 +65,24 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await shelf.done(/^1 hold is suspended\.$/);
     await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['suspended', 'ready']);
   });
+
+  test('comes for a few holds at a time, if the patron wants that', async () => {
+    const { library } = shelves;
+    const titles = [await library.addTitle(1), await library.addTitle(1)] as const;
+    const patron = await library.addPatron();
+    await mustSucceed(patron.place(await library.addTitle(0)));
+    await mustSucceed(patron.place(titles[0]));
+    await shelf.useToken(patron);
+    const holds = shelf.section('Holds');
+    await holds.getByRole('button', { name: 'Few at a time' }).click();
+    await holds.getByLabel('Ready at a time, at most').selectOption('1');
+    await holds.locator('form').getByRole('button', { name: 'Few at a time' }).click();
+    await shelf.done('The number is saved. Your other holds keep their places.');
+    await holds.getByText('At most 1 is ready at a time.').waitFor();
+    await mustSucceed(patron.place(titles[1]));
+    await expect(conditionsOf(titles[1], patron)).resolves.toEqual(['waiting']);
+    await holds.getByRole('button', { name: 'As many as come' }).click();
+    await shelf.done('Any number of holds can be ready at a time.');
+    expect(await holds.getByText('At most 1 is ready at a time.').count()).toBe(0);
+  });
 });

@@ -2116,6 +2116,8 @@ export interface components {
     HoldListActions: {
       suspendAll?: components['schemas']['Action'];
       releaseAll?: components['schemas']['Action'];
+      choosePace?: components['schemas']['Action'];
+      liftPace?: components['schemas']['Action'];
     };
     HoldListRecord: {
       totalItems: number;

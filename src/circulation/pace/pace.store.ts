@@ -26,6 +26,10 @@ export const wantsCopy = (hold: string, busy: string): string => `
   COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`)}
             FROM pace k WHERE ${OF_PATRON(hold)}), true)`;
 
+/** SQL for how many holds a patron wants ready at the same time, at most. NULL: as many as come. */
+export const readyAtMost = (websiteId: string, patronId: string): string =>
+  `(SELECT k.ready_at_most FROM pace k WHERE k.website_id = ${websiteId} AND k.patron_id = ${patronId})`;
+
 /**
  * SQL for when a patron wants the next copy at the latest: when the pickups of so many ready holds are over that there is room for
  * another. NULL: now.

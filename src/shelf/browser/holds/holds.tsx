@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
-import type { HoldList, HoldRecord, OutcomeList } from '../http/records.js';
+import { actionsOf, type HoldList, type HoldRecord, type OutcomeList } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
@@ -9,6 +9,7 @@ import { HoldCard } from './hold-card.js';
 
 export function Holds({ list }: { readonly list: HoldList }): VNode {
   const { patron } = useShelf();
+  const pace = paceOf(list);
   return (
     <section aria-labelledby="holds">
       <h2 id="holds" tabIndex={-1}>
@@ -19,6 +20,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
         {list.holds.length === 0
           ? say('noHolds')
           : say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
+        {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
       </p>
       <ActionList isFlat of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
       <ul class="cards">
@@ -30,6 +32,13 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
       </ul>
     </section>
   );
+}
+
+/** How many holds are ready at the same time, if the patron has chosen that. */
+function paceOf(list: HoldList): number | undefined {
+  const fields = actionsOf(list).flatMap(([name, { fields = [] }]) => (name === 'choosePace' ? fields : []));
+  const chosen = fields.find(({ name }) => name === 'readyAtMost')?.value;
+  return chosen === undefined ? undefined : Number(chosen);
 }
 
 /** Buttons for all holds say how many they change, and how many they leave. */

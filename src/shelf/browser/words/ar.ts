@@ -22,6 +22,14 @@ export const catalog: Catalog = {
     holdsCounted: 'الحجوزات ({count})',
     noHolds: 'ليست لديك حجوزات. ابحث عن عنوان في الأسفل.',
     atMost: '{count} من {limit} كحد أقصى.',
+    readyAtATime: {
+      zero: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+      one: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+      two: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+      few: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+      many: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+      other: 'الجاهز في وقت واحد: {count} كحد أقصى.',
+    },
     ready: '**جاهز**',
     readyUntil: '**جاهز** حتى {time}',
     waiting: '**في الانتظار**، المكان {place} من {length} في قائمة الانتظار',
@@ -202,6 +210,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'تغيير',
     suspendAll: 'تعليق الكل',
     releaseAll: 'استئناف الكل',
+    choosePace: 'عدد قليل في كل مرة',
+    liftPace: 'كل ما يتوفر',
   },
 
   done: {
@@ -217,6 +227,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'تم تغيير مدة الإعارة.',
     suspendAll: 'عُلّقت جميع الحجوزات.',
     releaseAll: 'استُؤنفت جميع الحجوزات.',
+    choosePace: 'حُفظ العدد. تحتفظ حجوزاتك الأخرى بأماكنها.',
+    liftPace: 'يمكن أن يكون أي عدد من الحجوزات جاهزًا في وقت واحد.',
   },
 
   names: {
@@ -227,6 +239,7 @@ export const catalog: Catalog = {
     numberOfDays: 'عدد الأيام',
     includeReady: 'والجاهز أيضًا: تنتقل النسخ المحجوزة إلى القرّاء التالين، وتبقى الأماكن محفوظة',
     lendingPeriodDays: 'الأيام',
+    readyAtMost: 'الجاهز في وقت واحد، كحد أقصى',
     indefinite: 'حتى أستأنفه',
     limited: 'لبضعة أيام',
     eBook: 'الكتب الإلكترونية',

@@ -21,6 +21,10 @@ export const catalog: Catalog = {
     holdsCounted: 'Vormerkungen ({count})',
     noHolds: 'Sie haben keine Vormerkungen. Suchen Sie unten nach einem Titel.',
     atMost: '{count} von höchstens {limit}.',
+    readyAtATime: {
+      one: 'Höchstens {count} ist gleichzeitig bereit.',
+      other: 'Höchstens {count} sind gleichzeitig bereit.',
+    },
     ready: '**Bereit**',
     readyUntil: '**Bereit** bis {time}',
     waiting: '**Wartet**, Platz {place} von {length}',
@@ -142,6 +146,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Ändern',
     suspendAll: 'Alle aussetzen',
     releaseAll: 'Alle fortsetzen',
+    choosePace: 'Wenige auf einmal',
+    liftPace: 'So viele, wie kommen',
   },
 
   done: {
@@ -157,6 +163,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Die Leihfrist ist geändert.',
     suspendAll: 'Alle Vormerkungen sind ausgesetzt.',
     releaseAll: 'Alle Vormerkungen werden fortgesetzt.',
+    choosePace: 'Die Zahl ist gespeichert. Ihre anderen Vormerkungen behalten ihre Plätze.',
+    liftPace: 'Beliebig viele Vormerkungen können gleichzeitig bereit sein.',
   },
 
   names: {
@@ -168,6 +176,7 @@ export const catalog: Catalog = {
     includeReady:
       'Auch was bereitsteht: Diese Exemplare gehen an die nächsten Personen, die Plätze bleiben erhalten',
     lendingPeriodDays: 'Tage',
+    readyAtMost: 'Gleichzeitig bereit, höchstens',
     indefinite: 'Bis ich sie fortsetze',
     limited: 'Für einige Tage',
     eBook: 'E-Books',

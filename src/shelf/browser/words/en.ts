@@ -23,6 +23,10 @@ export const catalog = {
     holdsCounted: 'Holds ({count})',
     noHolds: 'You have no holds. Look for a title below.',
     atMost: '{count} of at most {limit}.',
+    readyAtATime: {
+      one: 'At most {count} is ready at a time.',
+      other: 'At most {count} are ready at a time.',
+    },
     ready: '**Ready**',
     readyUntil: '**Ready** until {time}',
     waiting: '**Waiting**, number {place} of {length} in line',
@@ -137,6 +141,8 @@ export const catalog = {
     editLendingPeriod: 'Change',
     suspendAll: 'Suspend all',
     releaseAll: 'Resume all',
+    choosePace: 'Few at a time',
+    liftPace: 'As many as come',
   },
 
   /** What is told after an action. */
@@ -153,6 +159,8 @@ export const catalog = {
     editLendingPeriod: 'The lending period is changed.',
     suspendAll: 'All holds are suspended.',
     releaseAll: 'All holds are resumed.',
+    choosePace: 'The number is saved. Your other holds keep their places.',
+    liftPace: 'Any number of holds can be ready at a time.',
   },
 
   /** Fields of actions, and what can be chosen in them. */
@@ -164,6 +172,7 @@ export const catalog = {
     numberOfDays: 'Number of days',
     includeReady: 'Also what is ready: the copies set aside go to the next patrons, and the places are kept',
     lendingPeriodDays: 'Days',
+    readyAtMost: 'Ready at a time, at most',
     indefinite: 'Until I resume it',
     limited: 'For some days',
     eBook: 'E-books',

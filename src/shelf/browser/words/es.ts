@@ -21,6 +21,10 @@ export const catalog: Catalog = {
     holdsCounted: 'Reservas ({count})',
     noHolds: 'No tiene reservas. Busque un título más abajo.',
     atMost: '{count} de un máximo de {limit}.',
+    readyAtATime: {
+      one: 'Como máximo, {count} listo al mismo tiempo.',
+      other: 'Como máximo, {count} listos al mismo tiempo.',
+    },
     ready: '**Listo**',
     readyUntil: '**Listo** hasta el {time}',
     waiting: '**En espera**, puesto {place} de {length} en la cola',
@@ -144,6 +148,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Cambiar',
     suspendAll: 'Suspender todas',
     releaseAll: 'Reactivar todas',
+    choosePace: 'Pocas a la vez',
+    liftPace: 'Todas las que lleguen',
   },
 
   done: {
@@ -159,6 +165,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'La duración del préstamo se ha cambiado.',
     suspendAll: 'Todas las reservas están suspendidas.',
     releaseAll: 'Todas las reservas se han reactivado.',
+    choosePace: 'El número se ha guardado. Sus demás reservas conservan su lugar.',
+    liftPace: 'Puede haber cualquier número de reservas listas al mismo tiempo.',
   },
 
   names: {
@@ -170,6 +178,7 @@ export const catalog: Catalog = {
     includeReady:
       'También lo que está listo: los ejemplares apartados pasarán a las siguientes personas y los puestos se conservan',
     lendingPeriodDays: 'Días',
+    readyAtMost: 'Listas al mismo tiempo, como máximo',
     indefinite: 'Hasta que la reactive',
     limited: 'Durante algunos días',
     eBook: 'Libros electrónicos',

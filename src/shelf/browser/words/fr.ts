@@ -21,6 +21,10 @@ export const catalog: Catalog = {
     holdsCounted: 'Réservations ({count})',
     noHolds: 'Vous n’avez aucune réservation. Cherchez un titre ci-dessous.',
     atMost: '{count} sur {limit} au maximum.',
+    readyAtATime: {
+      one: 'Au plus {count} disponible en même temps.',
+      other: 'Au plus {count} disponibles en même temps.',
+    },
     ready: '**Disponible**',
     readyUntil: '**Disponible** jusqu’au {time}',
     waiting: '**En attente**, place {place} sur {length} dans la file',
@@ -144,6 +148,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Modifier',
     suspendAll: 'Tout suspendre',
     releaseAll: 'Tout réactiver',
+    choosePace: 'Peu à la fois',
+    liftPace: 'Autant qu’il en arrive',
   },
 
   done: {
@@ -159,6 +165,8 @@ export const catalog: Catalog = {
     editLendingPeriod: 'La durée d’emprunt est modifiée.',
     suspendAll: 'Toutes les réservations sont suspendues.',
     releaseAll: 'Toutes les réservations sont réactivées.',
+    choosePace: 'Le nombre est enregistré. Vos autres réservations gardent leur rang.',
+    liftPace: 'Un nombre quelconque de réservations peut être disponible en même temps.',
   },
 
   names: {
@@ -170,6 +178,7 @@ export const catalog: Catalog = {
     includeReady:
       'Aussi les titres disponibles : les exemplaires mis de côté seront proposés aux personnes suivantes, et les places sont gardées',
     lendingPeriodDays: 'Jours',
+    readyAtMost: 'Disponibles en même temps, au plus',
     indefinite: 'Jusqu’à ce que je la réactive',
     limited: 'Pendant quelques jours',
     eBook: 'Livres numériques',
