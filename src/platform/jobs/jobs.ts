@@ -1,13 +1,7 @@
-import {
-  Logger as JobLogger,
-  run,
-  type Runner,
-  runMigrations,
-  type Task,
-  type TaskList,
-} from 'graphile-worker';
+import type { Runner, Task, TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { settlesWithin } from '../settles-within.js';
+import { hasKnownTables } from './job-tables.store.js';
 import { JobsPool } from './jobs-pool.js';
 
 /**
@@ -15,8 +9,16 @@ import { JobsPool } from './jobs-pool.js';
  * worker runs it afterwards, at least once.
  */
 
-/** Logs nothing, because payloads and errors of jobs may identify a hold. The tasks log what is relevant themselves. */
-const silentLogger = new JobLogger(() => () => undefined);
+/**
+ * Loads graphile-worker, which takes longer than most commands, for those who need it.
+ *
+ * @returns it with a logger that logs nothing, because payloads and errors of jobs may identify a hold. The tasks log what is relevant
+ *   themselves.
+ */
+async function loadWorker() {
+  const worker = await import('graphile-worker');
+  return { ...worker, logger: new worker.Logger(() => () => undefined) };
+}
 
 /** Creates or updates the job tables. Several processes may call it at once. */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
@@ -25,7 +27,9 @@ export async function prepareJobs(databaseUrl: string): Promise<void> {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
-    await runMigrations({ pgPool: pool, logger: silentLogger });
+    if (await hasKnownTables(pool)) return;
+    const { runMigrations, logger } = await loadWorker();
+    await runMigrations({ pgPool: pool, logger });
   } finally {
     await pool.end();
   }
@@ -61,6 +65,7 @@ const AFTER_CUT_MS = 2_000;
 /** Starts a runner. It needs session connections, so PgBouncer in transaction mode does not work. */
 export async function runJobs(options: JobOptions, tasks: TaskList): Promise<JobRunner> {
   const { databaseUrl, concurrency, beforeFirstJob } = options;
+  const { run, logger } = await loadWorker();
   const pool = new JobsPool(databaseUrl, concurrency + 2);
   const inProgress = new TasksInProgress(tasks);
   let prepared: Promise<void> | undefined;
@@ -71,7 +76,7 @@ export async function runJobs(options: JobOptions, tasks: TaskList): Promise<Job
       taskList: inProgress.taskList,
       parsedCronItems: [],
       noHandleSignals: true,
-      logger: silentLogger,
+      logger,
       // LISTEN/NOTIFY starts new jobs at once. Polling finds jobs whose retry is due.
       pollInterval: 1_000,
       preset: {
