@@ -40,6 +40,7 @@ export interface ToldWait {
 
 const STEPS_A_DAY = 4;
 const STEP = DAY / STEPS_A_DAY;
+const MINUTES_A_DAY = 24 * 60;
 const LOAN_DAYS = 21;
 
 /** What patrons do, which the service must find out. */
@@ -70,7 +71,7 @@ const READY = statement<{ patronId: number; reserveId: string; daysAgo: number }
   'town-ready',
   `SELECT h.patron_id AS "patronId", h.reserve_id AS "reserveId",
      extract(epoch FROM service_now() - h.expires_at + make_interval(hours => l.pickup_hours))::float8 / 86400 AS "daysAgo"
-   FROM hold h JOIN library l USING (website_id) WHERE h.expires_at IS NOT NULL`,
+   FROM hold h JOIN library l USING (website_id) WHERE h.expires_at IS NOT NULL ORDER BY h.reserve_id, h.ticket`,
 );
 
 const NEXT_DUE = statement<{ seconds: number | null }>(
@@ -234,7 +235,8 @@ export class Town {
     for (const { patronId, reserveId, daysAgo } of await this.service.database.run(READY)) {
       const held = this.holds.get(`${patronId} ${Number(reserveId.slice(-12))}`);
       if (held?.pickupOn !== Infinity) continue;
-      const readyOn = now - daysAgo;
+      // To the minute: how fast the machine is must not change what the town does.
+      const readyOn = Math.round((now - daysAgo) * MINUTES_A_DAY) / MINUTES_A_DAY;
       if (held.told !== undefined) held.told.readyOn = readyOn;
       this.lastWaits.set(held.title, readyOn - held.placedOn);
       held.pickupOn = this.chance(PICKS_UP) ? readyOn + this.exponential(MEAN_PICKUP_HOURS / 24) : NEVER;
