@@ -1,11 +1,13 @@
 import { purgeExpiredTokens } from '../../src/access/tokens/tokens.store.js';
 import { purgeBookmarks } from '../../src/catalog/harvest/bookmarks.store.js';
 import { purgeWithdrawnTitles } from '../../src/catalog/harvest/withdrawn-titles.store.js';
+import { PaceReviews } from '../../src/circulation/pace/pace-reviews.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { purgeHandOvers } from '../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
 import { Database } from '../../src/platform/database/database.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { NO_TIMEOUTS } from '../support/database.js';
@@ -21,6 +23,12 @@ import { type Attempt, type Baseline, type CutResult, KillPoints } from './kill-
 import { startStatementProxy, type StatementProxy } from './statement-proxy.js';
 
 const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles, purgeHandOvers];
+
+const WANT_ONE_MORE = statement(
+  'kill-points-want-one-more',
+  `WITH chosen AS (UPDATE pace SET ready_at_most = 2)
+   INSERT INTO pace_review (website_id, patron_id) SELECT website_id, patron_id FROM pace`,
+);
 
 let fixture: ServiceUnderTest;
 let proxy: StatementProxy;
@@ -140,6 +148,29 @@ describe('without a client', () => {
       await expectDoneNextTime(point.description, attempt, baseline);
     }
   }, 600_000);
+
+  /** Each queue is settled in a transaction of its own, and the review is deleted last. */
+  test('a review of a patron with a pace that is cut off is done the next time', async () => {
+    const attempt = {
+      name: 'review',
+      perform: async () => {
+        // Over another connection, which is not cut.
+        await fixture.database.run(WANT_ONE_MORE);
+        const reviews = new PaceReviews(database, new QueueService());
+        return reviews.reviewAll().then(
+          () => 'reviewed',
+          () => 'failed',
+        );
+      },
+    };
+    const baseline = await killPoints.learn(attempt);
+    const ready = (rows: readonly string[]): number => rows.filter((row) => row.includes('"offered"')).length;
+    expect(ready(baseline.rowsAfter)).toBe(ready(baseline.rowsBefore) + 1);
+    for (const point of killPoints.pointsOf(attempt, baseline)) {
+      await killPoints.cut(point, attempt);
+      await expectDoneNextTime(point.description, attempt, baseline);
+    }
+  });
 
   /** Each cleanup deletes with one statement, before which it may look for what to delete. So some of them can be done. */
   test('cleanups that are cut off are done the next time', async () => {

@@ -3,6 +3,7 @@ import { category, copies, patron, type TestRecord } from '../support/records.js
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, suspensionPath } from '../support/paths.js';
 import { CARD, CLIENT, TITLE } from './fixture.js';
 import { type Callers, importing, importingOnTheWay, operator } from './imports.js';
+import { PACE_COMMANDS } from './pace-commands.js';
 import { PATRON_COMMANDS } from './patron-commands.js';
 
 /** A request whose connection is cut at each of its statements. */
@@ -296,6 +297,7 @@ export const COMMANDS: readonly Command[] = [
   ...HOLD_COMMANDS,
   ...LOAN_COMMANDS,
   ...LIBRARY_COMMANDS,
+  ...PACE_COMMANDS,
   ...PATRON_COMMANDS,
   ...TOKEN_COMMANDS,
   ...READS,

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed } from '../support/client.js';
+import { HOLDS } from '../support/paths.js';
 import {
   category,
   collection,
@@ -16,7 +17,7 @@ import { TestPatron, type TestTitle } from '../support/test-library.js';
 
 /**
  * Titles in every condition that the commands need. Patrons 1 to 6 are adults, who may use both collections; 7 is a child,
- * who may use only `main`.
+ * who may use only `main`; 8 wants one hold ready at most.
  */
 export const TITLE = {
   /** One copy: patron 1 is ready, 2 waits, 3 is suspended, 4 waits. */
@@ -37,13 +38,17 @@ export const TITLE = {
   ended: named(8),
   /** Two copies: patron 6 has one on loan and the other one set aside to renew it; patron 4 waits. */
   renewed: named(9),
+  /** One copy: patron 8 is ready. */
+  paced: named(10),
+  /** One copy, which is free: patron 8 waits, because of the pace. */
+  heldBack: named(11),
 } as const;
 
 function named(crossRefId: number): TestTitle {
   return { crossRefId, reserveId: reserveIdOf(crossRefId) };
 }
 
-const PATRONS = [1, 2, 3, 4, 5, 6, 7];
+const PATRONS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const CLIENT = { clientId: 'client', secret: 'secret-of-the-client' };
 export const CARD = { cardNumber: 'card', pin: '4711' };
 
@@ -54,9 +59,15 @@ const RECORDS: readonly TestRecord[] = [
   category('adult', ['adults', 'main']),
   category('child', ['main']),
   ...Object.values(TITLE).map(({ crossRefId }) => title(crossRefId)),
-  ...[TITLE.wanted, TITLE.lent, TITLE.free, TITLE.suspendedOnly, TITLE.missed].map(({ crossRefId }) =>
-    copies(crossRefId, 1),
-  ),
+  ...[
+    TITLE.wanted,
+    TITLE.lent,
+    TITLE.free,
+    TITLE.suspendedOnly,
+    TITLE.missed,
+    TITLE.paced,
+    TITLE.heldBack,
+  ].map(({ crossRefId }) => copies(crossRefId, 1)),
   copies(TITLE.notOwned.crossRefId, 0),
   copies(TITLE.adultsOnly.crossRefId, 1, 'adults'),
   copies(TITLE.adultsOnly.crossRefId, 0),
@@ -72,6 +83,8 @@ const TABLES = [
   'category_collection',
   'patron_directory',
   'patron',
+  'pace',
+  'pace_review',
   'access_token',
   'title_queue',
   'copies',
@@ -124,10 +137,14 @@ export async function createFixture(service: ServiceUnderTest): Promise<Readonly
   await mustSucceed(reader(5).suspend(TITLE.ended, { suspensionType: 'limited', numberOfDays: 1 }));
   await mustSucceed(reader(1).place(TITLE.ended));
   await mustSucceed(reader(2).place(TITLE.ended));
+  await mustSucceed(reader(8).put(PACE, { readyAtMost: 1 }));
+  for (const wanted of [TITLE.paced, TITLE.heldBack]) await mustSucceed(reader(8).place(wanted));
   for (const [index, sql] of [...IN_THE_PAST, ...COPIES].entries())
     await database.run(statement(`fixture-create-${index}`, sql));
   return tokens;
 }
+
+export const PACE = `${HOLDS}/pace`;
 
 const PLACED: readonly (readonly [patronId: number, title: TestTitle])[] = [
   [1, TITLE.wanted],
@@ -170,6 +187,7 @@ const IN_THE_PAST = [
 /** Events have told of all this. */
 const COPIES = [
   'DELETE FROM event_outbox',
+  'DELETE FROM pace_review',
   ...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`),
 ];
 
@@ -206,10 +224,14 @@ const rowsOf = (table: string): string => {
   return `SELECT '${table}' AS "table", ${row} ${table === 'hold' ? events : ''} AS row FROM ${table} t`;
 };
 
+/** A change that is repeated writes them again. */
+const TOLD_AGAIN = ['access_token', 'event_outbox', 'pace_review'];
+
 const STORED = statement<{ table: string; row: unknown }>(
   'fixture-stored',
   [
-    ...TABLES.filter((table) => !['access_token', 'event_outbox'].includes(table)).map(rowsOf),
+    ...TABLES.filter((table) => !TOLD_AGAIN.includes(table)).map(rowsOf),
+    `SELECT DISTINCT 'pace_review', to_jsonb(t) - 'written_at' - 'review_id' FROM pace_review t`,
     // A change that is repeated may be told again; the reports of imports are not compared, nor what tells of them.
     `SELECT DISTINCT 'event_outbox', to_jsonb(t) - 'written_at' FROM event_outbox t WHERE type <> 'records.imported'`,
     `SELECT 'job', payload::jsonb - 'expiresAt' FROM ${JOBS}`,

@@ -1,8 +1,8 @@
 import { type Answer, succeeded } from './answers.js';
-import { edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
+import { choosePace, edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
-import { announceEnds, dueTitles, settle } from './queue.js';
+import { announceEnds, dueTitles, reviewPatrons, settle } from './queue.js';
 import {
   availability,
   findHold,
@@ -29,6 +29,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   release,
   'suspend all': suspendAll,
   'release all': releaseAll,
+  'choose pace': choosePace,
   borrow,
   return: returnTitle,
   'operator returns': returnTitle,
@@ -51,6 +52,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   timers: (state) => {
     for (const title of dueTitles(state)) settle(state, title);
     announceEnds(state);
+    reviewPatrons(state);
     return succeeded(200);
   },
 };

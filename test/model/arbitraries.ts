@@ -82,6 +82,12 @@ const ofAllHolds: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('release all' as const), patron }),
 );
+/** Where two queues give a patron copies at the same time, it depends on luck which does: no model says that of concurrent steps. */
+const choosePace = fc.record({
+  kind: fc.constant('choose pace' as const),
+  patron,
+  readyAtMost: fc.constantFrom(1, 1, 2, null),
+});
 const borrow = fc.record({
   kind: fc.constant('borrow' as const),
   patron,
@@ -159,6 +165,7 @@ export const placements: fc.Arbitrary<PlannedStep[]> = fc.array(planned([[1, pla
 export const anyStep = planned([
   ...CHANGES,
   [2, ofAllHolds],
+  [3, choosePace],
   [1, ofTitle('find hold', 'find loan')],
   [1, read],
   [1, availability],

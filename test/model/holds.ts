@@ -7,6 +7,7 @@ import {
   handOver,
   hasQueue,
   liveHoldsOf,
+  reviewPatronOf,
   settleIfDue,
   usableCollections,
 } from './queue.js';
@@ -31,6 +32,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     ticket: queue.nextTicket++,
     email: isIgnored ? null : step.email,
     placed: state.now,
+    sequence: state.placements++,
     ...(step.suspension === null ? NOT_SUSPENDED : suspended(state, step.suspension)),
     announcedEnd: null,
     pickup: null,
@@ -86,6 +88,7 @@ export function edit(state: State, step: StepOf<'edit'>): Answer {
 
 export function remove(state: State, step: StepOf<'remove' | 'operator removes'>): Answer {
   return withHold(state, step, (hold) => {
+    reviewPatronOf(state, hold);
     const queue = titleOf(state, step.title);
     queue.holds = queue.holds.filter((other) => other !== hold);
     handOver(state, step.title);
@@ -108,6 +111,7 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
         patronOf(state, step.patron).lastHoldEmail = suspension.email;
       }
     }
+    reviewPatronOf(state, hold);
     Object.assign(hold, suspended(state, suspension));
     hold.announcedEnd = null;
     hold.pickup = null;
@@ -152,6 +156,13 @@ export function releaseAll(state: State, { patron }: StepOf<'release all'>): Ans
     release(state, { kind: 'release', patron, title, by: 'reserveId' });
     return 'released';
   });
+}
+
+/** Holds that are ready stay so. */
+export function choosePace(state: State, { patron, readyAtMost }: StepOf<'choose pace'>): Answer {
+  patronOf(state, patron).pace = readyAtMost;
+  state.reviews.push(patron);
+  return succeeded(204);
 }
 
 /** One hold after the other, as if each were asked for by itself. */

@@ -27,6 +27,8 @@ const RECORD_NOTICES = [
 const EMPTY = statement(
   'model-empty',
   `DO $$ BEGIN
+     DELETE FROM pace;
+     DELETE FROM pace_review;
      DELETE FROM checkout;
      DELETE FROM hold;
      DELETE FROM copies;

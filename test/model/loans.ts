@@ -4,6 +4,7 @@ import {
   handOver,
   hasQueue,
   loansOf,
+  reviewPatronOf,
   settleIfDue,
   sourceFor,
   usableCollections,
@@ -28,6 +29,7 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   if (collection === undefined) return refused(400, 'NoCopiesAvailable');
   const { formats, formatClass } = at(TITLES, title);
   if (format !== null && !formats.includes(format)) return refused(400, 'PatronTitleProcessingFailed');
+  if (hold) reviewPatronOf(state, hold);
   queue.holds = queue.holds.filter((other) => other !== hold);
   queue.loans = queue.loans.filter((other) => other !== running);
   const loan = {

@@ -114,6 +114,8 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   'suspend all': (me, { suspension, includeReady }) =>
     me.post(`${HOLDS}/suspension`, { ...sentSuspension(suspension), includeReady }),
   'release all': (me) => me.delete(`${HOLDS}/suspension`),
+  'choose pace': (me, { readyAtMost }) =>
+    readyAtMost === null ? me.delete(`${HOLDS}/pace`) : me.put(`${HOLDS}/pace`, { readyAtMost }),
   borrow: (me, { title, format }) =>
     me.post(CHECKOUTS, { reserveId: named(title), ...(format !== null && { formatType: format }) }),
   return: (me, { title, by }) => me.delete(checkoutPath(named(title, by))),

@@ -110,8 +110,12 @@ export function settle(state: State, title: number): void {
   queue.loans = queue.loans.filter(({ until }) => until > state.now);
   queue.holds = queue.holds.flatMap((hold) => {
     const current = holdNow(state, hold);
-    if (current === undefined) return [];
+    if (current === undefined) {
+      reviewPatronOf(state, hold);
+      return [];
+    }
     const { pickup, ticket, email } = hold;
+    if (pickup !== null && current.pickup === null) reviewPatronOf(state, hold);
     const mustBeReleased = current.suspendedUntil === FOREVER;
     if (pickup !== null && mustBeReleased && email !== null)
       state.notices.push({ title, ticket, until: pickup.until });
@@ -125,13 +129,45 @@ export function settle(state: State, title: number): void {
 export function handOver(state: State, title: number): void {
   const queue = titleOf(state, title);
   for (const hold of queue.holds) {
-    if (conditionOf(state, hold) !== 'waiting') continue;
+    if (conditionOf(state, hold) !== 'waiting' || isHeldBack(state, hold)) continue;
     const collection = sourceFor(state, queue, categoryOf(state, hold));
     if (collection === undefined) continue;
     const until = state.now + state.terms.pickupHours;
     hold.pickup = { collection, until };
     if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
   }
+}
+
+/** As many of its patron's holds are ready as the patron wants; those count whose pickups have ended and nothing has applied it. */
+function isHeldBack(state: State, { patron }: Hold): boolean {
+  const { pace } = patronOf(state, patron);
+  const holds = state.titles.flatMap((title) => title.holds);
+  return (
+    pace !== null && holds.filter((hold) => hold.patron === patron && hold.pickup !== null).length >= pace
+  );
+}
+
+/** To be called before a hold that may be ready ends or is suspended. */
+export function reviewPatronOf(state: State, { patron, pickup }: Hold): void {
+  if (pickup !== null && patronOf(state, patron).pace !== null) state.reviews.push(patron);
+}
+
+/** What a worker does: the queues of these patrons are settled, in the order in which the patrons placed their holds. */
+export function reviewPatrons(state: State): void {
+  while (state.reviews.length > 0) {
+    const patrons = [...new Set(state.reviews)];
+    state.reviews = [];
+    for (const patron of patrons) for (const { title } of waitingHoldsOf(state, patron)) settle(state, title);
+  }
+}
+
+function waitingHoldsOf(state: State, patron: number): { title: number; sequence: number }[] {
+  const own = state.titles.flatMap(({ holds }, title) =>
+    holds
+      .filter((hold) => hold.patron === patron && hold.pickup === null && hold.suspendedUntil === null)
+      .map(({ sequence }) => ({ title, sequence })),
+  );
+  return own.sort((one, other) => one.sequence - other.sequence);
 }
 
 /** Live holds of a patron: those that time has ended do not count. */

@@ -74,7 +74,9 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
   const queue = titleOf(state, title);
   const { category } = patronOf(state, patron);
   const usable = usableCollections(state, queue, category);
-  const isOwn = [...queue.holds, ...queue.loans].some((own) => own.patron === patron);
+  const isOwn =
+    queue.holds.some((hold) => hold.patron === patron) ||
+    queue.loans.some((loan) => loan.patron === patron && loan.until > state.now);
   if (usable.length === 0 && !isOwn) return refused(404, 'NotFound');
   settleIfDue(state, title);
   const { holds, loans, owned } = titleOf(state, title);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PaceReviews } from '../../src/circulation/pace/pace-reviews.service.js';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
@@ -35,6 +36,8 @@ async function settleDue(): Promise<void> {
   const timers = new TimersService(service.database, new QueueService(), metrics);
   timers.start();
   await timers.stop();
+  const reviews = new PaceReviews(service.database, new QueueService());
+  while ((await reviews.reviewAll()) > 0);
 }
 
 async function expectModelsAnswers(setup: Setup, planned: readonly PlannedStep[]): Promise<void> {

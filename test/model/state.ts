@@ -26,6 +26,8 @@ export interface Hold {
   /** Null: placed with ignoreHoldEmail. */
   email: string | null;
   readonly placed: number;
+  /** Lower than that of holds placed later in any queue. */
+  readonly sequence: number;
   /** Null: not suspended. The time may have passed, and nothing has applied it yet. */
   suspendedUntil: number | null;
   /** When a suspension without an end began. */
@@ -62,6 +64,8 @@ export interface Patron {
   /** Has had a hold or a loan. */
   existing: boolean;
   preferences: Partial<Record<FormatClass, number>>;
+  /** How many holds are to be ready at most; null: as many as come. */
+  pace: number | null;
 }
 
 /** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
@@ -99,6 +103,9 @@ export interface State {
   titles: Title[];
   patrons: Patron[];
   notices: Notice[];
+  placements: number;
+  /** Patrons whose waiting holds a worker is to look at again. */
+  reviews: number[];
 }
 
 export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup): State {
@@ -107,8 +114,16 @@ export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup)
     collectionsOf: { ...collectionsOf },
     now: 0,
     titles: owned.map((counts) => ({ owned: { ...counts }, nextTicket: 1, holds: [], loans: [] })),
-    patrons: patrons.map((patron) => ({ ...patron, lastHoldEmail: null, existing: false, preferences: {} })),
+    patrons: patrons.map((patron) => ({
+      ...patron,
+      lastHoldEmail: null,
+      existing: false,
+      preferences: {},
+      pace: null,
+    })),
     notices: [],
+    placements: 0,
+    reviews: [],
   };
 }
 

@@ -45,6 +45,7 @@ export type PatronStep =
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
   | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension; readonly includeReady: boolean }>
   | Steps<'release all', OfPatron>
+  | Steps<'choose pace', OfPatron & { readonly readyAtMost: number | null }>
   | Steps<'borrow', OfHold & { readonly format: string | null }>
   | Steps<'availability', OfHold>
   | Steps<'list holds' | 'list loans' | 'profile', OfPatron>

@@ -23,6 +23,7 @@ export function aimAtTarget(state: State, { step, choice }: PlannedStep): Step {
   const targets = targetsOf(state, step);
   const target = targets[choice % targets.length];
   if (target === undefined) return step;
+  if (step.kind === 'choose pace') return { ...step, patron: target.patron };
   if (step.kind === 'move patron') {
     const { category } = patronOf(state, target.patron);
     const other = CATEGORIES.find((name) => name !== category) ?? category;
@@ -49,6 +50,7 @@ function targetsOf(state: State, step: Step): readonly Target[] {
     edit: all,
     'find hold': all,
     'operator removes': all,
+    'choose pace': all,
     availability: all,
     suspend: holdsThatAre('waiting', 'ready'),
     release: holdsThatAre('suspended'),

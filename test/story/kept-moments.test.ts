@@ -20,8 +20,12 @@ const HOUR_LONG = 60n * MINUTE_LONG;
 
 /** Rows that are there only as long as the patron has the title, or is to be told of it. */
 const DURING_THE_TIE = ['checkout', 'ended_notice', 'hold', 'notice_failure', 'notice_outbox', 'sent_notice'];
-/** Jobs are done. The attempts at a PIN end after 15 minutes. */
-const EMPTY = [...DURING_THE_TIE.map((name) => `public.${name}`), 'public.pin_guessing'];
+/** Jobs are done, and workers have looked at who has a pace. The attempts at a PIN end after 15 minutes. */
+const EMPTY = [
+  ...DURING_THE_TIE.map((name) => `public.${name}`),
+  'public.pace_review',
+  'public.pin_guessing',
+];
 /** A token has its end to the second, because its holder is told so. A sign-in changes no title. */
 const TOKENS = 'public.access_token';
 
@@ -84,6 +88,7 @@ const mailsDone = (): Promise<void> => waitUntilJobsAreDone(library.service.data
 /** A ready hold with its notice, reminder and bounce, borrowed, locked to a format, and returned. */
 async function borrowAfterReminder(): Promise<void> {
   const [patron, title] = [await library.addPatron(), await addTitle(1)];
+  await mustSucceed(patron.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
   await place(patron, title);
   const told = (number: number): Promise<void> =>
     eventually(() => expect(mails.acceptedFor(patron.emailAddress).length).toBe(number));

@@ -16,5 +16,6 @@ CREATE TABLE "pace_review" (
     "website_id" INTEGER NOT NULL,
     "review_id" UUID NOT NULL DEFAULT gen_random_uuid(),
     "patron_id" INTEGER NOT NULL,
+    "written_at" TIMESTAMPTZ(6) NOT NULL DEFAULT statement_timestamp(),
     CONSTRAINT "pace_review_pkey" PRIMARY KEY ("website_id", "review_id")
 );

@@ -21,20 +21,20 @@ export interface Review extends PatronKey {
   readonly reviewId: string;
 }
 
-/** Some, if there are more than `most`. */
+/** In the order in which they were written: some, if there are more than `most`. */
 export const findReviews = groupSearch<Review>(
   'pace-review-find',
   1,
   (inGroup) => `
   SELECT website_id AS "websiteId", patron_id AS "patronId", review_id AS "reviewId" FROM pace_review
-  WHERE ${inGroup} LIMIT $1`,
+  WHERE ${inGroup} ORDER BY written_at, review_id LIMIT $1`,
 ).some();
 
-/** Where the patron waits. Nothing tells without the lock of a queue whether it has a copy for the patron. */
+/** Where the patron waits, the hold that was placed first before the others. Nothing tells without the lock of a queue whether it has a copy for the patron. */
 export const findQueuesToReview = statement<Queue>(
   'pace-review-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
-   WHERE website_id = $1 AND patron_id = $2 AND expires_at IS NULL AND suspension_type IS NULL ORDER BY ticket, reserve_id`,
+   WHERE website_id = $1 AND patron_id = $2 AND expires_at IS NULL AND suspension_type IS NULL ORDER BY placed_at, reserve_id`,
 ).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 export const deleteReviews = statement(

@@ -77,9 +77,9 @@ export const movePace = statement(
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
 
 /**
- * SQL for "copies go past the hold `h` now because of its patron's pace": as many as wanted are ready, or its patron is about to be reviewed.
+ * SQL for "copies go past the hold `h` now because of its patron's pace": as many as wanted are ready, or a worker is about to look.
  */
-export const HELD_BACK = `EXISTS (
-  SELECT FROM pace k WHERE k.website_id = h.website_id AND k.patron_id = h.patron_id
-    AND (k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id')}
-      OR EXISTS (SELECT FROM pace_review v WHERE v.website_id = h.website_id AND v.patron_id = h.patron_id)))`;
+export const HELD_BACK = `(
+  EXISTS (SELECT FROM pace k WHERE k.website_id = h.website_id AND k.patron_id = h.patron_id
+            AND k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id')})
+  OR EXISTS (SELECT FROM pace_review v WHERE v.website_id = h.website_id AND v.patron_id = h.patron_id))`;
