@@ -53,7 +53,7 @@ const ownModules = {
 
 /**
  * Node's http as an object that has it all, in place of a module. To make a module, Node reads each of its exports, and so loads its
- * client of WebSockets, which takes longer than all else of http: a fifth of a short command.
+ * client of WebSockets, which takes longer than all else of http.
  */
 const httpAsObject = {
   name: 'http-as-object',
