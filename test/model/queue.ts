@@ -138,13 +138,12 @@ export function handOver(state: State, title: number): void {
   }
 }
 
-/** As many of its patron's holds are ready as the patron wants; those count whose pickups have ended and nothing has applied it. */
+/** As many of its patron's holds are ready as the patron wants. */
 function isHeldBack(state: State, { patron }: Hold): boolean {
   const { pace } = patronOf(state, patron);
   const holds = state.titles.flatMap((title) => title.holds);
-  return (
-    pace !== null && holds.filter((hold) => hold.patron === patron && hold.pickup !== null).length >= pace
-  );
+  const isReady = ({ pickup }: Hold): boolean => pickup !== null && pickup.until > state.now;
+  return pace !== null && holds.filter((hold) => hold.patron === patron && isReady(hold)).length >= pace;
 }
 
 /** To be called before a hold that may be ready ends or is suspended. */

@@ -13,17 +13,17 @@ const OF_PATRON = (hold: string): string => `k.website_id = $1 AND k.patron_id =
 export const pacedPatron = (hold: string): string =>
   `(SELECT k.patron_id FROM pace k WHERE ${OF_PATRON(hold)})`;
 
-/** SQL for how many holds of a patron are ready. */
-const readyHolds = (websiteId: string, patronId: string): string => `
+/** SQL for how many holds of a patron are ready, which a condition on the hold `r` says. */
+const readyHolds = (websiteId: string, patronId: string, isReady: string): string => `
   (SELECT count(*) FROM hold r
-   WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND r.expires_at IS NOT NULL)`;
+   WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND ${isReady})`;
 
 /**
- * SQL for "the patron of this hold wants another copy now". A subquery for each hold that is looked at: a join might read the whole queue.
+ * SQL for "the patron of this hold wants another copy now". A pickup that is over does not count, whether or not that was written down. A subquery for each hold that is looked at: a join might read the whole queue.
  * @param busy SQL for an array of patrons to whom others may be giving copies
  */
 export const wantsCopy = (hold: string, busy: string): string => `
-  COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`)}
+  COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, 'r.expires_at > (SELECT service_now())')}
             FROM pace k WHERE ${OF_PATRON(hold)}), true)`;
 
 /** SQL for how many holds a patron wants ready at the same time, at most. NULL: as many as come. */
@@ -81,5 +81,5 @@ export const movePace = statement(
  */
 export const HELD_BACK = `(
   EXISTS (SELECT FROM pace k WHERE k.website_id = h.website_id AND k.patron_id = h.patron_id
-            AND k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id')})
+            AND k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id', 'r.expires_at IS NOT NULL')})
   OR EXISTS (SELECT FROM pace_review v WHERE v.website_id = h.website_id AND v.patron_id = h.patron_id))`;
