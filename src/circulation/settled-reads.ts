@@ -28,7 +28,8 @@ export class SettledReads {
   async read<Row extends ShownQueue>(websiteId: number, read: () => Promise<Row[]>): Promise<Row[]> {
     const rows = await read();
     if (!rows.some(isDue)) return rows;
-    await this.settle(websiteId, rows.filter(isDue));
+    // Lists begin with the newest hold. For a patron who wants only so many ready, the oldest has the first look.
+    await this.settle(websiteId, rows.filter(isDue).toReversed());
     return read();
   }
 

@@ -76,7 +76,7 @@ export class AllSuspensionsService {
     });
   }
 
-  /** Releases each hold that is suspended. @returns what was done to each, the newest placed first */
+  /** Releases each hold that is suspended, the oldest first: of a patron who wants only so many ready, these are. @returns what was done to each, the newest placed first */
   releaseAll(patron: PatronKey): Promise<TitleOutcome[]> {
     return this.changeAll(patron, {
       action: 'releaseAll',
@@ -92,14 +92,16 @@ export class AllSuspensionsService {
   private async changeAll(patron: PatronKey, bulkAction: BulkAction): Promise<TitleOutcome[]> {
     const deadline = performance.now() + MAX_WORK_MS;
     const outcomes: TitleOutcome[] = [];
+    const list = await this.holds.list(patron);
+    const inOrder = bulkAction.action === 'releaseAll' ? list.toReversed() : list;
     // One after the other: each of them locks the patron first.
-    for (const held of await this.holds.list(patron)) {
+    for (const held of inOrder) {
       const { reserveId, crossRefId } = held;
       const isLate = performance.now() > deadline;
       const done = isLate ? REFUSED_AS_BUSY : await outcomeOf(held, bulkAction);
       outcomes.push({ reserveId, crossRefId, ...done });
     }
-    return outcomes;
+    return inOrder === list ? outcomes : outcomes.toReversed();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, succeeded, type Code, type HoldView, viewOfHold, refused } from './answers.js';
-import { listHolds } from './reads.js';
+import { listHolds, titlesOf } from './reads.js';
 import {
   type Condition,
   conditionOf,
@@ -165,20 +165,25 @@ export function choosePace(state: State, { patron, readyAtMost }: StepOf<'choose
   return succeeded(204);
 }
 
-/** One hold after the other, as if each were asked for by itself. */
+/** One hold after the other, the oldest first, as if each were asked for by itself. */
 function changeAll(
   state: State,
   patron: number,
   change: (title: number, condition: Condition) => string,
 ): Answer {
   const listed = listHolds(state, { kind: 'list holds', patron }).body as readonly HoldView[];
+  const outcomes = titlesOf(state, patron).flatMap((title) =>
+    listed
+      .filter((shown) => shown.title === title)
+      .map(({ suspension, actions }) => {
+        const condition =
+          suspension !== null ? 'suspended' : actions.includes('checkout') ? 'ready' : 'waiting';
+        return { title, outcome: change(title, condition) };
+      }),
+  );
   return succeeded(
     200,
-    listed.map(({ title, suspension, actions }) => {
-      const condition =
-        suspension !== null ? 'suspended' : actions.includes('checkout') ? 'ready' : 'waiting';
-      return { title, outcome: change(title, condition) };
-    }),
+    outcomes.sort((one, other) => one.title - other.title),
   );
 }
 

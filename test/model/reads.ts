@@ -21,6 +21,14 @@ function settleShown(state: State, title: number, patron: number): void {
   if (hold.pickup === null || hold.pickup.until <= state.now) settleIfDue(state, title);
 }
 
+/** Of a patron's holds, the one that was placed first before the others. */
+export function titlesOf(state: State, patron: number): number[] {
+  const held = state.titles.flatMap(({ holds }, title) =>
+    holds.filter((hold) => hold.patron === patron).map(({ sequence }) => ({ title, sequence })),
+  );
+  return held.sort((one, other) => one.sequence - other.sequence).map(({ title }) => title);
+}
+
 export function findHold(state: State, step: StepOf<'find hold'>): Answer {
   settleShown(state, step.title, step.patron);
   const hold = findOwnHold(state, step);
@@ -30,7 +38,7 @@ export function findHold(state: State, step: StepOf<'find hold'>): Answer {
 
 export function listHolds(state: State, step: StepOf<'list holds'>): Answer {
   const own = ({ patron }: Hold): boolean => patron === step.patron;
-  for (const title of state.titles.keys()) settleShown(state, title, step.patron);
+  for (const title of titlesOf(state, step.patron)) settleShown(state, title, step.patron);
   return succeeded(
     200,
     state.titles.flatMap(({ holds }, title) =>
