@@ -51,20 +51,6 @@ const ownModules = {
   },
 };
 
-/**
- * Node's http as an object that has it all, in place of a module. To make a module, Node reads each of its exports, and so loads its
- * client of WebSockets, which takes longer than all else of http.
- */
-const httpAsObject = {
-  name: 'http-as-object',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?http$/ }, () => ({ path: 'node:http', namespace: 'object' }));
-    onLoad({ filter: /^/, namespace: 'object' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
-  },
-};
-
 async function bundleProgram() {
   await rm(PROGRAM, { recursive: true, force: true });
   await build({
@@ -78,7 +64,7 @@ async function bundleProgram() {
     target: 'node24',
     mainFields: ['module', 'main'],
     external: OUTSIDE,
-    plugins: [ownModules, httpAsObject],
+    plugins: [ownModules],
     // CommonJS packages call it for Node's own modules, and for those that they do without.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

@@ -94,6 +94,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       lendingPreferences: { Audiobook: 7 },
       existingPatron: true,
       language: 'fr-CA',
+      readyAtMost: null,
     },
     staffActions: [],
   });
@@ -212,6 +213,7 @@ test('the export of a patron without activity has only their record', async () =
       lendingPreferences: {},
       existingPatron: false,
       language: null,
+      readyAtMost: null,
     },
     holds: [],
     checkouts: [],
