@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ObservationCount } from '../domain/waits/observation.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -7,14 +6,11 @@ import { Database } from '../platform/database/database.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
+import { Polling } from '../platform/polling.js';
 import { streamOf } from './event-types.js';
 import * as store from './publisher.store.js';
 
 const EVENTS_AT_ONCE = 2_000;
-/** Between two looks into an outbox that is empty: the longer, the longer it has been. */
-const MIN_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 400;
-const RETRY_MS = 1_000;
 
 /**
  * Moves events from the outbox into the feed. One worker at a time does so, in one transaction: no event is lost, none is
@@ -24,34 +20,22 @@ const RETRY_MS = 1_000;
 export class EventPublisher {
   private readonly logger = new Logger('Events');
   private readonly groups: LibraryGroups;
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly polling = new Polling(
+    () => this.publish(),
+    (error) => this.logger.warn({ err: error }, 'Events stay in the outbox; retrying.'),
+  );
 
   constructor(private readonly database: Database) {
     this.groups = new LibraryGroups(database);
   }
 
   start(): void {
-    this.running = this.run();
+    this.polling.start();
   }
 
   /** Resolves when the work in progress is done. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    let pause = MIN_PAUSE_MS;
-    while (!this.stopping.signal.aborted) {
-      try {
-        pause = (await this.publish()) > 0 ? MIN_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
-      } catch (error) {
-        this.logger.warn({ err: error }, 'Events stay in the outbox; retrying.');
-        pause = RETRY_MS;
-      }
-      await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-    }
+  stop(): Promise<void> {
+    return this.polling.stop();
   }
 
   /** A periodic task: mixes patrons' events of hours that are over. @returns how many */
@@ -71,7 +55,7 @@ export class EventPublisher {
       do {
         some = await this.database.transaction((connection) => publishSome(connection, group));
         moved += some;
-      } while (some >= EVENTS_AT_ONCE / 2 && !this.stopping.signal.aborted);
+      } while (some >= EVENTS_AT_ONCE / 2 && !this.polling.isStopping);
     }
     return moved;
   }

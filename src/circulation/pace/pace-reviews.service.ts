@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
+import { Polling } from '../../platform/polling.js';
 import { QueueService } from '../queue.service.js';
 import * as store from './pace-reviews.store.js';
 
 const REVIEWS_AT_ONCE = 500;
-/** Between two looks for reviews when there are none: the longer, the longer there have been none. */
-const MIN_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 400;
-const RETRY_MS = 1_000;
+const FAILED = 'Holds of patrons who want few at once were not looked at; retrying.';
 
 /**
  * Looks again at the waiting holds of patrons whose pace held them back, when one of their ready holds has ended: a copy that went past
@@ -18,9 +15,11 @@ const RETRY_MS = 1_000;
 @Injectable()
 export class PaceReviews {
   private readonly logger = new Logger('Pace');
-  private readonly stopping = new AbortController();
   private readonly groups: LibraryGroups;
-  private running: Promise<void> = Promise.resolve();
+  private readonly polling = new Polling(
+    () => this.reviewAll(),
+    (error) => this.logger.warn({ err: error }, FAILED),
+  );
 
   constructor(
     private readonly database: Database,
@@ -30,29 +29,12 @@ export class PaceReviews {
   }
 
   start(): void {
-    this.running = this.run();
+    this.polling.start();
   }
 
   /** Resolves when the work in progress is done. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    let pause = MIN_PAUSE_MS;
-    while (!this.stopping.signal.aborted) {
-      try {
-        pause = (await this.reviewAll()) > 0 ? MIN_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
-      } catch (error) {
-        this.logger.warn(
-          { err: error },
-          'Holds of patrons who want few at once were not looked at; retrying.',
-        );
-        pause = RETRY_MS;
-      }
-      await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-    }
+  stop(): Promise<void> {
+    return this.polling.stop();
   }
 
   /** @returns how many patrons were reviewed */
@@ -70,7 +52,7 @@ export class PaceReviews {
   /** Each queue in a transaction of its own. What is interrupted is done again. @param reviews of one patron */
   private async review(reviews: readonly store.Review[]): Promise<void> {
     const [patron] = reviews;
-    if (patron === undefined || this.stopping.signal.aborted) return;
+    if (patron === undefined || this.polling.isStopping) return;
     for (const queue of await store.findQueuesToReview(this.database, patron))
       await this.database.transaction((connection) => this.queues.lockAndSettle(connection, queue));
     const reviewIds = reviews.map(({ reviewId }) => reviewId);
