@@ -193,7 +193,7 @@ export class QueueService {
   ): Promise<void> {
     await Promise.all([
       writeHoldEvents(connection, 'hold.suspended', queue, [hold.ticket]),
-      ...(hold.pickup === null ? [] : [writeReviewsOfHolds(connection, queue, [hold.ticket])]),
+      makeRoom(connection, queue, hold),
       store.suspend(connection, queue, [{ ...hold, suspension }]),
     ]);
     if (hold.pickup === null) return;
@@ -219,12 +219,15 @@ export class QueueService {
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
   async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
-    if (hold.pickup === null) return this.endHolds(connection, queue, [hold.ticket], end);
+    await this.endOne(connection, queue, hold, end);
+    if (hold.pickup !== null) await this.handOn(connection, queue);
+  }
+
+  private async endOne(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
     await Promise.all([
-      writeReviewsOfHolds(connection, queue, [hold.ticket]),
+      makeRoom(connection, queue, hold),
       this.endHolds(connection, queue, [hold.ticket], end),
     ]);
-    await this.handOn(connection, queue);
   }
 
   /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
@@ -265,11 +268,7 @@ export class QueueService {
     hold: Hold | undefined,
     collectionId: string,
   ): Promise<void> {
-    if (hold !== undefined)
-      await Promise.all([
-        ...(hold.pickup === null ? [] : [writeReviewsOfHolds(connection, queue, [hold.ticket])]),
-        this.endHolds(connection, queue, [hold.ticket], { reason: 'borrowed' }),
-      ]);
+    if (hold !== undefined) await this.endOne(connection, queue, hold, { reason: 'borrowed' });
     if (hold?.pickup == null)
       await Promise.all([
         takeFreeCopy(connection, queue, collectionId),
@@ -344,6 +343,11 @@ export class QueueService {
 
 interface Receivers extends Pick<store.CopiesToHandOn, 'pickupEnd' | 'holdsWithoutCopy'> {
   readonly given: readonly HandOver[];
+}
+
+/** When a hold is ready no more, its patron may want another one. To be called before the hold changes. */
+async function makeRoom(connection: Connection, queue: store.Queue, { ticket, pickup }: Hold): Promise<void> {
+  if (pickup !== null) await writeReviewsOfHolds(connection, queue, [ticket]);
 }
 
 function secondsOverdue({ now, suspendedUntil, expiresAt }: store.DueHoldRow): number {

@@ -1,3 +1,4 @@
+import { pacedPatron } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import type { HoldEvent, LaterHandOvers } from '../domain/holds/hold-trace.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -66,7 +67,7 @@ export const findLaterHandOvers = statement<LaterHandOvers>(
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
              WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",
-     EXISTS (SELECT FROM pace k WHERE k.website_id = $1 AND k.patron_id = h.patron_id) AS "isPaced",
+     ${pacedPatron('h')} IS NOT NULL AS "isPaced",
      count(*)::int AS times, min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
    FROM hold h
    JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket

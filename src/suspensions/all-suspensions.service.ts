@@ -76,7 +76,10 @@ export class AllSuspensionsService {
     });
   }
 
-  /** Releases each hold that is suspended, the oldest first: of a patron who wants only so many ready, these are. @returns what was done to each, the newest placed first */
+  /**
+   * Releases each hold that is suspended, the oldest first: of a patron who wants only so many ready, these are.
+   * @returns what was done to each, the newest placed first
+   */
   releaseAll(patron: PatronKey): Promise<TitleOutcome[]> {
     return this.changeAll(patron, {
       action: 'releaseAll',

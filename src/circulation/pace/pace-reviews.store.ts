@@ -30,7 +30,10 @@ export const findReviews = groupSearch<Review>(
   WHERE ${inGroup} ORDER BY written_at, review_id LIMIT $1`,
 ).some();
 
-/** Where the patron waits, the hold that was placed first before the others. Nothing tells without the lock of a queue whether it has a copy for the patron. */
+/**
+ * Where the patron waits, the hold that was placed first before the others. Nothing tells without the lock of a queue whether it has a copy
+ * for the patron.
+ */
 export const findQueuesToReview = statement<Queue>(
   'pace-review-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold

@@ -7,11 +7,10 @@ import { statement } from '../../platform/database/statement.js';
  * part of a deadlock. A queue that could not have the lock goes on to the next in line, and has the patron reviewed.
  */
 
-const OF_PATRON = (hold: string): string => `k.website_id = $1 AND k.patron_id = ${hold}.patron_id`;
+const ofHold = (hold: string): string => `k.website_id = $1 AND k.patron_id = ${hold}.patron_id`;
 
 /** SQL for the patron of a hold, if that patron has a pace; else NULL. Parameter 1 is the library. */
-export const pacedPatron = (hold: string): string =>
-  `(SELECT k.patron_id FROM pace k WHERE ${OF_PATRON(hold)})`;
+export const pacedPatron = (hold: string): string => `(SELECT k.patron_id FROM pace k WHERE ${ofHold(hold)})`;
 
 /** SQL for how many holds of a patron are ready, which a condition on the hold `r` says. */
 const readyHolds = (websiteId: string, patronId: string, isReady: string): string => `
@@ -19,12 +18,13 @@ const readyHolds = (websiteId: string, patronId: string, isReady: string): strin
    WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND ${isReady})`;
 
 /**
- * SQL for "the patron of this hold wants another copy now". A pickup that is over does not count, whether or not that was written down. A subquery for each hold that is looked at: a join might read the whole queue.
+ * SQL for "the patron of this hold wants another copy now". A pickup that is over does not count, whether or not that was written down.
+ * A subquery for each hold that is looked at: a join might read the whole queue.
  * @param busy SQL for an array of patrons to whom others may be giving copies
  */
 export const wantsCopy = (hold: string, busy: string): string => `
   COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, 'r.expires_at > (SELECT service_now())')}
-            FROM pace k WHERE ${OF_PATRON(hold)}), true)`;
+            FROM pace k WHERE ${ofHold(hold)}), true)`;
 
 /** SQL for how many holds a patron wants ready at the same time, at most. NULL: as many as come. */
 export const readyAtMost = (websiteId: string, patronId: string): string =>

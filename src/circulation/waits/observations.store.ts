@@ -105,7 +105,10 @@ const OBSERVED_READY = observed(
 );
 
 const IS_READY = 'h.expires_at IS NOT NULL';
-/** Of a hold that has been ready before, was suspended, or may have been held back by its patron's pace, the wait says nothing about the queue. */
+/**
+ * Of a hold that has been ready before, was suspended, or may have been held back by its patron's pace, the wait says nothing about the
+ * queue.
+ */
 const HAS_ONLY_WAITED = `(h.trace = '[]'::jsonb AND ${pacedPatron('h')} IS NULL)`;
 
 /** SQL for what is observed of a hold before it changes, by the event and, when the hold ends, the reason. */
