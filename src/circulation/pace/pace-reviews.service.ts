@@ -37,15 +37,24 @@ export class PaceReviews {
     return this.polling.stop();
   }
 
-  /** @returns how many patrons were reviewed */
+  /**
+   * @returns how many patrons were reviewed
+   * @throws what a review failed with, after all the others: no patron waits for a queue that is locked, or for a node that is down
+   */
   async reviewAll(): Promise<number> {
+    const failures: unknown[] = [];
     let reviewed = 0;
-    for (const group of await this.groups.list()) {
-      const found = await store.findReviews(this.database, group, REVIEWS_AT_ONCE);
-      const ofPatrons = Map.groupBy(found, ({ websiteId, patronId }) => `${websiteId} ${patronId}`);
-      for (const reviews of ofPatrons.values()) await this.review(reviews);
-      reviewed += ofPatrons.size;
-    }
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
+      await work().catch((error: unknown) => failures.push(error));
+    };
+    for (const group of await this.groups.list())
+      await attempt(async () => {
+        const found = await store.findReviews(this.database, group, REVIEWS_AT_ONCE);
+        const ofPatrons = Map.groupBy(found, ({ websiteId, patronId }) => `${websiteId} ${patronId}`);
+        for (const reviews of ofPatrons.values()) await attempt(() => this.review(reviews));
+        reviewed += ofPatrons.size;
+      });
+    if (failures.length > 0) throw failures[0];
     return reviewed;
   }
 
