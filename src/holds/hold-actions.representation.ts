@@ -86,22 +86,28 @@ const LIST_ACTIONS: Readonly<
 /** How many holds are offered to be ready at the same time. Others can be asked for. */
 const OFFERED_PACES = [1, 2, 3, 4, 5, 6, 8, 10];
 
+const paceField = (offered: readonly number[], value?: string): ActionField => ({
+  name: 'readyAtMost',
+  type: 'number',
+  ...(value !== undefined && { value }),
+  options: offered.map(String),
+  optional: false,
+});
+/** That of most patrons, for whom nothing is to be put together. */
+const NO_PACE = [paceField(OFFERED_PACES)];
+
+function paceFields(readyAtMost: number): readonly ActionField[] {
+  const offered = [...new Set([...OFFERED_PACES, readyAtMost])].sort((one, other) => one - other);
+  return [paceField(offered, String(readyAtMost))];
+}
+
 /** Who has one hold has nothing to pace. */
 function representPaceActions([first, second]: readonly HeldTitle[], { pace }: Addresses): HoldListActions {
   if (first === undefined) return {};
   const { readyAtMost } = first;
-  const offered = [...new Set([...OFFERED_PACES, ...(readyAtMost === null ? [] : [readyAtMost])])];
-  const field: ActionField = {
-    name: 'readyAtMost',
-    type: 'number',
-    ...(readyAtMost !== null && { value: String(readyAtMost) }),
-    options: offered.toSorted((one, other) => one - other).map(String),
-    optional: false,
-  };
+  const fields = readyAtMost === null ? NO_PACE : paceFields(readyAtMost);
   return {
-    ...(second !== undefined && {
-      choosePace: { href: pace, type: REQUEST_TYPE, method: 'put', fields: [field] },
-    }),
+    ...(second !== undefined && { choosePace: { href: pace, type: REQUEST_TYPE, method: 'put', fields } }),
     ...(readyAtMost !== null && { liftPace: { href: pace, method: 'delete' } }),
   };
 }

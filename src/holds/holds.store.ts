@@ -11,7 +11,7 @@ import {
 import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
-import { readyAtMost, roomAt } from '../circulation/pace/pace.store.js';
+import { ROOM_AT } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import {
   expectedOffer,
@@ -53,14 +53,15 @@ interface HeldTitleRow extends HoldRow, HoldContext, ExpectedOfferRow, Omit<Held
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR clock.room_at IS NOT NULL')}, clock.room_at AS "roomAt",
-    ${readyAtMost('$1', '$2')} AS "readyAtMost"${moreColumns}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR k.ready_at_most IS NOT NULL')},
+    k.ready_at_most AS "readyAtMost", CASE WHEN k.ready_at_most IS NOT NULL THEN ${ROOM_AT} END AS "roomAt"${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
   JOIN library l USING (website_id)
   JOIN patron_category pc USING (website_id, category)
-  CROSS JOIN (SELECT service_now() AS now, ${roomAt('$1', '$2')} AS room_at) clock
+  CROSS JOIN (SELECT service_now() AS now) clock
+  LEFT JOIN pace k ON k.website_id = $1 AND k.patron_id = $2
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
 /** Other patrons' commands in its queue change nothing of a ready hold, which is 1 of 1. */

@@ -26,19 +26,17 @@ export const wantsCopy = (hold: string, busy: string): string => `
   COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, 'r.expires_at > (SELECT service_now())')}
             FROM pace k WHERE ${ofHold(hold)}), true)`;
 
-/** SQL for how many holds a patron wants ready at the same time, at most. NULL: as many as come. */
-export const readyAtMost = (websiteId: string, patronId: string): string =>
-  `(SELECT k.ready_at_most FROM pace k WHERE k.website_id = ${websiteId} AND k.patron_id = ${patronId})`;
-
 /**
- * SQL for when a patron wants the next copy at the latest: when the pickups of so many ready holds are over that there is room for
- * another. NULL: now.
+ * SQL for when the patron of the pace `k` wants the next copy at the latest: when the pickups of so many ready holds are over that there is
+ * room for another. NULL: now.
  */
-export const roomAt = (websiteId: string, patronId: string): string => `
-  (SELECT (SELECT r.expires_at FROM hold r
-           WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND r.expires_at IS NOT NULL
-           ORDER BY r.expires_at DESC OFFSET k.ready_at_most - 1 LIMIT 1)
-   FROM pace k WHERE k.website_id = ${websiteId} AND k.patron_id = ${patronId})`;
+export const ROOM_AT = `
+  (SELECT r.expires_at FROM hold r
+   WHERE r.website_id = $1 AND r.patron_id = k.patron_id AND r.expires_at IS NOT NULL
+   ORDER BY r.expires_at DESC OFFSET k.ready_at_most - 1 LIMIT 1)`;
+
+/** The same for the patron of a hold; NULL also without a pace. */
+export const roomAtFor = (hold: string): string => `(SELECT ${ROOM_AT} FROM pace k WHERE ${ofHold(hold)})`;
 
 /**
  * Until the transaction ends, no other gives these patrons copies.

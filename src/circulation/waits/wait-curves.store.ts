@@ -13,7 +13,7 @@ import type { WaitCurve } from '../../domain/waits/wait-curve.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { ofTitle } from '../../platform/database/clock.store.js';
 import { STAMP_SECONDS } from '../change-stamp.store.js';
-import { roomAt } from '../pace/pace.store.js';
+import { roomAtFor } from '../pace/pace.store.js';
 import type { Queue } from '../queue.store.js';
 import { CATEGORY_STEP, MINUTE_MS } from '../../waits/expected-offer.store.js';
 
@@ -132,7 +132,7 @@ const findHolds = statement<HoldRow>(
   'wait-curves-holds',
   `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
      CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')}
-       WHEN h.expires_at IS NULL AND h.suspension_type IS NULL THEN ${hoursUntil(roomAt('$1', 'h.patron_id'))} END AS "returnsIn",
+       WHEN h.expires_at IS NULL AND h.suspension_type IS NULL THEN ${hoursUntil(roomAtFor('h'))} END AS "returnsIn",
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
      p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed"
    FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
