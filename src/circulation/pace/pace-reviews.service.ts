@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
 import { Polling } from '../../platform/polling.js';
+import { lockPatrons } from '../locks.store.js';
 import { QueueService } from '../queue.service.js';
 import * as store from './pace-reviews.store.js';
 
@@ -62,6 +63,8 @@ export class PaceReviews {
   private async review(reviews: readonly store.Review[]): Promise<void> {
     const [patron] = reviews;
     if (patron === undefined || this.polling.isStopping) return;
+    // What the patron is just doing ends first: a hold that another transaction places or releases is not seen before.
+    await lockPatrons(this.database, [patron]);
     for (const queue of await store.findQueuesToReview(this.database, patron))
       await this.database.transaction((connection) => this.queues.lockAndSettle(connection, queue));
     const reviewIds = reviews.map(({ reviewId }) => reviewId);

@@ -32,12 +32,13 @@ export const findReviews = groupSearch<Review>(
 
 /**
  * Where the patron waits, the hold that was placed first before the others. Nothing tells without the lock of a queue whether it has a copy
- * for the patron.
+ * for the patron, nor whether a suspension that ends by time is just being ended.
  */
 export const findQueuesToReview = statement<Queue>(
   'pace-review-queues',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
-   WHERE website_id = $1 AND patron_id = $2 AND expires_at IS NULL AND suspension_type IS NULL ORDER BY placed_at, reserve_id`,
+   WHERE website_id = $1 AND patron_id = $2 AND expires_at IS NULL AND suspension_type IS DISTINCT FROM 'indefinite'
+   ORDER BY placed_at, reserve_id`,
 ).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 export const deleteReviews = statement(
