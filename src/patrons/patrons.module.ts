@@ -3,7 +3,7 @@ import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { SuspensionsModule } from '../suspensions/suspensions.module.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
+import { PatronAdministrationService } from './administration/patron-administration.service.js';
 import { PatronsController } from './patrons.controller.js';
 import { PatronsService } from './patrons.service.js';
 

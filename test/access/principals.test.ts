@@ -11,14 +11,14 @@ import { type Answer, PatronClient } from '../support/client.js';
 import { advanceClock } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { sendRaw } from '../support/raw-request.js';
-import { IdentityProvider, newKey, signToken, type SigningKey } from './identity-provider.js';
+import { IdentityProvider, newKey, signToken, type SigningKey } from './providers/identity-provider.js';
 import {
   PIN_LIBRARY,
   OTHER_CLIENT,
   OTHER_LIBRARY,
   SignInLibraries,
   NO_PIN_LIBRARY,
-} from './sign-in-libraries.js';
+} from './sign-in/sign-in-libraries.js';
 import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
 
 /** An address for patrons and clients that tells whom it sees. */

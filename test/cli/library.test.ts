@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IdentityProvider, newKey } from '../access/identity-provider.js';
+import { IdentityProvider, newKey } from '../access/providers/identity-provider.js';
 import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
 import { MailServer } from '../support/mail-server.js';
 import { OAuthClient } from '../support/oauth-client.js';

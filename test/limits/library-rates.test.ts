@@ -1,5 +1,5 @@
-import { HostClocks } from '../access/host-clocks.js';
-import { assembleToken } from '../access/identity-provider.js';
+import { HostClocks } from '../access/providers/host-clocks.js';
+import { assembleToken } from '../access/providers/identity-provider.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';

@@ -1,7 +1,7 @@
 import { purgeFailedSignIns } from '../../src/access/sign-in/sign-in-attempts.store.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { expectOAuthRefusal } from '../access/oauth-answers.js';
-import { setFastPinHash, signInRecords, PIN_LIBRARY } from '../access/sign-in-libraries.js';
+import { expectOAuthRefusal } from '../access/oauth/oauth-answers.js';
+import { setFastPinHash, signInRecords, PIN_LIBRARY } from '../access/sign-in/sign-in-libraries.js';
 import type { Answer } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
 import { type Cardholder, OAuthClient } from '../support/oauth-client.js';

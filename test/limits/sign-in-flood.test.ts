@@ -1,5 +1,5 @@
 import { type SignInEntry, SignInLimiter } from '../../src/access/sign-in/sign-in-limiter.js';
-import { SignInLibraries } from '../access/sign-in-libraries.js';
+import { SignInLibraries } from '../access/sign-in/sign-in-libraries.js';
 import { expectRefusal } from '../support/answers.js';
 import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';
 import { WEBSITE_ID } from '../support/records.js';

@@ -11,7 +11,7 @@ const TESTS = [
   'circulation/refusal-after-a-write',
   'circulation/queue',
   'suspensions/suspend-a-hold',
-  'operator/forget-a-patron',
+  'operator/patrons/forget-a-patron',
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CatalogTitle, CheckedTitle } from '../../catalog/titles/titles.service.js';
 import { MAX_SUSPENSION_DAYS, MIN_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
-import type { OverviewHoldRecord } from '../../patrons/patron-overview.representation.js';
+import type { OverviewHoldRecord } from '../../patrons/administration/patron-overview.representation.js';
 import { patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Choice, Field } from '../components/field.js';

@@ -6,11 +6,11 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import { emailAddress as emailAddressRule } from '../../http/fields/field-rules.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
-import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
+import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
 import {
   type OverviewHoldRecord,
   representPatronOverview,
-} from '../../patrons/patron-overview.representation.js';
+} from '../../patrons/administration/patron-overview.representation.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';

@@ -3,7 +3,7 @@ import type {
   OverviewCheckoutRecord,
   OverviewHoldRecord,
   PatronOverviewRecord,
-} from '../../patrons/patron-overview.representation.js';
+} from '../../patrons/administration/patron-overview.representation.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Choice } from '../components/field.js';

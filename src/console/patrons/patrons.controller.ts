@@ -6,12 +6,12 @@ import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
-import { representPatronExport } from '../../patrons/patron-export.representation.js';
+import { representPatronExport } from '../../patrons/administration/patron-export.representation.js';
 import {
   type PatronOverviewRecord,
   representPatronOverview,
-} from '../../patrons/patron-overview.representation.js';
-import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
+} from '../../patrons/administration/patron-overview.representation.js';
+import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
 import { pageAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';

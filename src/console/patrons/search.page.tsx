@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { FoundPatrons } from '../../patrons/patron-administration.service.js';
-import { MIN_BEGINNING_LENGTH } from '../../patrons/patron-lookup.store.js';
+import type { FoundPatrons } from '../../patrons/administration/patron-administration.service.js';
+import { MIN_BEGINNING_LENGTH } from '../../patrons/administration/patron-lookup.store.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Field } from '../components/field.js';
 import { Table } from '../components/table.js';

@@ -5,7 +5,7 @@ import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { changeEmailAddress } from '../../holds/holds.store.js';
-import { keepPatron } from '../../patrons/patron-deletion.store.js';
+import { keepPatron } from '../../patrons/administration/patron-deletion.store.js';
 import { isRestoredCopy, moveMailOrigin } from '../../notifications/sending/mail-origin.store.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import type { Config } from '../../platform/settings/config.js';
@@ -18,7 +18,7 @@ import * as store from './mail.store.js';
 import { findDestinations, findOthersRefused, type NoticeDestination } from './notice-destinations.store.js';
 import type { Page } from '../paging.requests.js';
 
-// See decision 49.
+// See decision 28.
 /** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
 export type MailPauseReason = 'setting' | 'restored-copy';
 
@@ -124,7 +124,7 @@ export class MailService {
     let retried = await this.retryOne(hold, { emailAddress }, staff);
     for (const { reserveId, ticket } of others) {
       const other = { websiteId: hold.websiteId, reserveId, ticket };
-      // A hold that has ended meanwhile has nothing to tell, and keeps none of the others from its notice.
+      // A hold that has ended meanwhile has no notice. The others are still sent.
       retried += await this.retryOne(other, { emailAddress }, staff).catch((error: unknown) => {
         if (error instanceof Refusal) return 0;
         throw error;

@@ -8,16 +8,19 @@ import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
-import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
-import { type HoldTraceRecord, representHoldTrace } from '../../patrons/hold-traces.representation.js';
+import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
+import {
+  type HoldTraceRecord,
+  representHoldTrace,
+} from '../../patrons/administration/hold-traces.representation.js';
 import {
   type PatronExportRecord,
   representPatronExport,
-} from '../../patrons/patron-export.representation.js';
+} from '../../patrons/administration/patron-export.representation.js';
 import {
   type PatronOverviewRecord,
   representPatronOverview,
-} from '../../patrons/patron-overview.representation.js';
+} from '../../patrons/administration/patron-overview.representation.js';
 
 /** What library staff do for a patron: place, suspend and end holds, end checkouts, and export, merge or delete the patron's data. */
 @Controller('operator/v1/patrons/:patronId')

@@ -5,8 +5,11 @@ import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { PatronLookUpRequest, PatronSearchRequest } from './patron-administration.requests.js';
-import { PatronAdministrationService } from '../../patrons/patron-administration.service.js';
-import type { FoundPatronRecord, FoundPatronsRecord } from '../../patrons/patron-overview.representation.js';
+import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
+import type {
+  FoundPatronRecord,
+  FoundPatronsRecord,
+} from '../../patrons/administration/patron-overview.representation.js';
 
 /** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
 @Controller('operator/v1/libraries/:websiteId/patrons')

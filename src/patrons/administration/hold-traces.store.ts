@@ -1,0 +1,81 @@
+import { pacedPatron } from '../../circulation/pace/pace.store.js';
+import type { Queue } from '../../circulation/queue.service.js';
+import type { HoldEvent, LaterHandOvers } from '../../domain/holds/hold-trace.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+/** An event as the column `trace` has it, with times as ISO 8601 text. */
+interface StoredEvent {
+  readonly event: HoldEvent['event'];
+  /** Absent only where nothing was recorded. */
+  readonly recordedAt?: string;
+  /** Absent: when it was recorded. */
+  readonly at?: string;
+  readonly until?: string;
+  readonly [member: string]: string | undefined;
+}
+
+export interface StoredTrace {
+  readonly placedAt: Date;
+  readonly events: readonly HoldEvent[];
+}
+
+const FIND = statement<{ placedAt: Date; trace: StoredEvent[] }>(
+  'trace-find',
+  `SELECT placed_at AS "placedAt", trace FROM hold WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
+);
+
+/** What was recorded with the hold; undefined if there is none. */
+export async function findTrace(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  { reserveId }: Queue,
+): Promise<StoredTrace | undefined> {
+  const values = [websiteId, patronId, reserveId];
+  const [found] = await connection.run(FIND, values);
+  return found && { placedAt: found.placedAt, events: eventsFrom(found.trace) };
+}
+
+const FIND_ALL = statement<{ reserveId: string; trace: StoredEvent[] }>(
+  'trace-find-all',
+  `SELECT reserve_id AS "reserveId", trace FROM hold WHERE website_id = $1 AND patron_id = $2`,
+);
+
+/** What was recorded with each of the patron's holds, by reserveId. */
+export async function findTraces(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<ReadonlyMap<string, readonly HoldEvent[]>> {
+  const rows = await connection.run(FIND_ALL, [websiteId, patronId]);
+  return new Map(rows.map(({ reserveId, trace }) => [reserveId, eventsFrom(trace)]));
+}
+
+function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
+  return stored.map(({ event, recordedAt = '', at = recordedAt, until, ...members }) => {
+    const times = {
+      ...(at !== '' && { at: new Date(at) }),
+      ...(until !== undefined && { until: new Date(until) }),
+    };
+    // Only the statements of this service write the column, so the members of each event are known.
+    return { event, ...times, ...members } as HoldEvent;
+  });
+}
+
+/** The copies that went to later holds while this one lived, counted between its events. */
+export const findLaterHandOvers = statement<LaterHandOvers>(
+  'trace-later-hand-overs',
+  `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
+     EXISTS (SELECT FROM category_collection cc
+             WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",
+     ${pacedPatron('h')} IS NOT NULL AS "isPaced",
+     count(*)::int AS times, min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
+   FROM hold h
+   JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(max(e.position) FILTER (WHERE e.at < o.handed_over_at), 0)::int AS before,
+       COALESCE(max(e.position) FILTER (WHERE e.at < o.handed_over_at + interval '1 minute'), 0)::int AS most
+     FROM (SELECT (event ->> 'recordedAt')::timestamptz AS at, position
+           FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)) e) number
+   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
+   GROUP BY 1, 2, 3, 4, 5 ORDER BY 7`,
+).all(({ websiteId, patronId }: PatronKey, { reserveId }: Queue) => [websiteId, patronId, reserveId]);

@@ -1,0 +1,60 @@
+import { holdEvent, traceWith } from '../../circulation/hold-trace.store.js';
+import type { Queue } from '../../circulation/queue.service.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+
+export interface Loan {
+  readonly patronId: number;
+  readonly expiresAt: Date;
+  /** The library's. */
+  readonly renewalDays: number;
+}
+
+/** The loans that the two have of one title, the one that ends first before the other. */
+export const findLoans = statement<Loan>(
+  'merge-loans',
+  `SELECT patron_id AS "patronId", expires_at AS "expiresAt", renewal_days AS "renewalDays"
+   FROM checkout JOIN library USING (website_id)
+   WHERE website_id = $1 AND patron_id IN ($2, $3) AND reserve_id = $4 ORDER BY expires_at`,
+).all((from: PatronKey, into: PatronKey, { reserveId }: Queue) => [
+  from.websiteId,
+  from.patronId,
+  into.patronId,
+  reserveId,
+]);
+
+const MOVE_HOLDS = statement(
+  'merge-move-holds',
+  `UPDATE hold h SET patron_id = $3, trace = ${traceWith(holdEvent('card-changed'))}
+   WHERE website_id = $1 AND patron_id = $2`,
+);
+
+const MOVE_LOANS = statement(
+  'merge-move-loans',
+  `UPDATE checkout SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
+);
+
+const MOVE_ENDED_NOTICES = statement(
+  'merge-move-ended-notices',
+  `UPDATE ended_notice SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
+);
+
+const REMEMBER = statement(
+  'merge-remember',
+  `UPDATE patron p SET last_hold_email = COALESCE(p.last_hold_email, old.last_hold_email),
+     existing_patron = p.existing_patron OR old.existing_patron
+   FROM patron old
+   WHERE p.website_id = $1 AND p.patron_id = $3 AND old.website_id = $1 AND old.patron_id = $2`,
+);
+
+/** Gives all holds and loans of `from` to `into`, with what is still to be told of holds that have ended. `into` may have none on the same titles. Call it under the queues' locks. */
+export async function moveHoldsAndLoans(
+  connection: Connection,
+  from: PatronKey,
+  into: PatronKey,
+): Promise<void> {
+  const values = [from.websiteId, from.patronId, into.patronId];
+  await Promise.all(
+    [MOVE_HOLDS, MOVE_LOANS, MOVE_ENDED_NOTICES, REMEMBER].map((step) => connection.run(step, values)),
+  );
+}
