@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
-import { announce, announceFailure, endAtStrayErrors, logWarnings } from './cli/announcements.js';
+import { announce, announceFailure, endAtUncaughtErrors, logWarnings } from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { type DemoAccount, withDemoAccount } from './cli/demo-account.js';
@@ -12,7 +12,7 @@ import { greet } from './cli/greeting.js';
 import { withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
-import { cutRequestOfError } from './http/server/stray-errors.js';
+import { cutRequestOfUncaughtError } from './http/server/uncaught-errors.js';
 import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
 import type { Config, Settings } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
@@ -28,7 +28,7 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   const settings = readSettings();
   const { config } = settings;
   logWarnings();
-  endAtStrayErrors(cutRequestOfError);
+  endAtUncaughtErrors(cutRequestOfUncaughtError);
   const reloadSignal = new ReloadSignal();
   const stopping = stopSignal();
   void stopping.then(() => {

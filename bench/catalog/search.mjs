@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { saveToken, newToken } from '../../dist/access/tokens/tokens.store.js';
 import { findCollectionsOfPatron } from '../../dist/catalog/collections/collections.store.js';
 import { findBest } from '../../dist/catalog/search/found-words.store.js';
-import { planForPages } from '../../dist/catalog/query/replanned.store.js';
+import { stabilizePages } from '../../dist/catalog/query/replanned.store.js';
 import { readWords } from '../../dist/catalog/search/words.store.js';
 import { openRecordsImport } from '../../dist/cli/records-context.js';
 import { Database } from '../../dist/platform/database/database.js';
@@ -92,7 +92,7 @@ async function searcher(patron) {
   const collections = await findCollectionsOfPatron(database, patron);
   return ({ q }) =>
     database.transaction(async (connection) => {
-      await planForPages(connection);
+      await stabilizePages(connection);
       return findBest(connection, filterOf(collections), await readWords(connection, q), false);
     });
 }
@@ -150,7 +150,7 @@ async function explain(q) {
     patronId: BIG_LIBRARY,
   });
   await database.transaction(async (connection) => {
-    await planForPages(connection);
+    await stabilizePages(connection);
     const asked = await readWords(connection, q);
     const explaining = {
       run: async ({ text }, given) => {

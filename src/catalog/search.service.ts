@@ -14,7 +14,7 @@ import {
   findCheckedTitles,
   findTitles,
 } from './titles/titles.store.js';
-import { planForPages } from './query/replanned.store.js';
+import { stabilizePages } from './query/replanned.store.js';
 import type { Search } from './query/search.js';
 import { readWords } from './search/words.store.js';
 import { findByWords } from './search/words.js';
@@ -71,7 +71,7 @@ export class SearchService {
 
   private findIn(collections: OpenCollections, principal: Principal, search: Search): Promise<SearchResult> {
     return this.database.transaction(async (connection) => {
-      await planForPages(connection);
+      await stabilizePages(connection);
       const { places, ...page } = await this.findPage(connection, principal, { ...search, collections });
       return { ...page, collections, items: await findItems(connection, collections, places) };
     });

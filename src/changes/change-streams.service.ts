@@ -19,7 +19,7 @@ const STREAMS_SHARE = 1 / 2;
 const PATRONS_AT_ONCE = 500;
 const RETRY_MS = 1_000;
 /** Balancers and proxies cut what is silent for longer, commonly for 60 s. */
-export const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 const CHECK_TOKENS_MS = 5_000;
 /** Behind a pooler, without an address of PostgreSQL itself, no notification comes. */
 const LOOK_ANYWAY_MS = 30_000;

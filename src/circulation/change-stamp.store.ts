@@ -36,7 +36,7 @@ export const popularity = (
  * @param newStamp an expression for the new stamp; NULL for none
  * @param liveHolds an expression for the number of live holds after the update
  */
-export const stampAlong = (newStamp: string, liveHolds: string): string => `
+export const stampAssignments = (newStamp: string, liveHolds: string): string => `
   changed_at = COALESCE(${newStamp}, q.changed_at),
   popularity = CASE WHEN ${newStamp} IS NULL THEN q.popularity ELSE ${popularity(liveHolds)} END`;
 

@@ -14,6 +14,8 @@ export const RULE_COLUMNS = `
 
 /** SQL for the limits of a patron `p` of the category `pc` of the library `l`: the patron's own, then the category's, then the library's. */
 export const HOLD_LIMIT = 'COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit)';
+/** SQL for: the library's own limit is the patron's. */
+export const HAS_LIBRARYS_HOLD_LIMIT = '(p.hold_limit IS NULL AND pc.hold_limit IS NULL)';
 export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit)';
 
 /** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */

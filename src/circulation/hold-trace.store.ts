@@ -54,7 +54,7 @@ export const logHandOvers = statement(
 );
 
 /** As long as library staff may ask why a copy went past a hold. */
-export const HAND_OVER_DAYS = 90;
+const HAND_OVER_DAYS = 90;
 
 /** Forgets hand-overs that are too long ago. @returns how many; at most a thousand at a time */
 export const purgeHandOvers = purgeOf({

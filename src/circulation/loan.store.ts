@@ -37,7 +37,7 @@ export const endLoan = statement<{ detail: object }>(
    SELECT ${OBSERVED_LOAN} AS detail FROM gone`,
 ).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
-export interface LoansOver {
+export interface EndedLoans {
   /** For how many the longest overdue loan was over; 0 if none was. */
   readonly seconds: number;
   readonly patronIds: readonly number[];
@@ -45,7 +45,7 @@ export interface LoansOver {
   readonly details: readonly object[];
 }
 
-export const endLoansThatAreOver = statement<LoansOver>(
+export const endOverdueLoans = statement<EndedLoans>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())

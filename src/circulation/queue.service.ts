@@ -10,7 +10,7 @@ import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { holdFrom } from './hold-row.store.js';
-import { endLoan, endLoansThatAreOver, takeFreeCopy } from './loan.store.js';
+import { endLoan, endOverdueLoans, takeFreeCopy } from './loan.store.js';
 import { writeReviews, writeReviewsOfHolds } from './pace/pace-reviews.store.js';
 import { tryLockPaces } from './pace/pace.store.js';
 import * as store from './queue.store.js';
@@ -112,14 +112,14 @@ export class QueueService {
    * this frees.
    */
   async settle(connection: Connection, queue: store.Queue): Promise<void> {
-    const loans = await this.endLoansThatAreOver(connection, queue);
+    const loans = await this.endOverdueLoans(connection, queue);
     const holds = await this.settleHolds(connection, queue);
     await this.handOn(connection, queue, Math.max(loans, holds));
   }
 
   /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
-  private async endLoansThatAreOver(connection: Connection, queue: store.Queue): Promise<number> {
-    const { seconds, patronIds, details } = await endLoansThatAreOver(connection, queue);
+  private async endOverdueLoans(connection: Connection, queue: store.Queue): Promise<number> {
+    const { seconds, patronIds, details } = await endOverdueLoans(connection, queue);
     if (patronIds.length > 0)
       await Promise.all([
         writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds, details),
@@ -153,7 +153,7 @@ export class QueueService {
       ticket: row.ticket,
       hold: holdAt(row.now, holdFrom(row), row),
     }));
-    const resting = after.flatMap(({ hold }) =>
+    const suspended = after.flatMap(({ hold }) =>
       hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
     );
     const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
@@ -163,10 +163,10 @@ export class QueueService {
       writeTitleChanged(connection, queue),
       writeReviewsOfHolds(connection, queue, tickets),
     ]);
-    if (resting.length > 0) {
-      await store.suspendAfterMissedPickups(connection, queue, resting);
-      const suspended = resting.map(({ ticket }) => ticket);
-      await writeHoldEvents(connection, 'hold.suspended', queue, suspended);
+    if (suspended.length > 0) {
+      await store.suspendAfterMissedPickups(connection, queue, suspended);
+      const suspendedTickets = suspended.map(({ ticket }) => ticket);
+      await writeHoldEvents(connection, 'hold.suspended', queue, suspendedTickets);
     }
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
   }
@@ -232,7 +232,7 @@ export class QueueService {
 
   /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
   async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
-    await this.endLoansThatAreOver(connection, queue);
+    await this.endOverdueLoans(connection, queue);
     await this.settleHolds(connection, queue);
     const tickets = await store.findTickets(connection, queue);
     if (tickets.length === 0) return;

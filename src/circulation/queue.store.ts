@@ -9,7 +9,7 @@ import {
   writeEndedNotices,
   writeNotices,
 } from '../notifications/sending/notice-outbox.store.js';
-import { FIND_NEW_STAMP, STAMP, stampAlong } from './change-stamp.store.js';
+import { FIND_NEW_STAMP, STAMP, stampAssignments } from './change-stamp.store.js';
 import { endOf, somethingDue } from './due.store.js';
 import {
   HOLD_COLUMNS,
@@ -205,7 +205,7 @@ const END_HOLDS = statement<ToldEnd>(
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
-         ${stampAlong('ended.stamp', 'q.live_holds - ended.number')}
+         ${stampAssignments('ended.stamp', 'q.live_holds - ended.number')}
        FROM (SELECT count(*)::int AS number, (${FIND_NEW_STAMP}) AS stamp FROM gone) ended
        WHERE q.website_id = $1 AND q.reserve_id = $2),
      unsaid AS (DELETE FROM sent_notice s USING gone WHERE s.website_id = $1 AND s.reserve_id = $2 AND s.ticket = gone.ticket),

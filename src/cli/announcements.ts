@@ -30,7 +30,7 @@ export function announceFailure(error: unknown, explanation: string | undefined)
  * @param cutRequest ends the request that the error belongs to, and returns false if it belongs to none: then the process
  *   goes on
  */
-export function endAtStrayErrors(cutRequest: () => boolean): void {
+export function endAtUncaughtErrors(cutRequest: () => boolean): void {
   process.on('uncaughtException', (error) => {
     if (cutRequest()) {
       log.error({ err: error }, 'A request was cut: nothing has caught its error.');

@@ -89,6 +89,6 @@ export async function beginDistribution(connection: Connection): Promise<void> {
 }
 
 /** @param step one of the plan's statements */
-export async function carryOut(connection: Connection, step: string): Promise<void> {
+export async function executeStep(connection: Connection, step: string): Promise<void> {
   await connection.run({ name: '', text: step });
 }

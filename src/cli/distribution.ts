@@ -44,7 +44,7 @@ export async function distribute(database: Database): Promise<string[]> {
   return database.transaction(async (connection) => {
     await store.beginDistribution(connection);
     const plan = planDistribution(await store.readCatalog(connection, true));
-    for (const step of plan) await store.carryOut(connection, step);
+    for (const step of plan) await store.executeStep(connection, step);
     return plan;
   });
 }

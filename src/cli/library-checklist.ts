@@ -74,7 +74,7 @@ async function countKeys(jwksUrl: string, policy: OutboundPolicy | undefined): P
 /** The DNS of the sender's domain is in other hands, and has to be right before the first notice. */
 function senderPoint(config: Config, { mail }: SettingsRecord): Point {
   if (config.smtpUrl === undefined)
-    return open('Mail: SMTP_URL is not set, so notices are written to files and reach nobody.');
+    return open('Mail: SMTP_URL is not set, so notices are written to files and reach no patron.');
   const address = mail?.fromAddress ?? config.mailFrom;
   if (address === DEFAULT_MAIL_FROM)
     return open('Mail: neither the library nor MAIL_FROM names a sender; mail servers refuse such mails.');

@@ -20,7 +20,7 @@ export interface PagePolicy {
   readonly frameOrigins?: readonly string[];
 }
 
-export function contentSecurityPolicy({ formAction = "'none'", frameOrigins = [] }: PagePolicy = {}): string {
+function contentSecurityPolicy({ formAction = "'none'", frameOrigins = [] }: PagePolicy = {}): string {
   const frames = frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ');
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frames}`;
 }

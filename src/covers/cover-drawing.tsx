@@ -10,8 +10,8 @@ const WIDTH = 300;
 const HEIGHT = 450;
 const MARGIN = 28;
 /** The margin beside the longest line in the widest font; most fonts leave about as much as `MARGIN`. */
-const LEAST_MARGIN = 14;
-const TEXT_WIDTH = WIDTH - MARGIN - LEAST_MARGIN;
+const MIN_MARGIN = 14;
+const TEXT_WIDTH = WIDTH - MARGIN - MIN_MARGIN;
 const LEADING = 1.18;
 const TITLE_TOP = 66;
 const TITLE_HEIGHT = 236;

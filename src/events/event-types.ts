@@ -1,5 +1,5 @@
 /** What happens to patrons. An event of these names no title. */
-export const PATRON_EVENTS = [
+const PATRON_EVENTS = [
   'hold.placed',
   'hold.ready',
   'hold.missed',

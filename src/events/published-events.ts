@@ -78,7 +78,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
           this.tell(undefined);
         }
       } catch (error) {
-        this.logger.warn({ err: error }, 'Nobody is told of new events; retrying.');
+        this.logger.warn({ err: error }, 'New events are not announced; retrying.');
       }
       await sleep(LOOK_AFTER_SESSION_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }

@@ -42,7 +42,7 @@ export class EventPublisher {
   readonly shuffle = (): Promise<number> => {
     const seed = String(randomInt(2 ** 47));
     return this.database.transaction(async (connection) =>
-      (await store.lockStreams(connection)) ? store.shuffleSome(connection, seed) : 0,
+      (await store.lockStreams(connection)) ? store.shuffleEvents(connection, seed) : 0,
     );
   };
 
@@ -77,7 +77,7 @@ async function publishSome(connection: Connection, group: LibraryGroup): Promise
     ),
     store.countObservations(connection, observationsIn(written)),
     inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
-    store.tellOfEvents(connection, patrons.filter(isOfPatron)),
+    store.announceEvents(connection, patrons.filter(isOfPatron)),
   ]);
   return written.length;
 }

@@ -169,7 +169,7 @@ export async function forgetEventsOf(
 }
 
 /** Tells all processes, when the transaction is committed, that there are new events. */
-export const tellOfEvents = statement(
+export const announceEvents = statement(
   'events-tell',
   `SELECT pg_notify('${EVENTS_PUBLISHED}', message) FROM unnest($1::text[]) AS message`,
 ).execute((patrons: readonly PatronKey[] = []) => [messagesAbout(patrons)]);
@@ -214,7 +214,7 @@ const SHUFFLED_AT_ONCE = 10_000;
  * patron would be about the first title that changed, and so on (decision 63). Call it in a transaction that has locked the streams.
  * @returns how many positions it has passed
  */
-export async function shuffleSome(connection: Connection, seed: string): Promise<number> {
+export async function shuffleEvents(connection: Connection, seed: string): Promise<number> {
   const [range] = await connection.run(FIND_UNSHUFFLED, [SHUFFLED_AT_ONCE]);
   if (range?.from == null || range.to === null) return 0;
   await connection.run(LIFT, [range.from, range.to]);

@@ -49,7 +49,7 @@ export const HOLDS: TagDescription = {
           path: '',
           operationId: 'placeHold',
           summary: 'Place a hold',
-          description: 'When a copy is free and nobody waits for it, the hold is ready at once.',
+          description: 'When a copy is free and no hold waits for it, the hold is ready at once.',
           requiresOneOf: ['reserveId', 'crossRefId', 'id'],
           exampleFields: ['reserveId', 'emailAddress'],
         },

@@ -8,7 +8,7 @@ import {
   type HoldRow,
   RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
-import { NEW_STAMP, stampAlong } from '../circulation/change-stamp.store.js';
+import { NEW_STAMP, stampAssignments } from '../circulation/change-stamp.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { ROOM_AT } from '../circulation/pace/pace.store.js';
@@ -201,7 +201,7 @@ const TAKE_TICKET = statement(
        UPDATE queue_category c SET live_holds = c.live_holds + 1
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = $7)
    UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
-     ${stampAlong('$3::timestamptz', 'q.live_holds + 1')}
+     ${stampAssignments('$3::timestamptz', 'q.live_holds + 1')}
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 

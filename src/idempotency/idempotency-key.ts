@@ -10,7 +10,7 @@ const QUOTED = new RegExp(`^"([\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LEN
 const PLAIN = new RegExp(`^[\\x20\\x21\\x23-\\x2b\\x2d-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}}$`);
 
 /** @throws Refusal `InvalidFieldValue` */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
+function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = QUOTED.exec(header)?.[1] ?? PLAIN.exec(header)?.[0];
   if (key === undefined)

@@ -43,7 +43,7 @@ const MESSAGES = {
     ar: 'أو برمز وصول',
   },
   aboutToken: {
-    en: 'For whoever builds a client: a patron’s bearer token. It stays in this tab.',
+    en: 'To build a client: a patron’s bearer token. It stays in this tab.',
     es: 'Para quien desarrolla un cliente: el token de acceso de un usuario. No sale de esta pestaña.',
     fr: 'Pour qui développe un client : le jeton d’accès d’un lecteur. Il ne quitte pas cet onglet.',
     de: 'Für alle, die einen Client entwickeln: das Zugangstoken einer Person. Es bleibt in diesem Tab.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { prolongToken } from '../access/tokens/tokens.store.js';
+import { extendToken } from '../access/tokens/tokens.store.js';
 import type { Clock } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { ClockService } from '../sandbox/clock.service.js';
@@ -22,7 +22,7 @@ export class ShelfClockService {
    */
   async move(advanceSeconds: number | null, token: string): Promise<Clock> {
     // Before the move, because the timers delete expired tokens at once.
-    if (advanceSeconds !== null) await prolongToken(this.database, token, advanceSeconds);
+    if (advanceSeconds !== null) await extendToken(this.database, token, advanceSeconds);
     return this.clock.move(advanceSeconds);
   }
 }

@@ -12,7 +12,7 @@ import { pageLanguage } from './page-language.js';
 import { shelfPage } from './shelf-page.js';
 
 /** How a browser asks for the page. */
-interface AskedPage {
+interface RequestedPage {
   /** The address of the shelf's files, as seen from the page. */
   readonly directory: string;
   /** Offers this library only, if there is one of this number. */
@@ -41,7 +41,7 @@ export class ShelfService {
     private readonly database: Database,
   ) {}
 
-  async page({ directory, websiteId, wanted }: AskedPage): Promise<string> {
+  async page({ directory, websiteId, wanted }: RequestedPage): Promise<string> {
     const { publicUrl, catalogUrl, smtpUrl } = this.config;
     const libraries = await this.libraries(websiteId);
     const language = pageLanguage(wanted, libraries);

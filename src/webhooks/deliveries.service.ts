@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { HttpStatus, Inject, Injectable, Logger } from '@nestjs/common';
 import { amongKept, type EventPage, readPage } from '../events/event-feed.service.js';
 import type { PublishedEvent } from '../events/feed.store.js';
 import { isRestoredCopy } from '../notifications/sending/mail-origin.store.js';
@@ -10,7 +10,7 @@ import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { insertAttempts } from './attempts.store.js';
-import { GONE, isAccepted, sendEvents, type Sent } from './delivery.js';
+import { isAccepted, sendEvents, type Sent } from './delivery.js';
 import * as store from './deliveries.store.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -104,7 +104,7 @@ export class WebhookDeliveries {
     const room = RECEIVERS_AT_ONCE - this.inProgress.size;
     if (room <= 0) return;
     const due = await store.findDue(session, [...this.inProgress.keys()], room);
-    // Nobody is told by a copy of the database what the original tells, or what has not happened to it.
+    // A copy of the database tells no receiver what the original tells, or what has not happened to it.
     if (due.length === 0 || (await isRestoredCopy(session))) return;
     for (const webhookId of due) {
       const work = this.deliver(session, webhookId)
@@ -157,11 +157,12 @@ export class WebhookDeliveries {
 
   private async recordRest(session: Session, webhook: store.DueWebhook, sent: Sent): Promise<void> {
     const failed = sent.attempts.filter((attempt) => !isAccepted(attempt));
-    if (failed.length === 0) return store.recordSomeAccepted(session, webhook, sent.accepted);
+    if (failed.length === 0) return store.recordPartlyAccepted(session, webhook, sent.accepted);
     const disabled = await store.recordFailure(session, webhook, {
       accepted: sent.accepted,
       retrySeconds: retrySeconds(sent.accepted.length > 0 ? 0 : webhook.failures),
-      isGone: failed.some(({ status }) => status === GONE),
+      // A receiver that answers this wants no more.
+      isGone: failed.some(({ status }) => status === HttpStatus.GONE),
     });
     if (disabled !== null) this.logger.warn({ websiteId: webhook.websiteId }, 'A webhook was disabled.');
   }

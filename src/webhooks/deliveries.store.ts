@@ -74,7 +74,7 @@ export const recordAccepted = statement<{ one: number }>(
 ]);
 
 /** These were accepted, behind an unchanged place, and others are still to be sent. */
-export const recordSomeAccepted = statement(
+export const recordPartlyAccepted = statement(
   'webhook-deliveries-record-some-accepted',
   `UPDATE webhook SET accepted = accepted || $3::uuid[] WHERE webhook_id = $1 AND revision = $2`,
 ).execute(({ webhookId, revision }: Delivered, accepted: readonly string[]) => [

@@ -13,9 +13,6 @@ const ANSWER_SHOWN = 500;
 /** Requests to one receiver at the same time: of different patrons and titles. */
 const REQUESTS_AT_ONCE = 8;
 
-/** A receiver that answers this wants no more. */
-export const GONE = 410;
-
 interface Target {
   readonly url: string;
   readonly secrets: readonly string[];

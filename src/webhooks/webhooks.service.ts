@@ -4,7 +4,7 @@ import { Refusal, refusal } from '../domain/errors.js';
 import { representTime } from '../http/answers/timestamp.representation.js';
 import { placeBefore, placeNow } from '../events/event-feed.service.js';
 import type { EventType } from '../events/event-types.js';
-import { tellOfEvents } from '../events/publisher.store.js';
+import { announceEvents } from '../events/publisher.store.js';
 import { Database } from '../platform/database/database.js';
 import { findLibrary } from '../platform/database/libraries.store.js';
 import type { Connection } from '../platform/database/statement.js';
@@ -152,7 +152,7 @@ export class WebhooksService {
     return this.database.transaction(async (transaction) => {
       const result = await change(transaction);
       await recordAction(transaction, { staff, action, websiteId });
-      await tellOfEvents(transaction);
+      await announceEvents(transaction);
       return result;
     });
   }

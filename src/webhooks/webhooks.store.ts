@@ -37,7 +37,7 @@ export const findWebhook = lookup<Webhook>(
   `SELECT ${WEBHOOK} FROM webhook WHERE website_id = $1 AND webhook_id = $2`,
 ).first(({ websiteId, webhookId }: WebhookKey) => [websiteId, webhookId]);
 
-/** Those of these libraries of which nobody is told at the moment. */
+/** Those of these libraries whose webhooks are all silent at the moment. */
 export interface SilentWebhook {
   readonly websiteId: number;
   readonly url: string;

@@ -4,10 +4,10 @@ import { LANGUAGES } from '../../src/domain/languages.js';
 import { HOLD_END_REASONS } from '../../src/domain/holds/hold-end.js';
 import * as common from '../../src/notifications/composing/common-messages.js';
 import { messageParts } from '../../src/notifications/composing/messages.js';
-import type { Circumstances } from '../../src/notifications/occasions/occasion.js';
+import type { NoticeContext } from '../../src/notifications/occasions/occasion.js';
 import { OCCASION_DEFINITIONS } from '../../src/notifications/occasions/occasions.js';
 
-const CIRCUMSTANCES: Circumstances[] = [null, ...HOLD_END_REASONS].flatMap((reason) =>
+const CIRCUMSTANCES: NoticeContext[] = [null, ...HOLD_END_REASONS].flatMap((reason) =>
   ([undefined, 'likely', 'latest'] as const).map((wait) => ({ reason, wait })),
 );
 

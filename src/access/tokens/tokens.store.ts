@@ -22,7 +22,7 @@ export const findPatronOfToken = lookup<PatronKey>(
    WHERE token_hash = $1 AND website_id IS NOT NULL AND patron_id IS NOT NULL AND expires_at > service_now()`,
 ).first((token: string) => [hashToken(token)]);
 
-/** Those of these tokens that have ended, of whoever they were. */
+/** Those of these tokens that have ended. */
 export const findEndedTokens = lookup<{ hash: Buffer }>(
   'tokens-find-ended',
   `SELECT given.hash FROM unnest($1::bytea[]) AS given (hash)
@@ -97,7 +97,7 @@ export const saveClientToken = statement(
  * Does nothing to a token that is not valid.
  * A query, because Citus refuses other functions of columns and the time in an UPDATE.
  */
-export const prolongToken = statement(
+export const extendToken = statement(
   'tokens-prolong',
   `UPDATE access_token SET expires_at = (SELECT expires_at + make_interval(secs => $2))
    WHERE token_hash = $1 AND expires_at > service_now()`,

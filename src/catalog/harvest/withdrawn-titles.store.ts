@@ -31,7 +31,7 @@ export async function findWithdrawnTitles(
 }
 
 /** A client that has not asked for so long reads the whole catalog anyway. */
-export const WITHDRAWN_DAYS = 400;
+const WITHDRAWN_DAYS = 400;
 
 /** Forgets what was withdrawn too long ago. @returns how many titles; at most a thousand at a time */
 export const purgeWithdrawnTitles = purgeOf({

@@ -16,7 +16,7 @@ const ONE_SNAPSHOT = statement('search-one-snapshot', 'SET TRANSACTION ISOLATION
  * where another reader's scan happens to be, nor after whichever process was first. Compiling a plan takes longer than any
  * of these statements may; and unlike all other requests' statements, these need a plan of their own for each search.
  */
-const PLAN_FOR_PAGES = statement(
+const STABLE_PLANS = statement(
   'search-plan-for-pages',
   `SELECT set_config('synchronize_seqscans', 'off', true),
      set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
@@ -24,6 +24,6 @@ const PLAN_FOR_PAGES = statement(
 );
 
 /** Sent together, to be answered by the time of the first statement. */
-export async function planForPages(connection: Connection): Promise<void> {
-  await Promise.all([connection.run(ONE_SNAPSHOT), connection.run(PLAN_FOR_PAGES)]);
+export async function stabilizePages(connection: Connection): Promise<void> {
+  await Promise.all([connection.run(ONE_SNAPSHOT), connection.run(STABLE_PLANS)]);
 }

@@ -5,7 +5,7 @@ import { Parameters } from '../query/parameters.store.js';
 import { replanned } from '../query/replanned.store.js';
 import { type Filters, type KeySorting, MAX_RESULT_OF_WORDS } from '../query/search.js';
 import { keysOf, orderBy } from '../query/sort-keys.store.js';
-import type { AskedWords } from './words.store.js';
+import type { SearchedWords } from './words.store.js';
 
 export interface FoundPage {
   /** All that was found, as far as a result goes. */
@@ -32,7 +32,7 @@ const NOTHING: FoundPage = { totalItems: 0, reserveIds: [] };
 export async function findBest(
   connection: Connection,
   filter: WordsFilter,
-  asked: Pick<AskedWords, 'query' | 'folded'>,
+  asked: Pick<SearchedWords, 'query' | 'folded'>,
   isReversed: boolean,
 ): Promise<FoundPage> {
   const parameters = new Parameters();

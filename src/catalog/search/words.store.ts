@@ -10,7 +10,7 @@ const AFTER_ALL = `U&'\\+10FFFF'`;
  * words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
  * because PostgreSQL gathers all that a beginning finds before it looks at the other words.
  */
-export const readWords = statement<AskedWords>(
+export const readWords = statement<SearchedWords>(
   'search-read-words',
   `WITH asked AS (SELECT search_fold($1) AS folded),
      split AS (
@@ -29,7 +29,7 @@ export const readWords = statement<AskedWords>(
 ).first((text: string) => [text]);
 
 /** The words of a search, as the index knows words. */
-export interface AskedWords {
+export interface SearchedWords {
   /** A tsquery. */
   readonly query: string;
   /** The whole text without case and accents: a title that is just this stands first. */

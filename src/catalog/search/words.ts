@@ -3,7 +3,7 @@ import { walkOf } from '../query/sources.store.js';
 import { findPlaces } from '../query/walk.store.js';
 import * as found from './found-words.store.js';
 import { isByRelevance, keySortings, MAX_RESULT_OF_WORDS, type Search } from '../query/search.js';
-import { type AskedWords, findSimilarWords, readWords } from './words.store.js';
+import { type SearchedWords, findSimilarWords, readWords } from './words.store.js';
 
 export type { FoundPage } from './found-words.store.js';
 
@@ -26,7 +26,7 @@ export async function findByWords(connection: Connection, search: WordsSearch): 
 async function findWords(
   connection: Connection,
   search: WordsSearch,
-  asked: AskedWords,
+  asked: SearchedWords,
 ): Promise<found.FoundPage> {
   if (isByRelevance(search))
     return found.findBest(connection, search, asked, search.sorting[0]?.isReversed ?? false);

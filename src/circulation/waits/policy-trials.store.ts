@@ -7,6 +7,7 @@ import {
   type Placements,
 } from '../../domain/waits/policies/demand.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
+import { HAS_LIBRARYS_HOLD_LIMIT } from '../hold-row.store.js';
 import { byTitleId, runByTitleId } from '../title-statements.store.js';
 
 /** From here on, the transaction can change nothing. */
@@ -116,7 +117,7 @@ export async function findPlacements(
 /** How many patrons of the library have how many live holds. */
 export const countPatronsWithHolds = statement<PatronsWithHolds>(
   'policy-trials-patrons-with-holds',
-  `SELECT held.holds, COALESCE(p.hold_limit, pc.hold_limit) IS NULL AS "haveLibrarysLimit", count(*)::int AS patrons
+  `SELECT held.holds, ${HAS_LIBRARYS_HOLD_LIMIT} AS "haveLibrarysLimit", count(*)::int AS patrons
    FROM (SELECT patron_id, count(*)::int AS holds FROM hold WHERE website_id = $1 GROUP BY patron_id) held
    JOIN patron p ON p.website_id = $1 AND p.patron_id = held.patron_id
    JOIN patron_category pc ON pc.website_id = $1 AND pc.category = p.category

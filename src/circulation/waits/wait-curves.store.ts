@@ -280,7 +280,7 @@ const forgetMore = statement(
    WHERE website_id = $1 AND reserve_id = $2 AND more_copies_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** @param more undefined: nobody waits who can be served */
+/** @param more undefined: no hold waits that can be served */
 export async function writeMoreCopies(
   connection: Connection,
   title: Queue,

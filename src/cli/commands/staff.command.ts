@@ -76,7 +76,7 @@ function listCommand(): Command {
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('remove an account; whoever is signed in with it is signed out')
+    .description('remove an account, and end its sessions')
     .argument('<name>')
     .action(async (name: string) => {
       await onDatabase((database) => removeAccount(database, name));
@@ -98,7 +98,7 @@ function setRoleCommand(): Command {
 
 function setPasswordCommand(): Command {
   return withPasswordOptions(new Command('set-password'))
-    .description('set a new password; whoever is signed in with the old one is signed out')
+    .description('set a new password, and end all sessions of the account')
     .argument('<name>')
     .action(async (name: string, options: PasswordOptions) => {
       const password = await passwordOf(options);

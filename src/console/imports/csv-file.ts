@@ -15,7 +15,7 @@ export function csvRefusal(): Refusal {
  * The content. A CSV file can have any name; each of its lines would be rejected for the same reason.
  * @throws Refusal `InvalidFieldValue` as soon as its first line is that of a CSV file
  */
-export async function* unlessCsv(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* refuseCsv(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of content) {
     if (start !== undefined) {

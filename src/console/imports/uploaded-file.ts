@@ -14,7 +14,7 @@ import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
 import type { UploadedFile } from '../../operator/imports/imports.service.js';
 import { type Upload, Uploads } from '../../operator/imports/uploads.js';
-import { csvRefusal, unlessCsv } from './csv-file.js';
+import { csvRefusal, refuseCsv } from './csv-file.js';
 
 /** The name of the control in the form. */
 export const FILE = 'file';
@@ -87,7 +87,7 @@ export class FormFileInterceptor implements NestInterceptor {
         }
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        this.uploads.keep(unlessCsv(content)).then((upload) => done(null, { upload }), end);
+        this.uploads.keep(refuseCsv(content)).then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (

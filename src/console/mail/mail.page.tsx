@@ -11,7 +11,7 @@ import { Title } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { maskedAddress } from './masked-address.js';
-import { whatHappened } from './what-happened.js';
+import { deliveryInWords } from './delivery-words.js';
 
 /** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
 export const MAX_NOTICES = 200;
@@ -82,7 +82,7 @@ function columnsOf(websiteId: number): Column<ListedNotice>[] {
       cell: ({ destination }) => (destination === undefined ? '–' : maskedAddress(destination.emailAddress)),
     },
     { heading: 'Notice', cell: ({ occasion }) => OCCASION_DEFINITIONS[occasion].staffName },
-    { heading: 'What happened', cell: whatHappened },
+    { heading: 'What happened', cell: deliveryInWords },
     { heading: 'When', cell: (notice) => <When notice={notice} /> },
     {
       heading: 'Repair',

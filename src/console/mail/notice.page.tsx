@@ -10,7 +10,7 @@ import { Title } from '../components/title.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
 import { maskedAddress } from './masked-address.js';
-import { whatHappened } from './what-happened.js';
+import { deliveryInWords } from './delivery-words.js';
 
 /** Why the address was not accepted. */
 export interface NoticeProblem {
@@ -49,7 +49,7 @@ export function NoticePage(props: NoticePageProps): VNode {
       {notice === undefined ? (
         <Notice tone="good">This notice is no longer in the list of those that were not delivered.</Notice>
       ) : (
-        <Notice tone="problem">{whatHappened(notice)}</Notice>
+        <Notice tone="problem">{deliveryInWords(notice)}</Notice>
       )}
       {recipient.emailAddress !== null && notice !== undefined && <RepairForm {...props} />}
       <p>

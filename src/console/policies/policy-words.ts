@@ -20,7 +20,7 @@ export const FIGURE_LINES: readonly FigureLine[] = [
 ];
 
 /** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
-export function daysText(days: Estimate | undefined): string {
+function daysText(days: Estimate | undefined): string {
   const value = meanDaysText(days);
   return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;
 }

@@ -2,7 +2,7 @@ import { Field } from '../../http/fields/field.decorator.js';
 import { freeText } from '../../http/fields/field-rules.js';
 
 /** `show` is the button. The others are what is to be simulated, and the changes. */
-export const WHAT_IF_FIELDS = [
+const WHAT_IF_FIELDS = [
   'show',
   'title',
   'mostWanted',

@@ -63,7 +63,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
       )}
       <Table
         caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
-        empty={title === undefined ? 'Nobody has a hold in this library.' : 'No queue has a title like this.'}
+        empty={title === undefined ? 'This library has no holds.' : 'No queue has a title like this.'}
         rows={list.queues}
         columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
       />

@@ -19,9 +19,9 @@ export class QueueListQuery {
 
 export class QueueQuery {
   @Field(holdsPerCopy) targetRatio?: number;
-  /** The last ticket of the part of the line before. */
+  /** The last ticket of the part of the queue before. */
   @Field(wholeNumber(1, MAX_ID)) after?: number;
-  /** The first ticket of the part of the line after. */
+  /** The first ticket of the part of the queue after. */
   @Field(wholeNumber(1, MAX_ID)) before?: number;
 }
 

@@ -12,12 +12,12 @@ import { Database } from '../../platform/database/database.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import {
   type CollectionStock,
-  findLineAfter,
-  findLineBefore,
+  findHoldsBehind,
+  findHoldsBefore,
   findPickups,
   findStock,
-  type LineRow,
-} from './queue-line.store.js';
+  type QueuedPatronRow,
+} from './queue-holds.store.js';
 import {
   countListedQueues,
   type ListedQueue,
@@ -41,8 +41,8 @@ export interface QueueList {
 /** How a list of queues is asked for. */
 export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly goal: BuyingGoal };
 
-/** A patron in the line, without a name. */
-export interface PatronInLine {
+/** A patron in the queue, without a name. */
+export interface QueuedPatron {
   readonly place: number;
   readonly ticket: number;
   readonly category: string;
@@ -57,14 +57,14 @@ export interface QueueView {
   readonly queue: FoundQueue;
   readonly figures: QueueFigures;
   readonly stock: readonly CollectionStock[];
-  readonly line: readonly PatronInLine[];
-  /** The first ticket of this part of the line, if others come before it. */
+  readonly patrons: readonly QueuedPatron[];
+  /** The first ticket of this part of the queue, if others come before it. */
   readonly firstTicket: number | undefined;
-  /** The last ticket of this part of the line, if more follow. */
+  /** The last ticket of this part of the queue, if more follow. */
   readonly lastTicket: number | undefined;
 }
 
-/** Which part of a line: behind a ticket, or before one. */
+/** Which part of a queue: behind a ticket, or before one. */
 export interface WantedPart {
   readonly after: number;
   readonly before: number | undefined;
@@ -148,7 +148,7 @@ export class QueuePagesService {
   ): Promise<QueueView> {
     const queue = await this.queues.named(title, websiteId);
     const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
-    const find = before === undefined ? findLineAfter : findLineBefore;
+    const find = before === undefined ? findHoldsBehind : findHoldsBefore;
     const part = { ticket: before ?? after, limit: LINE_LENGTH + 1 };
     const rows = await find(this.database, websiteId, queue.reserveId, part);
     const isCut = rows.length > LINE_LENGTH;
@@ -158,7 +158,7 @@ export class QueuePagesService {
       queue,
       figures: figuresOf(facts, goal)(queue.reserveId),
       stock: await findStock(this.database, websiteId, queue.reserveId),
-      line: shown.flatMap(inLine),
+      patrons: shown.flatMap(toQueuedPatrons),
       firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,
       lastTicket: before !== undefined || isCut ? shown.at(-1)?.ticket : undefined,
     };
@@ -215,7 +215,7 @@ async function* oneLine(record: object): AsyncGenerator<Buffer> {
 }
 
 /** Empty if the hold has expired and the timers have not removed it yet. */
-function inLine(row: LineRow): PatronInLine[] {
+function toQueuedPatrons(row: QueuedPatronRow): QueuedPatron[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const condition = conditionOf(hold, row.now);
@@ -232,7 +232,7 @@ function inLine(row: LineRow): PatronInLine[] {
   ];
 }
 
-function noticeOf({ emailAddress, isNoticeSent, smtpCode }: LineRow): PatronInLine['notice'] {
+function noticeOf({ emailAddress, isNoticeSent, smtpCode }: QueuedPatronRow): QueuedPatron['notice'] {
   if (emailAddress === null) return 'no e-mail address';
   if (isNoticeSent) return 'delivered';
   return smtpCode === null ? 'on its way' : 'refused';

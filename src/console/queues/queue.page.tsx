@@ -10,8 +10,8 @@ import { detailsOf } from '../components/title.js';
 import { goalText, oneMoreCopyText, waitText } from '../components/wait.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
-import type { CollectionStock } from './queue-line.store.js';
-import type { PatronInLine, QueueView } from './queue-pages.service.js';
+import type { CollectionStock } from './queue-holds.store.js';
+import type { QueuedPatron, QueueView } from './queue-pages.service.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
@@ -19,9 +19,9 @@ interface QueuePageProps {
   readonly goal: BuyingGoal;
 }
 
-/** One title's queue: its figures, its copies, and who is in line, without names. */
+/** One title's queue: its figures, its copies, and the patrons who wait, without names. */
 export function QueuePage({ frame, view, goal }: QueuePageProps): VNode {
-  const { queue, figures, line, firstTicket, lastTicket } = view;
+  const { queue, figures, patrons, firstTicket, lastTicket } = view;
   const { websiteId } = frame.library;
   const part = (tickets: { after?: number; before?: number }): string =>
     withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: goal.holdsPerCopy, ...tickets });
@@ -49,7 +49,7 @@ export function QueuePage({ frame, view, goal }: QueuePageProps): VNode {
       <h2>Who may use them</h2>
       <Table caption="Holds by category of patrons" rows={figures.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
-      <Table caption="In the order of placement" empty="Nobody." rows={line} columns={LINE_COLUMNS} />
+      <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
       <Pager
         first={firstTicket === undefined ? undefined : part({})}
         previous={firstTicket === undefined ? undefined : part({ before: firstTicket })}
@@ -97,7 +97,9 @@ function CopiesOf({ frame: { library, mayUse }, reserveId, stock }: CopiesOfProp
       <p>
         {counted(owned, 'copy', 'copies')} owned, {onLoan} on loan, {setAside} set aside.
       </p>
-      <p class="soft">{categories.length === 0 ? 'Nobody may use it.' : `For ${categories.join(', ')}.`}</p>
+      <p class="soft">
+        {categories.length === 0 ? 'No patron may use it.' : `For ${categories.join(', ')}.`}
+      </p>
       {mayUse('buy') && (
         <form class="line" method="post" action={`${queueAddress(library.websiteId, reserveId)}/copies`}>
           <input type="hidden" name="collectionId" value={collectionId} />
@@ -132,7 +134,7 @@ const CATEGORY_COLUMNS: readonly Column<QueueView['figures']['categories'][numbe
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 
-const LINE_COLUMNS: readonly Column<PatronInLine>[] = [
+const PATRON_COLUMNS: readonly Column<QueuedPatron>[] = [
   { heading: 'Place', isName: true, cell: ({ place }) => place },
   { heading: 'Category', cell: ({ category }) => category },
   { heading: 'Since', cell: ({ hold }) => <Moment at={hold.placedAt} /> },
@@ -140,7 +142,7 @@ const LINE_COLUMNS: readonly Column<PatronInLine>[] = [
   { heading: 'Notice', cell: noticeText },
 ];
 
-function conditionText({ condition, hold }: PatronInLine): VNode | string {
+function conditionText({ condition, hold }: QueuedPatron): VNode | string {
   if (hold.pickup)
     return (
       <>
@@ -157,6 +159,6 @@ function conditionText({ condition, hold }: PatronInLine): VNode | string {
   );
 }
 
-function noticeText({ notice, smtpCode }: PatronInLine): string {
+function noticeText({ notice, smtpCode }: QueuedPatron): string {
   return notice === 'refused' ? `refused by the mail server (${smtpCode ?? 'no code'})` : (notice ?? '—');
 }

@@ -23,7 +23,7 @@ const SHORT_WAIT_HOURS = 24;
 /**
  * Of the categories that wait, the one whose new hold would wait longest, and the collection whose next copy serves the most of those
  * who wait, this category among them.
- * @returns undefined if nobody waits who can ever be served
+ * @returns undefined if no hold waits that can ever be served
  */
 export function placeToBuy(
   { collections, holds }: KnownQueue,

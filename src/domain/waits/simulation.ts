@@ -53,7 +53,7 @@ export interface Offers {
 }
 
 /**
- * What whoever is concerned does on an occasion. A simulation that is compared with another one draws the same for the same.
+ * What a patron does on an occasion. A simulation that is compared with another one draws the same for the same.
  * @param subject the ticket of a hold; below 0, the number of a copy that was lent or set aside when the queue was read
  */
 export type ConductOf = (subject: number, occasion: number) => Conduct;

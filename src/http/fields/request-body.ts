@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { Refusal } from '../../domain/errors.js';
 
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * The text of a request's JSON body; empty when there is none. It is read only when a handler asks for it: after the

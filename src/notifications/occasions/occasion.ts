@@ -7,10 +7,10 @@ import type { LanguageCode } from '../../domain/languages.js';
 export type Message = Readonly<Record<LanguageCode, string>>;
 
 /** What the words of a notice depend on. */
-export interface Circumstances {
+export interface NoticeContext {
   /** Why the hold ended; null on other occasions. */
   readonly reason: string | null;
-  /** How long the hold will wait: until a likely day and a latest one, or until the latest one, or nobody knows. */
+  /** How long the hold will wait: until a likely day and a latest one, or until the latest one, or unknown. */
   readonly wait: 'likely' | 'latest' | undefined;
 }
 
@@ -29,5 +29,5 @@ export interface OccasionDefinition {
   /** It tells how long the hold would wait, if its patron released it now. */
   readonly tellsWait?: true;
   readonly subject: Message;
-  readonly paragraphs: (circumstances: Circumstances) => readonly Message[];
+  readonly paragraphs: (context: NoticeContext) => readonly Message[];
 }

@@ -35,5 +35,5 @@ export const pickupMissed: OccasionDefinition = {
     de: 'Ihre Vormerkung ist ausgesetzt: {title}{format}',
     ar: 'حجزك معلّق: {title}{format}',
   },
-  paragraphs: (circumstances) => [LEAD, RELEASE, ...waitIfReleased(circumstances)],
+  paragraphs: (context) => [LEAD, RELEASE, ...waitIfReleased(context)],
 };

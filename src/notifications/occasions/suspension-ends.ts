@@ -30,5 +30,5 @@ export const suspensionEnds: OccasionDefinition = {
     de: 'Ihre ausgesetzte Vormerkung endet bald: {title}{format}',
     ar: 'ينتهي حجزك المعلّق قريبًا: {title}{format}',
   },
-  paragraphs: (circumstances) => [LEAD, DEADLINE, ...waitIfReleased(circumstances)],
+  paragraphs: (context) => [LEAD, DEADLINE, ...waitIfReleased(context)],
 };

@@ -1,4 +1,4 @@
-import type { Circumstances, Message } from './occasion.js';
+import type { NoticeContext, Message } from './occasion.js';
 
 const LIKELY: Message = {
   en: 'If you release it today, you will get a copy: likely by {likely}, at the latest by {latest}.',
@@ -18,7 +18,7 @@ const LATEST: Message = {
 };
 
 /** When a suspended hold would be ready, in the words of the shelf; nothing where that is not known. */
-export function waitIfReleased({ wait }: Circumstances): readonly Message[] {
+export function waitIfReleased({ wait }: NoticeContext): readonly Message[] {
   switch (wait) {
     case 'likely':
       return [LIKELY];

@@ -5,7 +5,7 @@ import { isAboutEnd, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../o
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
 /** The channel on which workers hear of new notices. */
-export const NOTICES_WRITTEN = 'holdfast_notices';
+const NOTICES_WRITTEN = 'holdfast_notices';
 
 /** The moment that the notice names stands in the hold. */
 const WRITE: ReadonlyMap<Occasion, Statement> = new Map(

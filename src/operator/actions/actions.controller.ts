@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
-import { LibrariesAsked } from '../../staff/permissions/staff.decorator.js';
+import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';
@@ -16,7 +16,7 @@ export class ActionsController {
   @Allow('admin', { library: 'query' })
   async list(
     @QueryFields() query: ActionsQuery,
-    @LibrariesAsked() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<ActionListRecord> {
     return representActions(await this.actions.find(websiteIds, query.patronId, pageOf(query)));
   }

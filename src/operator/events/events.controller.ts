@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { EventFeed } from '../../events/event-feed.service.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { LibrariesAsked } from '../../staff/permissions/staff.decorator.js';
+import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { type EventListRecord, representEvents } from './events.representation.js';
-import { EventsQuery, wantedOf } from './events.requests.js';
+import { EventsQuery, feedFilter } from './events.requests.js';
 
 /** What has happened. */
 @Controller('operator/v1/events')
@@ -15,9 +15,9 @@ export class EventsController {
   @Allow('any', { library: 'query' })
   async list(
     @QueryFields() query: EventsQuery,
-    @LibrariesAsked() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<EventListRecord> {
     const { iterator = 'oldest', wait } = query;
-    return representEvents(await this.feed.read(iterator, { ...wantedOf(query), websiteIds }, wait));
+    return representEvents(await this.feed.read(iterator, { ...feedFilter(query), websiteIds }, wait));
   }
 }

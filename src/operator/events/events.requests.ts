@@ -36,7 +36,7 @@ export class EventsQuery {
   @Field(wholeNumber(0, MAX_WAIT_SECONDS)) wait?: number;
 }
 
-export function wantedOf({ limit = DEFAULT_EVENTS, types = EVENT_TYPES }: EventsQuery): {
+export function feedFilter({ limit = DEFAULT_EVENTS, types = EVENT_TYPES }: EventsQuery): {
   readonly limit: number;
   readonly types: readonly EventType[];
 } {

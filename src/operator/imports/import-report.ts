@@ -25,7 +25,7 @@ export class ImportReport implements ImportOptions {
   readonly onRejected = ({ line, message }: Rejection): void => {
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    this.rejections.push({ line, message: withoutPersons(message) });
+    this.rejections.push({ line, message: withoutPersonalData(message) });
   };
 
   readonly onProgress = (progress: ImportProgress): void => {
@@ -48,7 +48,7 @@ export class ImportReport implements ImportOptions {
 }
 
 /** Reasons are kept for 90 days, and a patron's data is not: the line tells staff whose record it is in their own file. */
-export function withoutPersons(message: string): string {
+export function withoutPersonalData(message: string): string {
   return message
     .replace(/\bcardNumber "(?:[^"\\]|\\.)*"/g, 'cardNumber')
     .replace(/\bcard of patron \d+/g, 'card of another patron')

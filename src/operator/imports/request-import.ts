@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PastRun } from '../../records/engine/import-runs.store.js';
 import type { ImportProgress, RecordScope, Rejection } from '../../records/engine/records-import.js';
-import { MAX_REJECTIONS_KEPT, withoutPersons } from './import-report.js';
+import { MAX_REJECTIONS_KEPT, withoutPersonalData } from './import-report.js';
 
 /** In place of the name of a file. */
-export const REQUEST_NAME = 'Records of a request';
+const REQUEST_NAME = 'Records of a request';
 /** Programs send many requests with a few records. Without a rejected line, these are of no use in a list. */
 const MIN_RECORDS_LISTED = 100;
 /** Records can name any number of libraries. Those of further ones are counted together, and listed in none. */
@@ -48,7 +48,7 @@ export class RequestImport {
     if (websiteId !== undefined) share.pending -= 1;
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    share.rejections.push({ line, message: withoutPersons(message) });
+    share.rejections.push({ line, message: withoutPersonalData(message) });
   }
 
   /** Everything that was read and not rejected is applied. */

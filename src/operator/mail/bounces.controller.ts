@@ -2,7 +2,7 @@ import { Controller, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { BouncesService } from '../../notifications/bounces/bounces.service.js';
-import { LibrariesAsked } from '../../staff/permissions/staff.decorator.js';
+import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { readBounce } from './bounces.requests.js';
 
 /** Takes the reports of mail servers that a notice did not arrive. */
@@ -16,7 +16,7 @@ export class BouncesController {
   @HttpCode(HttpStatus.NO_CONTENT)
   async report(
     @Req() request: Request,
-    @LibrariesAsked() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<void> {
     const bounce = await readBounce(request);
     if (bounce === undefined) return;

@@ -10,7 +10,7 @@ import {
   type UnsentNoticeListRecord,
 } from './mail.representation.js';
 import { LibraryQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
-import { LibrariesAsked, Staff } from '../../staff/permissions/staff.decorator.js';
+import { RequestedLibraries, Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { MailService } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
@@ -24,7 +24,7 @@ export class MailController {
   @Allow('desk', { library: 'query' })
   async unsent(
     @QueryFields() query: UnsentMailQuery,
-    @LibrariesAsked() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<UnsentNoticeListRecord> {
     return representUnsentNotices(await this.mail.unsent(pageOf(query), websiteIds));
   }
@@ -35,7 +35,7 @@ export class MailController {
   @HttpCode(HttpStatus.OK)
   async retry(
     @QueryFields() _: LibraryQuery,
-    @LibrariesAsked() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
     @Staff() staff: StaffPrincipal,
   ): Promise<RetriedRecord> {
     return { retried: await this.mail.retry(staff, websiteIds) };

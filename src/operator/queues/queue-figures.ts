@@ -34,7 +34,7 @@ export interface QueueFigures {
   readonly categories: readonly CategoryFigures[];
   /** Of the category that waits longest. */
   readonly newHoldWait: NewHoldWait;
-  /** Undefined: that is not known, or nobody waits who can be served. */
+  /** Undefined: that is not known, or no hold waits that can be served. */
   readonly moreCopies: MoreCopiesFigures | undefined;
   readonly copiesToBuy: readonly JustifiedPurchase[];
 }

@@ -42,7 +42,7 @@ export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 're
   readonly categories: readonly QueueCategoryRecord[];
   /** Of the category of patrons that waits longest. Absent while nothing is known, and if there is no copy for it. */
   readonly newHoldWait?: NewHoldWaitRecord;
-  /** Absent while nothing is known, and if nobody waits who can be served. */
+  /** Absent while nothing is known, and if no hold waits that can be served. */
   readonly oneMoreCopy?: OneMoreCopyRecord;
   /**
    * What to buy so that no more active holds than the target ratio wait for each copy that they may use, and a new hold is likely to wait no

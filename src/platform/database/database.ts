@@ -13,14 +13,7 @@ import {
 import { Interruptions } from './connections/interruptions.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
-import {
-  queryOf,
-  rowsOf,
-  send,
-  type SendOptions,
-  sendPlain,
-  writeOncePerTurn,
-} from './connections/sending.js';
+import { queryOf, rowsOf, send, type SendOptions, sendPlain, batchWrites } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -154,7 +147,7 @@ export class Database implements Transactions {
     let broken: Error | undefined;
     try {
       // Not awaited: BEGIN is sent together with the first statement, which fails if BEGIN fails.
-      writeOncePerTurn(client);
+      batchWrites(client);
       client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
       const result = await work(new TransactionConnection(client, this.sending));
       await commit(client);

@@ -18,7 +18,7 @@ export const LoggingModule = {
       pinoHttp: {
         level: config.logLevel,
         stream: standardOutput(),
-        mixin: circumstances,
+        mixin: context,
         serializers: { err: withoutValues },
         // Otherwise the serializer gets a description of the error instead of the error.
         wrapSerializers: false,
@@ -33,7 +33,7 @@ export function setLogLevel(level: LogLevel): void {
 }
 
 /** What every line tells of itself: for which request it was written, and in which trace. A request's own line says both itself. */
-function circumstances(): object {
+function context(): object {
   const request = requestInProgress()?.request;
   const traceId = activeTracing()?.activeTraceId();
   return {

@@ -42,7 +42,7 @@ export function staffProviderOf(given: Given): StaffProvider | undefined {
   const provider = allOrNone(NAMES, given);
   if (provider === undefined && !given.STAFF_PASSWORDS)
     throw new ConfigError([
-      'STAFF_PASSWORDS must not be false without STAFF_OIDC_ISSUER: nobody could sign in to the console',
+      'STAFF_PASSWORDS must not be false without STAFF_OIDC_ISSUER: no one could sign in to the console',
     ]);
   return (
     provider && {

@@ -1,5 +1,5 @@
 /** A longer line is rejected without keeping it in memory. Reading continues with the next line. */
-export const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 

@@ -34,7 +34,7 @@ const RECORD_FOUND = statement(
    WHERE website_id = $1 AND patron_id = ANY ($5::int[])`,
 );
 
-/** Records whom a search has shown to staff; a search that has found nobody is an entry, too. */
+/** Records whom a search has shown to staff; a search without results is an entry, too. */
 export async function recordLookUp(
   transaction: Connection,
   staff: StaffPrincipal,

@@ -17,7 +17,7 @@ const reflector = new Reflector();
  * The libraries to which the answer is confined: the one in the query, and otherwise those where the principal's role
  * suffices; undefined: all there are. Only behind the StaffGuard.
  */
-export const LibrariesAsked = createParamDecorator(
+export const RequestedLibraries = createParamDecorator(
   (_: unknown, context: ExecutionContext): readonly number[] | undefined => {
     const { query, user } = context.switchToHttp().getRequest<Request>();
     const { library, roles } = reflector.get(RequiredPermission, context.getHandler());

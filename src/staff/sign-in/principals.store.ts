@@ -57,7 +57,7 @@ export const hasStaff = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT
 
 /** An unused session ends after this time, and every session after the longer one. */
 const IDLE = `interval '8 hours'`;
-const LONGEST = `interval '7 days'`;
+const SESSION_LIFETIME = `interval '7 days'`;
 /** So that not every page writes. */
 const NOTED_EVERY = `interval '1 minute'`;
 
@@ -98,7 +98,7 @@ export async function findPrincipalOfSession(
 export const saveSession = statement(
   'staff-save-session',
   `INSERT INTO staff_session (session_hash, staff_id, expires_at)
-   SELECT $1, staff_id, now() + ${LONGEST} FROM staff
+   SELECT $1, staff_id, now() + ${SESSION_LIFETIME} FROM staff
    WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
    RETURNING 1 AS one`,
 ).any(
@@ -112,7 +112,7 @@ export const saveSession = statement(
 /** The sessions of an account, the one that was used last first. */
 export const listSessions = statement<OpenSession>(
   'staff-list-sessions',
-  `SELECT expires_at - ${LONGEST} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
+  `SELECT expires_at - ${SESSION_LIFETIME} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
    WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
 ).all((staffId: string, session: string) => [staffId, hashToken(session)]);
 

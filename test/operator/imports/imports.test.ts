@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
 import { purgeEvents } from '../../../src/events/publisher.store.js';
-import { withoutPersons } from '../../../src/operator/imports/import-report.js';
+import { withoutPersonalData } from '../../../src/operator/imports/import-report.js';
 import { RequestImport } from '../../../src/operator/imports/request-import.js';
 import { advanceClock, DAY, eventually } from '../../support/clock.js';
 import { statement } from '../../../src/platform/database/statement.js';
@@ -95,7 +95,7 @@ test.each([
   ],
   ['websiteId 9 is not a library here', 'websiteId 9 is not a library here'],
 ])('%s is kept as: %s', (message, kept) => {
-  expect(withoutPersons(message)).toBe(kept);
+  expect(withoutPersonalData(message)).toBe(kept);
 });
 
 test('a file of one library changes no other', async () => {

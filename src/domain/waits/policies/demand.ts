@@ -25,12 +25,12 @@ export interface Placements {
   readonly handedOver: CountedFrom | undefined;
 }
 
-/** What happened in fewer hours is not multiplied: of two holds in an hour, nobody expects 48 a day. */
+/** What happened in fewer hours is not multiplied: two holds in an hour do not mean 48 a day. */
 const MIN_HOURS = 7 * 24;
 
 /**
  * How many holds are placed on a title in an hour. Tickets are numbered, so those behind a hold say how many were placed since. Where
- * nobody waits for a week, that is a hold that was given a copy.
+ * no hold waits for a week, that is a hold that was given a copy.
  */
 export function holdsAnHour({ nextTicket, titleAge, placed, handedOver }: Placements): number {
   const since = (from: CountedFrom, hours: number): number =>

@@ -42,7 +42,7 @@ export function copiesBought(owned: readonly number[], copies: CopiesToBuy | und
 }
 
 /**
- * The collection for which a copy is bought: that which the page of titles to buy names, or where nobody waits who can be served now, the
+ * The collection for which a copy is bought: that which the page of titles to buy names, or where no hold waits that can be served now, the
  * one that most of those who wait may use.
  * @returns undefined: the library has no collection with the title
  */

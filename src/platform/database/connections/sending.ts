@@ -37,7 +37,7 @@ export function sendPlain(
   values: readonly unknown[],
   { isPrepared }: SendOptions,
 ): Promise<pg.QueryResult> {
-  writeOncePerTurn(client);
+  batchWrites(client);
   return new Promise((resolve, reject) => {
     const query = new NamedQuery(text, values as unknown[]);
     if (isPrepared) query.name = name;
@@ -76,7 +76,7 @@ async function sendInTransaction(
   begin: string,
   options: SendOptions,
 ): Promise<pg.QueryResult> {
-  writeOncePerTurn(client);
+  batchWrites(client);
   // If it fails, the statement fails too.
   client.query(begin).catch(() => undefined);
   const [result, end] = await Promise.allSettled([
@@ -91,7 +91,7 @@ async function sendInTransaction(
 const corked = new WeakSet<Writable>();
 
 /** Collects everything written to the client's socket in this event loop turn, and sends it in one system call. */
-export function writeOncePerTurn(client: pg.PoolClient): void {
+export function batchWrites(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   if (corked.has(stream)) return;
   corked.add(stream);

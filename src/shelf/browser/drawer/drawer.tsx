@@ -15,7 +15,7 @@ interface DrawerProps {
 /** Wide enough for the drawer beside the shelf. */
 const WIDE = '(min-width: 68rem)';
 
-export function isWide(): boolean {
+function isWide(): boolean {
   return matchMedia(WIDE).matches;
 }
 

@@ -7,8 +7,8 @@ import {
 import { placeInQueue } from '../../circulation/place.store.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** A hold in the line. Of the patron it tells only the category. */
-export type LineRow = HoldRow &
+/** A hold of the queue. Of the patron it tells only the category. */
+export type QueuedPatronRow = HoldRow &
   HoldContext & {
     readonly category: string;
     readonly place: number;
@@ -19,7 +19,7 @@ export type LineRow = HoldRow &
   };
 
 /** SQL for the holds on one side of a ticket. */
-const line = (side: '>' | '<'): string => `
+const holdsBeside = (side: '>' | '<'): string => `
    SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
      h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
      (SELECT max(f.smtp_code) FROM notice_failure f
@@ -29,12 +29,12 @@ const line = (side: '>' | '<'): string => `
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3
    ORDER BY h.ticket ${side === '>' ? 'ASC' : 'DESC'} LIMIT $4`;
 
-interface WantedLine {
+interface WantedHolds {
   readonly ticket: number;
   readonly limit: number;
 }
 
-const values = (websiteId: number, reserveId: string, { ticket, limit }: WantedLine): unknown[] => [
+const values = (websiteId: number, reserveId: string, { ticket, limit }: WantedHolds): unknown[] => [
   websiteId,
   reserveId,
   ticket,
@@ -42,10 +42,12 @@ const values = (websiteId: number, reserveId: string, { ticket, limit }: WantedL
 ];
 
 /** The holds behind a ticket, in their order. */
-export const findLineAfter = statement<LineRow>('console-queue-line', line('>')).all(values);
+export const findHoldsBehind = statement<QueuedPatronRow>('console-queue-line', holdsBeside('>')).all(values);
 
 /** The holds before a ticket, the nearest first. */
-export const findLineBefore = statement<LineRow>('console-queue-line-before', line('<')).all(values);
+export const findHoldsBefore = statement<QueuedPatronRow>('console-queue-line-before', holdsBeside('<')).all(
+  values,
+);
 
 /** A pickup that has begun: the ticket, and when it ends. */
 export interface Pickup {

@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** What became of a notice, in words. */
-export function whatHappened({ state, smtpCode, attempts }: UnsentNoticeRecord): string {
+export function deliveryInWords({ state, smtpCode, attempts }: UnsentNoticeRecord): string {
   switch (state) {
     case 'refused':
       return `The mail server refused it: ${MEANINGS[smtpCode ?? 0] ?? 'it gave no usual reason'} (code ${smtpCode ?? 0}).`;

@@ -8,7 +8,7 @@ import {
  * it ends this request and not the process.
  * @returns false if it belongs to no request
  */
-export function cutRequestOfError(): boolean {
+export function cutRequestOfUncaughtError(): boolean {
   const request = requestInProgress();
   forgetRequestInProgress();
   if (request?.response.closed === false) request.socket.destroy();
