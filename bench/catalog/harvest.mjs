@@ -17,7 +17,7 @@ import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
 import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
-import { openRecordsImport } from '../../dist/cli/records-context.js';
+import { openRecordsImport } from '../../dist/cli/command-context.js';
 import { startService } from '../processes.mjs';
 import { BIG_LIBRARY, catalogRecords, reserveIdOf, titleRecord } from './titles.mjs';
 

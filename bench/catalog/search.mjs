@@ -15,7 +15,7 @@ import { findCollectionsOfPatron } from '../../dist/catalog/collections/collecti
 import { findBest } from '../../dist/catalog/search/found-words.store.js';
 import { stabilizePages } from '../../dist/catalog/query/replanned.store.js';
 import { readWords } from '../../dist/catalog/search/words.store.js';
-import { openRecordsImport } from '../../dist/cli/records-context.js';
+import { openRecordsImport } from '../../dist/cli/command-context.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';

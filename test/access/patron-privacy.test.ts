@@ -1,7 +1,13 @@
 import { withoutToken } from '../support/answers.js';
 import { type Answer, fields, mustSucceed, type PatronClient } from '../support/client.js';
 import { reserveIdOf, smallLibrary } from '../support/records.js';
-import { CHECKOUT_ROUTES, HOLD_ROUTES, PATRON_ROUTES, type Route, routesWith } from '../support/routes.js';
+import {
+  CHECKOUT_ROUTES,
+  HOLD_ROUTES,
+  PATRON_ROUTES,
+  type Route,
+  routesWith,
+} from '../support/requests/routes.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
 /** Patron 2 has a ready hold on title 1, a waiting one on 2, a suspended one on 3 and a loan of 4; nobody has title 5. */

@@ -10,7 +10,7 @@ import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { advanceClock } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { IdentityProvider, newKey, signToken, type SigningKey } from './providers/identity-provider.js';
 import {
   PIN_LIBRARY,
@@ -19,7 +19,7 @@ import {
   SignInLibraries,
   NO_PIN_LIBRARY,
 } from './sign-in/sign-in-libraries.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
+import { DISCOVERY, OAuthClient, tokenIn } from '../support/requests/oauth-client.js';
 
 /** An address for patrons and clients that tells whom it sees. */
 @Controller('principal')

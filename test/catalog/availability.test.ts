@@ -2,7 +2,7 @@ import { expectCreated, expectOk, expectRefusal } from '../support/answers.js';
 import { type CatalogClient, catalogClientOf, newCatalogClient } from '../support/catalog-client.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { CATALOG_URL, pathOf, PUBLIC_URL } from '../support/service.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 

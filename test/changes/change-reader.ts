@@ -1,5 +1,5 @@
 import { eventually } from '../support/clock.js';
-import { requireConformance } from '../support/openapi-conformance.js';
+import { requireConformance } from '../support/requests/openapi-conformance.js';
 
 export const CHANGES = '/v1/patrons/me/changes';
 

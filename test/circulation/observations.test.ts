@@ -6,7 +6,7 @@ import { OperatorClient } from '../operator/operator-client.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, HOUR } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
-import { learnConduct } from '../support/learned-conduct.js';
+import { learnConduct } from '../support/runs/learned-conduct.js';
 import { HOLDS } from '../support/paths.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';

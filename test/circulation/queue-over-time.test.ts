@@ -6,7 +6,7 @@ import { conditionsOf, type SeenCondition } from '../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { ME } from '../support/paths.js';
 import type { SandboxClock } from '../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
 import { type TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 
 let sandbox: SandboxLibrary;

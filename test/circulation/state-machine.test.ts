@@ -5,9 +5,9 @@ import { conditionIn, type SeenCondition } from '../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { holdPath } from '../support/paths.js';
 import { SandboxClock } from '../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
-import { TimersProbe } from '../support/timers-probe.js';
+import { TimersProbe } from '../support/stored/timers-probe.js';
 
 /**
  * The table of transitions (contract: #transitions) with the rules of the queue (decision 18) and of suspensions (decision

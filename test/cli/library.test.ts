@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IdentityProvider, newKey } from '../access/providers/identity-provider.js';
-import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 import { MailServer } from '../support/mail-server.js';
-import { OAuthClient } from '../support/oauth-client.js';
+import { OAuthClient } from '../support/requests/oauth-client.js';
 import { type CommandResult, runHoldfast, startProcess } from '../support/processes.js';
 import { emptyLibrary } from '../support/records.js';
 

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { freePort } from '../support/free-port.js';
 import { type CommandResult, runHoldfast } from '../support/processes.js';
 

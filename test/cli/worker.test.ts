@@ -3,7 +3,7 @@ import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { MailServer } from '../support/mail-server.js';
-import { requireErrorBody } from '../support/openapi-conformance.js';
+import { requireErrorBody } from '../support/requests/openapi-conformance.js';
 import { startProcess } from '../support/processes.js';
 import { hold, smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '../support/service.js';
 import { mustSucceed } from '../support/client.js';
-import type { Offer } from '../support/hypermedia.js';
+import type { Offer } from '../support/requests/hypermedia.js';
 import { type TestPatron, TestLibrary, type TestTitle } from '../support/test-library.js';
 import { HypermediaClient } from './hypermedia-client.js';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { OperatorClient } from '../operator/operator-client.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
-import { PERMISSIONS } from '../support/staff-routes.js';
+import { PERMISSIONS } from '../support/requests/staff-routes.js';
 import {
   DESK,
   hasChromium,

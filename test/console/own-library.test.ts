@@ -5,7 +5,7 @@ import { endRun, recordProgress, startRun } from '../../src/records/engine/impor
 import { setRoles } from '../../src/staff/accounts/accounts.js';
 import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../operator/operator-library.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
-import { PERMISSIONS } from '../support/staff-routes.js';
+import { PERMISSIONS } from '../support/requests/staff-routes.js';
 import { mustSucceed } from '../support/client.js';
 import { HOLDS } from '../support/paths.js';
 import {

@@ -4,7 +4,7 @@ import { LIBRARY_PAGES } from '../../src/console/addresses.js';
 import { ROLES } from '../../src/staff/permissions/staff-principal.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
-import { PERMISSIONS } from '../support/staff-routes.js';
+import { PERMISSIONS } from '../support/requests/staff-routes.js';
 import { ConsoleClient, type Page } from './console-client.js';
 
 let library: TestLibrary;

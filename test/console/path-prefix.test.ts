@@ -8,7 +8,7 @@ import { ROOT } from '../deploy/compose-file.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
 import { eventually } from '../support/clock.js';
 import { freePort } from '../support/free-port.js';
-import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';

@@ -2,7 +2,7 @@ import { isSigned, signAddress } from '../../src/content/signature.js';
 import { describeFormats, downloadPath, formatsPath } from '../checkouts/expected-formats.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { requireErrorBody } from '../support/openapi-conformance.js';
+import { requireErrorBody } from '../support/requests/openapi-conformance.js';
 import { PUBLIC_URL } from '../support/service.js';
 import { TestLibrary } from '../support/test-library.js';
 import { borrowFrom, CONTENT_KEY } from './lenders.js';

@@ -1,7 +1,7 @@
 import { Addresses } from '../../src/http/answers/addresses.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { expectRefusal } from '../support/answers.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { reserveIdOf, title } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 

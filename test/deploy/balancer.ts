@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort } from '../support/free-port.js';
-import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { readComposeFile, ROOT } from './compose-file.js';
 
 /** Debian's packages `haproxy` and `openssl`. */

@@ -11,11 +11,11 @@ import {
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../support/debian-postgres.js';
+} from '../support/servers/debian-postgres.js';
 import { freePort } from '../support/free-port.js';
-import { type Haproxy, hasHaproxy, startHaproxy } from '../support/haproxy.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { report } from '../support/long-run.js';
+import { report } from '../support/runs/long-run.js';
 import { MailServer } from '../support/mail-server.js';
 import { holdPath, HOLDS } from '../support/paths.js';
 import { type ServiceProcess, startProcess } from '../support/processes.js';

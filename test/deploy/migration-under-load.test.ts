@@ -6,7 +6,7 @@ import { OWN_MIGRATIONS } from '../../src/platform/database/migrations/migration
 import { migrate } from '../../src/platform/database/migrations/migrations.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { PatronLoad } from '../support/patron-load.js';
+import { PatronLoad } from '../support/runs/patron-load.js';
 import {
   type Deployment,
   type ServiceProcess,

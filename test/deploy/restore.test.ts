@@ -12,7 +12,7 @@ import {
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../support/debian-postgres.js';
+} from '../support/servers/debian-postgres.js';
 import { MailServer } from '../support/mail-server.js';
 import { HOLDS } from '../support/paths.js';
 import { runHoldfast, startProcess } from '../support/processes.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { eventually } from '../support/clock.js';
-import { type HeldConnection, holdConnections } from '../support/held-connections.js';
+import { type HeldConnection, holdConnections } from '../support/requests/held-connections.js';
 import {
   type Deployment,
   urlWithLongTimeouts,
@@ -9,7 +9,7 @@ import {
   startDeployment,
   startProcess,
 } from '../support/processes.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
 import { HOLDS } from '../support/paths.js';

@@ -4,7 +4,7 @@ import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
-import { RepeatingPatron } from '../support/repeating-patron.js';
+import { RepeatingPatron } from '../support/runs/repeating-patron.js';
 import { SEED, SeededRandom } from '../support/seeded-random.js';
 import { tokenOf } from '../support/service.js';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { statementsWaitingForLocks } from '../support/database-sessions.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { HOLDS } from '../support/paths.js';
 import { type Deployment, startDeployment, startProcess, urlWithLongTimeouts } from '../support/processes.js';

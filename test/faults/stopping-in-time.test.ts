@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../support/clock.js';
 import { emptyDatabase } from '../support/database.js';
-import { holdConnection } from '../support/held-connections.js';
-import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { holdConnection } from '../support/requests/held-connections.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import {
   collectOutput,
   type Deployment,
@@ -11,7 +11,7 @@ import {
   startDeployment,
   startProcess,
 } from '../support/processes.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
 import { HOLDS } from '../support/paths.js';

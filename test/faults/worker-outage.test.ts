@@ -2,14 +2,14 @@ import pg from 'pg';
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually, HOUR } from '../support/clock.js';
-import { END_OTHER_SESSIONS } from '../support/database-sessions.js';
+import { END_OTHER_SESSIONS } from '../support/stored/database-sessions.js';
 import { onTestServer } from '../support/database.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
 import { HOLDS } from '../support/paths.js';
 import type { ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
-import { WorkerDeployment } from '../support/worker-deployment.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 let deployment: WorkerDeployment;
 let worker: ServiceProcess;

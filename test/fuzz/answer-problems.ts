@@ -1,4 +1,4 @@
-import { requireConformance } from '../support/openapi-conformance.js';
+import { requireConformance } from '../support/requests/openapi-conformance.js';
 import { canariesIn, PERSONAL, SECRETS } from './canaries.js';
 import type { FuzzedAnswer } from './fuzzed-service.js';
 import { OPERATIONS } from './operations.js';

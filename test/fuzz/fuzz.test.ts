@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Digest, report, runsOf } from '../support/long-run.js';
+import { Digest, report, runsOf } from '../support/runs/long-run.js';
 import { SEED } from '../support/seeded-random.js';
 import { OPERATIONS } from './operations.js';
 import { FuzzedService } from './fuzzed-service.js';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { IS_LONG_RUN, report } from '../support/long-run.js';
+import { IS_LONG_RUN, report } from '../support/runs/long-run.js';
 import { SEED, SeededRandom } from '../support/seeded-random.js';
 import { FuzzedService } from './fuzzed-service.js';
 import { type LongInput, longInputs } from './long-inputs.js';

@@ -1,8 +1,8 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
 import type { Answer } from '../support/client.js';
-import { requireErrorBody } from '../support/openapi-conformance.js';
+import { requireErrorBody } from '../support/requests/openapi-conformance.js';
 import { freePort } from '../support/free-port.js';
-import { holdConnections } from '../support/held-connections.js';
+import { holdConnections } from '../support/requests/held-connections.js';
 import {
   collectOutput,
   type Deployment,
@@ -11,7 +11,7 @@ import {
   startDeployment,
   startProcess,
 } from '../support/processes.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
 

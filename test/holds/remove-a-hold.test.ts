@@ -1,7 +1,7 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { holdPath } from '../support/paths.js';
-import { rowsLinking } from '../support/stored-text.js';
+import { rowsLinking } from '../support/stored/stored-text.js';
 import { TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;

@@ -1,8 +1,8 @@
 import { expectRefusal } from '../support/answers.js';
 import { fields, type PatronClient } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
-import { HOLD_ROUTES } from '../support/routes.js';
+import { HOLD_ROUTES } from '../support/requests/routes.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 
 let service: ServiceUnderTest;

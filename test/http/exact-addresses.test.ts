@@ -1,6 +1,6 @@
 import { expectRefusal } from '../support/answers.js';
-import { sendBytes } from '../support/raw-bytes.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendBytes } from '../support/requests/raw-bytes.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';

@@ -4,7 +4,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, fields, mustSucceed, type PatronClient } from '../support/client.js';
 import { HOLDS } from '../support/paths.js';
-import { sendBytes } from '../support/raw-bytes.js';
+import { sendBytes } from '../support/requests/raw-bytes.js';
 import { reserveIdOf, smallLibrary } from '../support/records.js';
 import { SEED } from '../support/seeded-random.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

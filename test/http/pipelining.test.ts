@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fields, mustSucceed, type PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { type HeldConnection, holdConnection } from '../support/held-connections.js';
+import { type HeldConnection, holdConnection } from '../support/requests/held-connections.js';
 import { HOLDS } from '../support/paths.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

@@ -1,8 +1,8 @@
 import { expectNoContent, expectRefusal } from '../support/answers.js';
 import { mustSucceed, type PatronClient } from '../support/client.js';
 import { HOLDS, ME } from '../support/paths.js';
-import { sendBytes } from '../support/raw-bytes.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { sendBytes } from '../support/requests/raw-bytes.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { reserveIdOf, smallLibrary } from '../support/records.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
 

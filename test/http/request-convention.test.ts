@@ -5,8 +5,8 @@ import {
   ENDPOINTS_WITH_BODY,
   ENDPOINTS_WITHOUT_BODY,
   type EndpointWithBody,
-} from '../support/endpoints.js';
-import { sendRaw } from '../support/raw-request.js';
+} from '../support/requests/endpoints.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 
 let library: TestLibrary;

@@ -7,7 +7,7 @@ import {
   withoutToken,
 } from '../support/answers.js';
 import { fields } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { PUBLIC_URL } from '../support/service.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 import { holdPath, HOLDS, suspensionPath } from '../support/paths.js';
@@ -16,7 +16,7 @@ import {
   ENDPOINTS,
   ENDPOINTS_WITH_BODY,
   ENDPOINTS_WITHOUT_BODY,
-} from '../support/endpoints.js';
+} from '../support/requests/endpoints.js';
 
 let library: TestLibrary;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../support/answers.js';
-import { sendBytes } from '../support/raw-bytes.js';
+import { sendBytes } from '../support/requests/raw-bytes.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 

@@ -6,7 +6,7 @@ import { DAY, eventually, HOUR } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, suspensionPath } from '../support/paths.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
 import type { TestLibrary, TestPatron, TestTitle } from '../support/test-library.js';
 import { newKey, postWithKey, type Values } from './keyed-requests.js';
 

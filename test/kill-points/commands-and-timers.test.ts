@@ -12,7 +12,7 @@ import { Metrics } from '../../src/platform/observability/metrics.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { recordOvertaking } from '../support/invariants.js';
-import { report } from '../support/long-run.js';
+import { report } from '../support/runs/long-run.js';
 import { SEED } from '../support/seeded-random.js';
 import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

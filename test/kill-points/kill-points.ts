@@ -1,5 +1,5 @@
 import { brokenInvariants } from '../support/invariants.js';
-import { IS_LONG_RUN } from '../support/long-run.js';
+import { IS_LONG_RUN } from '../support/runs/long-run.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import type { ServiceUnderTest } from '../support/service.js';
 import { restoreFixture, sessionsAreIdle, storedRows } from './fixture.js';

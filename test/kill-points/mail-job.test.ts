@@ -5,7 +5,7 @@ import { Metrics } from '../../src/platform/observability/metrics.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
-import { IS_LONG_RUN, report } from '../support/long-run.js';
+import { IS_LONG_RUN, report } from '../support/runs/long-run.js';
 import { type MailOutcome, MailServer } from '../support/mail-server.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { createFixture, FORGET_OTHER_NOTICES, restoreFixture, sessionsAreIdle } from './fixture.js';

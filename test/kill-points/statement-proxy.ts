@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { isBackgroundStatement } from '../support/background-statement.js';
+import { isBackgroundStatement } from '../support/stored/background-statement.js';
 import { type Message, MessageReader, nameOf } from './postgres-messages.js';
 
 /** Cuts a connection before the database receives a statement, or before its answer gets back. */

@@ -2,7 +2,7 @@ import { HostClocks } from '../access/providers/host-clocks.js';
 import { assembleToken } from '../access/providers/identity-provider.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
+import { DISCOVERY, OAuthClient, tokenIn } from '../support/requests/oauth-client.js';
 import { ME } from '../support/paths.js';
 import { emptyLibrary, patron } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

@@ -4,7 +4,7 @@ import { expectOAuthRefusal } from '../access/oauth/oauth-answers.js';
 import { setFastPinHash, signInRecords, PIN_LIBRARY } from '../access/sign-in/sign-in-libraries.js';
 import type { Answer } from '../support/client.js';
 import { advanceClock, MINUTE } from '../support/clock.js';
-import { type Cardholder, OAuthClient } from '../support/oauth-client.js';
+import { type Cardholder, OAuthClient } from '../support/requests/oauth-client.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
 import { patron, WEBSITE_ID } from '../support/records.js';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { ConcurrencyLimiter } from '../../src/http/limits/concurrency-limiter.js';
 import { expectCreated, expectOk, expectRefusal } from '../support/answers.js';
-import { statementsWaitingForLocks } from '../support/database-sessions.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { metricsOf } from '../support/metrics.js';

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/platform/settings/config.js';
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../support/oauth-client.js';
+import { DISCOVERY, OAuthClient, tokenIn } from '../support/requests/oauth-client.js';
 import { HOLDS, ME } from '../support/paths.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';

@@ -1,7 +1,7 @@
 import { type SignInEntry, SignInLimiter } from '../../src/access/sign-in/sign-in-limiter.js';
 import { SignInLibraries } from '../access/sign-in/sign-in-libraries.js';
 import { expectRefusal } from '../support/answers.js';
-import { DISCOVERY, OAuthClient } from '../support/oauth-client.js';
+import { DISCOVERY, OAuthClient } from '../support/requests/oauth-client.js';
 import { WEBSITE_ID } from '../support/records.js';
 
 const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };

@@ -4,7 +4,7 @@ import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
-import { Digest, report, runsOf } from '../support/long-run.js';
+import { Digest, report, runsOf } from '../support/runs/long-run.js';
 import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
 import { SEED } from '../support/seeded-random.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

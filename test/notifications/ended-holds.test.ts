@@ -17,7 +17,7 @@ import {
   WEBSITE_ID,
 } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
-import { rowsLinking, tablesWith } from '../support/stored-text.js';
+import { rowsLinking, tablesWith } from '../support/stored/stored-text.js';
 import { type PatronAndTitle, TestLibrary } from '../support/test-library.js';
 
 let mails: MailServer;

@@ -13,7 +13,7 @@ import {
 import { type MailOutcome, MailServer } from '../support/mail-server.js';
 import { metricsOf } from '../support/metrics.js';
 import { SandboxClock } from '../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
 import { type PatronAndTitle, TestLibrary, type TestPatron } from '../support/test-library.js';
 
 let sandbox: SandboxLibrary;

@@ -7,7 +7,7 @@ import { metricsOf } from '../support/metrics.js';
 import { HOLDS } from '../support/paths.js';
 import { type CommandResult, runHoldfast, type ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
-import { WorkerDeployment } from '../support/worker-deployment.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 let deployment: WorkerDeployment;
 beforeEach(async () => {

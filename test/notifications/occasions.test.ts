@@ -9,7 +9,7 @@ import { eventually } from '../support/clock.js';
 import { makeJobsDue, waitForAttempts, waitUntilJobsAreDone } from '../support/jobs.js';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import { WEBSITE_ID } from '../support/records.js';
-import { tablesWith } from '../support/stored-text.js';
+import { tablesWith } from '../support/stored/stored-text.js';
 import { TestLibrary, type TestTitle } from '../support/test-library.js';
 
 let mails: MailServer;

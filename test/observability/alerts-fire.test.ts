@@ -6,7 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
-import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { holdPath, HOLDS } from '../support/paths.js';
 import { type ServiceProcess, startProcess } from '../support/processes.js';

@@ -1,7 +1,7 @@
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type ServiceProcess, startProcess } from '../support/processes.js';
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 
 let stored: TestDatabase;
 let started: ServiceProcess;

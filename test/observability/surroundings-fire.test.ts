@@ -16,7 +16,7 @@ import {
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../support/debian-postgres.js';
+} from '../support/servers/debian-postgres.js';
 import { ALERTS_FILE, hasPrometheus, Prometheus } from './prometheus.js';
 
 /**

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { createContext, SourceTextModule, SyntheticModule } from 'node:vm';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { CATALOG_URL, PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
 
 let service: ServiceUnderTest;

@@ -1,6 +1,6 @@
 import { expectOk, expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { isBackgroundStatement } from '../support/background-statement.js';
+import { isBackgroundStatement } from '../support/stored/background-statement.js';
 import { catalogClientOf } from '../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';

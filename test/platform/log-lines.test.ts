@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
-import { type DedicatedServer, startDedicatedServer } from '../support/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { freePort } from '../support/free-port.js';
 import { collectOutput, spawnHoldfast, startProcess } from '../support/processes.js';
 

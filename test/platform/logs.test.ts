@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
-import { END_OTHER_SESSIONS } from '../support/database-sessions.js';
+import { END_OTHER_SESSIONS } from '../support/stored/database-sessions.js';
 import { type Deployment, startDeployment } from '../support/processes.js';
-import { sendBytes } from '../support/raw-bytes.js';
+import { sendBytes } from '../support/requests/raw-bytes.js';
 import { category, collection, copies, library, patron, title } from '../support/records.js';
 
 /** What no log may contain. The tests send it to the service in every possible way. */

@@ -1,4 +1,4 @@
-import { sendRaw } from '../support/raw-request.js';
+import { sendRaw } from '../support/requests/raw-request.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { metricsOf } from '../support/metrics.js';

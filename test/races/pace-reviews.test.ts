@@ -2,11 +2,11 @@ import { PaceReviews } from '../../src/circulation/pace/pace-reviews.service.js'
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { SettledReads } from '../../src/circulation/settled-reads.js';
 import { HoldsService } from '../../src/holds/holds.service.js';
-import { deletePatronRow, lockPatron } from '../../src/patrons/patron-deletion.store.js';
+import { deletePatronRow, lockPatron } from '../../src/patrons/administration/patron-deletion.store.js';
 import { mustSucceed } from '../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionIn } from '../support/conditions.js';
-import { statementsWaitingForLocks } from '../support/database-sessions.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { HOLDS } from '../support/paths.js';
 import { WEBSITE_ID } from '../support/records.js';

@@ -1,6 +1,6 @@
 import { verifyPin } from '../../src/access/sign-in/pin.js';
 import { findPatronOfToken, hashToken } from '../../src/access/tokens/tokens.store.js';
-import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 import {
   category,
   collection,

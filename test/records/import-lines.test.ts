@@ -1,4 +1,9 @@
-import { allApplied, importStream, type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import {
+  allApplied,
+  importStream,
+  type ImportUnderTest,
+  openImport,
+} from '../support/runs/import-under-test.js';
 import {
   category,
   collection,

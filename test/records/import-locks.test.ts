@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { statementsWaitingForLocks } from '../support/database-sessions.js';
-import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
-import { QueuesUnderTest } from '../support/queues-under-test.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
+import { QueuesUnderTest } from '../support/runs/queues-under-test.js';
 import {
   category,
   collection,

@@ -1,4 +1,4 @@
-import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 import {
   category,
   collection,

@@ -1,6 +1,6 @@
 import { advanceClock, HOUR } from '../support/clock.js';
-import { allApplied, type ImportUnderTest } from '../support/import-under-test.js';
-import { QueuesUnderTest, useQueues } from '../support/queues-under-test.js';
+import { allApplied, type ImportUnderTest } from '../support/runs/import-under-test.js';
+import { QueuesUnderTest, useQueues } from '../support/runs/queues-under-test.js';
 import {
   category,
   collection,

@@ -21,7 +21,7 @@ import {
   type ImportOutcome,
   type ImportUnderTest,
   openImport,
-} from '../support/import-under-test.js';
+} from '../support/runs/import-under-test.js';
 
 const PATRONS = 12;
 const TITLES = 6;

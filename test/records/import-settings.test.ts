@@ -1,4 +1,4 @@
-import { allApplied, type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { allApplied, type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 import { library, type TestRecord, WEBSITE_ID } from '../support/records.js';
 
 const PROVIDER = {

@@ -11,7 +11,7 @@ import {
   type ImportUnderTest,
   openImport,
   readLines,
-} from '../support/import-under-test.js';
+} from '../support/runs/import-under-test.js';
 import { brokenInvariants } from '../support/invariants.js';
 import { collection, copies, library, patron, smallLibrary, title } from '../support/records.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { addLibrary } from '../../src/records/onboarding/onboarding.js';
 import { readOnboarding } from '../../src/records/onboarding/onboarding-file.js';
 import { findSettings } from '../../src/records/kinds/settings/settings.store.js';
-import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 
 const EXAMPLE = readFileSync(new URL('../../examples/library.json', import.meta.url), 'utf8');
 

@@ -1,4 +1,4 @@
-import { type ImportUnderTest, openImport } from '../support/import-under-test.js';
+import { type ImportUnderTest, openImport } from '../support/runs/import-under-test.js';
 import { category, collection, copies, library, reserveIdOf, title } from '../support/records.js';
 
 let data: ImportUnderTest;

@@ -6,7 +6,7 @@ import { runHoldfast } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
 import { OPERATOR_TOKEN, SANDBOX_SETTINGS, SandboxClock } from '../support/sandbox-clock.js';
 import { TestLibrary } from '../support/test-library.js';
-import { WorkerDeployment } from '../support/worker-deployment.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 const CLOCK = '/sandbox/v1/clock';
 const JSON_HEADERS = { 'content-type': 'application/json' };

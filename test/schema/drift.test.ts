@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
-import { difference } from '../support/prisma-schema-engine.js';
+import { difference } from '../support/stored/prisma-schema-engine.js';
 
 const schemaFile = new URL('../../prisma/schema.prisma', import.meta.url);
 

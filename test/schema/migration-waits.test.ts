@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, MigrationError } from '../../src/platform/database/migrations/migrations.js';
-import { type MigrationsUnderTest, prepareMigrations } from '../support/migrations-under-test.js';
-import { deployByPrisma } from '../support/prisma-schema-engine.js';
+import { type MigrationsUnderTest, prepareMigrations } from '../support/stored/migrations-under-test.js';
+import { deployByPrisma } from '../support/stored/prisma-schema-engine.js';
 
 let given: MigrationsUnderTest;
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import {
   pendingMigrations,
 } from '../../src/platform/database/migrations/migrations.js';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.js';
-import { deployByPrisma, migrationNames, statusByPrisma } from '../support/prisma-schema-engine.js';
+import { deployByPrisma, migrationNames, statusByPrisma } from '../support/stored/prisma-schema-engine.js';
 
 const ownFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 

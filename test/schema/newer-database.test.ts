@@ -7,8 +7,8 @@ import {
   MigrationError,
   pendingMigrations,
 } from '../../src/platform/database/migrations/migrations.js';
-import { type MigrationsUnderTest, prepareMigrations } from '../support/migrations-under-test.js';
-import { deployByPrisma } from '../support/prisma-schema-engine.js';
+import { type MigrationsUnderTest, prepareMigrations } from '../support/stored/migrations-under-test.js';
+import { deployByPrisma } from '../support/stored/prisma-schema-engine.js';
 
 let given: MigrationsUnderTest;
 beforeEach(async () => {

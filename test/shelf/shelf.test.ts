@@ -9,7 +9,7 @@ import { isLocalSandbox } from '../../src/shelf/local-sandbox.js';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary } from '../support/records.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { LOCAL_SANDBOX } from './shelf-library.js';
 

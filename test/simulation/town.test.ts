@@ -1,4 +1,4 @@
-import { IS_LONG_RUN, report, runsOf } from '../support/long-run.js';
+import { IS_LONG_RUN, report, runsOf } from '../support/runs/long-run.js';
 import { SEED } from '../support/seeded-random.js';
 import { Town, type ToldWait } from './town.js';
 

@@ -15,7 +15,7 @@ import { PatronClient } from '../support/client.js';
 import { collectOutput, type CommandResult, runHoldfast, spawnHoldfast } from '../support/processes.js';
 import { emptyLibrary, smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
-import { tablesWith } from '../support/stored-text.js';
+import { tablesWith } from '../support/stored/stored-text.js';
 import { Browser } from './staff-members.js';
 
 let service: ServiceUnderTest;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startRun } from '../../src/records/engine/import-runs.store.js';
 import { statement } from '../../src/platform/database/statement.js';
-import { PERMISSIONS } from '../support/staff-routes.js';
+import { PERMISSIONS } from '../support/requests/staff-routes.js';
 import { PatronClient } from '../support/client.js';
 import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { StaffRoutes } from '../../src/staff/permissions/staff-routes.js';
-import { PERMISSIONS } from '../support/staff-routes.js';
-import { routesWith } from '../support/routes.js';
+import { PERMISSIONS } from '../support/requests/staff-routes.js';
+import { routesWith } from '../support/requests/routes.js';
 
 @Controller('operator/v1/fines')
 class FinesController {

@@ -2,7 +2,7 @@ import { addApiToken } from '../../src/staff/accounts/accounts.js';
 import { insertAccount } from '../../src/staff/accounts/account-changes.store.js';
 import { Argon2id } from '../../src/access/sign-in/argon2id.js';
 import type { Role } from '../../src/staff/permissions/staff-principal.js';
-import { sendRaw, type RawAnswer } from '../support/raw-request.js';
+import { sendRaw, type RawAnswer } from '../support/requests/raw-request.js';
 import type { ServiceUnderTest } from '../support/service.js';
 
 export const PASSWORD = 'correct horse battery staple';

@@ -5,9 +5,9 @@ import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitingJobs } from '../support/jobs.js';
 import { MailServer } from '../support/mail-server.js';
 import { SandboxClock } from '../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
 import { TestLibrary, type TestPatron } from '../support/test-library.js';
-import { TimersProbe } from '../support/timers-probe.js';
+import { TimersProbe } from '../support/stored/timers-probe.js';
 
 let sandbox: SandboxLibrary;
 let mails: MailServer;

@@ -11,7 +11,7 @@ import { MailServer } from '../support/mail-server.js';
 import { checkoutPath, CHECKOUTS, HOLDS } from '../support/paths.js';
 import { patron as patronRecord, title as titleRecord, WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
-import { type StoredMoment, storedMoments, tablesWithTimes } from '../support/stored-moments.js';
+import { type StoredMoment, storedMoments, tablesWithTimes } from '../support/stored/stored-moments.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 import { Receiver } from '../webhooks/receiver.js';
 

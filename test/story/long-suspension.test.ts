@@ -4,8 +4,8 @@ import { DAY, eventually, HOUR } from '../support/clock.js';
 import { conditionsOf } from '../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { waitUntilJobsAreDone } from '../support/jobs.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../support/sandbox-library.js';
-import { TimersProbe } from '../support/timers-probe.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
+import { TimersProbe } from '../support/stored/timers-probe.js';
 
 let sandbox: SandboxLibrary;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireConformance } from './openapi-conformance.js';
+import { requireConformance } from './requests/openapi-conformance.js';
 
 /** A complete answer. `body` is the parsed JSON, or undefined if there is none. */
 export interface Answer {

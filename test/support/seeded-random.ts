@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { IS_LONG_RUN } from './long-run.js';
+import { IS_LONG_RUN } from './runs/long-run.js';
 
 /** Among all other tests the random ones take the same steps each time: no change is refused for a fault that it did not make. */
 const SHORT_RUN_SEED = 20_261_122;

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
-import { importRecords } from './import-under-test.js';
+import { importRecords } from './runs/import-under-test.js';
 import type { TestRecord } from './records.js';
 
 /** Not where the service listens, so that tests notice hrefs that come from a Host header. */

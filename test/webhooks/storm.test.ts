@@ -4,7 +4,7 @@ import { OperatorClient } from '../operator/operator-client.js';
 import { mustSucceed, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { brokenInvariants } from '../support/invariants.js';
-import { report } from '../support/long-run.js';
+import { report } from '../support/runs/long-run.js';
 import { holdPath, HOLDS, suspensionPath } from '../support/paths.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
 import { smallLibrary, WEBSITE_ID } from '../support/records.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expectRefusal } from '../support/answers.js';
 import { PatronClient } from '../support/client.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../support/requests/raw-request.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../support/service.js';
 
 let service: ServiceUnderTest;

@@ -7,12 +7,12 @@ import { conditionIn } from '../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../support/invariants.js';
 import { unlockJobsOfKilledWorkers, waitingJobs } from '../support/jobs.js';
 import { metricsOf } from '../support/metrics.js';
-import { requireErrorBody } from '../support/openapi-conformance.js';
+import { requireErrorBody } from '../support/requests/openapi-conformance.js';
 import { CHECKOUTS, HOLDS } from '../support/paths.js';
 import type { ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
-import { forgetTransitions, recordTransitions, transitionCounts } from '../support/transitions.js';
-import { WorkerDeployment } from '../support/worker-deployment.js';
+import { forgetTransitions, recordTransitions, transitionCounts } from '../support/stored/transitions.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 /** Several times as many as a worker handles at once. */
 const TITLES = 80;

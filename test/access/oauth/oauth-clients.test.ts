@@ -3,7 +3,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../support/answers.js';
 import { type Answer, PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
-import { PATRON_ROUTES } from '../../support/routes.js';
+import { PATRON_ROUTES } from '../../support/requests/routes.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { PIN_LIBRARY, OTHER_LIBRARY, SignInLibraries } from '../sign-in/sign-in-libraries.js';
 import {
@@ -14,7 +14,7 @@ import {
   type FormValues,
   OAuthClient,
   tokenIn,
-} from '../../support/oauth-client.js';
+} from '../../support/requests/oauth-client.js';
 
 const DELETE_PATRON = statement('test-delete-patron', 'DELETE FROM patron_directory WHERE patron_id = $1');
 const DELETE_CLIENT = statement('test-delete-client', "DELETE FROM client WHERE client_id = 'doomed'");

@@ -10,8 +10,8 @@ import {
   omit,
   grantedScope,
   scopeOf,
-} from '../../support/oauth-client.js';
-import { type RawAnswer, sendRaw } from '../../support/raw-request.js';
+} from '../../support/requests/oauth-client.js';
+import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
 import { expectOAuthRefusal, expectToken } from './oauth-answers.js';
 import { PIN_LIBRARY, SignInLibraries } from '../sign-in/sign-in-libraries.js';
 

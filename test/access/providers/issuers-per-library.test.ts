@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
-import type { Cardholder } from '../../support/oauth-client.js';
+import type { Cardholder } from '../../support/requests/oauth-client.js';
 import { HostClocks } from './host-clocks.js';
 import {
   AUDIENCE,

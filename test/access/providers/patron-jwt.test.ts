@@ -4,7 +4,7 @@ import { newToken } from '../../../src/access/tokens/tokens.store.js';
 import { ChangeReader } from '../../changes/change-reader.js';
 import { expectRefusal } from '../../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../../support/clock.js';
-import { type Cardholder } from '../../support/oauth-client.js';
+import { type Cardholder } from '../../support/requests/oauth-client.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 import {
   assembleToken,

@@ -1,6 +1,6 @@
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer } from '../../support/client.js';
-import { type Cardholder } from '../../support/oauth-client.js';
+import { type Cardholder } from '../../support/requests/oauth-client.js';
 import { HostClocks } from './host-clocks.js';
 import { IdentityProvider, inSeconds, newKey, type SigningKey, signToken } from './identity-provider.js';
 import { SignInLibraries } from '../sign-in/sign-in-libraries.js';

@@ -2,7 +2,7 @@ import { expectRefusal } from '../../support/answers.js';
 import { advanceClock, HOUR, MINUTE } from '../../support/clock.js';
 import { expectOAuthRefusal, expectToken } from '../oauth/oauth-answers.js';
 import { PIN_LIBRARY, SignInLibraries, NO_PIN_LIBRARY } from './sign-in-libraries.js';
-import { formOf, OAuthClient, omit, grantedScope, tokenIn } from '../../support/oauth-client.js';
+import { formOf, OAuthClient, omit, grantedScope, tokenIn } from '../../support/requests/oauth-client.js';
 
 let libraries: SignInLibraries;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { type Answer, PatronClient } from '../../support/client.js';
-import { type Cardholder, OAuthClient } from '../../support/oauth-client.js';
+import { type Cardholder, OAuthClient } from '../../support/requests/oauth-client.js';
 import { type Deployment, startDeployment } from '../../support/processes.js';
 import { patron } from '../../support/records.js';
 import { expectOAuthRefusal } from '../oauth/oauth-answers.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { purgeAttempts } from '../../../src/access/sign-in/sign-in-attempts.store.js';
 import type { Answer } from '../../support/client.js';
 import { advanceClock, MINUTE } from '../../support/clock.js';
-import { type Cardholder, grantedScope } from '../../support/oauth-client.js';
+import { type Cardholder, grantedScope } from '../../support/requests/oauth-client.js';
 import { comparableAnswer, expectOAuthRefusal, expectToken } from '../oauth/oauth-answers.js';
 import { NO_PIN_LIBRARY, PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
 

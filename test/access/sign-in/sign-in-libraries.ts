@@ -7,7 +7,7 @@ import {
   type ClientCredentials,
   DISCOVERY,
   OAuthClient,
-} from '../../support/oauth-client.js';
+} from '../../support/requests/oauth-client.js';
 import { ME } from '../../support/paths.js';
 import { emptyLibrary, patron, type TestRecord, WEBSITE_ID } from '../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';

@@ -3,9 +3,9 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../support/answers.js';
 import { fields, PatronClient } from '../../support/client.js';
 import { advanceClock, HOUR, MINUTE } from '../../support/clock.js';
-import { ENDPOINTS, ENDPOINTS_WITH_BODY } from '../../support/endpoints.js';
+import { ENDPOINTS, ENDPOINTS_WITH_BODY } from '../../support/requests/endpoints.js';
 import { HOLDS } from '../../support/paths.js';
-import { type RawAnswer, sendRaw } from '../../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 const CHALLENGE = 'Bearer realm="holdfast"';

@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
 import { smallLibrary } from '../../support/records.js';
-import { routesWith } from '../../support/routes.js';
+import { routesWith } from '../../support/requests/routes.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';
 
 const OPERATOR_TOKEN = 'an-operator-token-that-is-long-enough';

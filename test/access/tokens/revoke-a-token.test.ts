@@ -1,7 +1,7 @@
 import { revokeTokensOf } from '../../../src/access/tokens/tokens.store.js';
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer } from '../../support/client.js';
-import { tokenIn } from '../../support/oauth-client.js';
+import { tokenIn } from '../../support/requests/oauth-client.js';
 import { NO_PIN_LIBRARY, OTHER_LIBRARY, SignInLibraries } from '../sign-in/sign-in-libraries.js';
 
 let libraries: SignInLibraries;

@@ -1,9 +1,9 @@
 import { hashToken } from '../../../src/access/tokens/tokens.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectOAuthRefusal, expectToken } from '../oauth/oauth-answers.js';
-import { tablesWith } from '../../support/stored-text.js';
+import { tablesWith } from '../../support/stored/stored-text.js';
 import { PIN_LIBRARY, SignInLibraries } from '../sign-in/sign-in-libraries.js';
-import { DISCOVERY, grantedScope, tokenIn } from '../../support/oauth-client.js';
+import { DISCOVERY, grantedScope, tokenIn } from '../../support/requests/oauth-client.js';
 
 let libraries: SignInLibraries;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expectRefusal } from '../../support/answers.js';
 import { advanceClock, HOUR, MINUTE } from '../../support/clock.js';
-import { tokenIn } from '../../support/oauth-client.js';
+import { tokenIn } from '../../support/requests/oauth-client.js';
 import { SignInLibraries } from '../sign-in/sign-in-libraries.js';
 
 let libraries: SignInLibraries;

@@ -1,5 +1,5 @@
 import { expectNoContent } from '../../support/answers.js';
-import { type RawAnswer, sendRaw } from '../../support/raw-request.js';
+import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
 import { memberAt, type Reading } from './reading.js';
 

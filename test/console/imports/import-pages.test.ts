@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { statement } from '../../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
 import { eventually } from '../../support/clock.js';
-import { holdConnection } from '../../support/held-connections.js';
+import { holdConnection } from '../../support/requests/held-connections.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { ConsoleClient } from '../console-client.js';

@@ -1,6 +1,6 @@
 import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
 import { useOperatorLibrary } from '../../operator/operator-library.js';
-import { learnConduct } from '../../support/learned-conduct.js';
+import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import type { TestLibrary, TestTitle } from '../../support/test-library.js';
 import { ConsoleClient } from '../console-client.js';

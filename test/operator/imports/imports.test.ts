@@ -18,7 +18,7 @@ import {
   toLines,
   WEBSITE_ID,
 } from '../../support/records.js';
-import { tablesWith } from '../../support/stored-text.js';
+import { tablesWith } from '../../support/stored/stored-text.js';
 import type { TestLibrary } from '../../support/test-library.js';
 import { addMachine } from '../../staff/staff-members.js';
 import { OperatorClient } from '../operator-client.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../../src/platform/database/statement.js';
-import { type HeldConnection, holdConnection } from '../../support/held-connections.js';
+import { type HeldConnection, holdConnection } from '../../support/requests/held-connections.js';
 import { smallLibrary, title, toLines } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';

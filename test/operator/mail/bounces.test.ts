@@ -7,7 +7,7 @@ import { waitUntilJobsAreDone } from '../../support/jobs.js';
 import type { MailServer, ReceivedMail } from '../../support/mail-server.js';
 import { metricsOf } from '../../support/metrics.js';
 import { emptyLibrary, WEBSITE_ID } from '../../support/records.js';
-import { tablesWith } from '../../support/stored-text.js';
+import { tablesWith } from '../../support/stored/stored-text.js';
 import type { PatronAndTitle, TestLibrary } from '../../support/test-library.js';
 import { addMachine } from '../../staff/staff-members.js';
 import type { OperatorClient } from '../operator-client.js';

@@ -6,7 +6,7 @@ import { advanceClock, DAY, HOUR } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
 import { category } from '../../support/records.js';
 import { SeededRandom } from '../../support/seeded-random.js';
-import { tablesWith } from '../../support/stored-text.js';
+import { tablesWith } from '../../support/stored/stored-text.js';
 import type { TestLibrary, TestPatron } from '../../support/test-library.js';
 import type { OperatorClient } from '../operator-client.js';
 import { OTHER_PATRON_ID, otherLibrary, ticketsWithNotice, useOperatorLibrary } from '../operator-library.js';

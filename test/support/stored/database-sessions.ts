@@ -1,5 +1,5 @@
-import type { Database } from '../../src/platform/database/database.js';
-import { statement } from '../../src/platform/database/statement.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
 
 const WAITING_FOR_LOCKS = statement<{ query: string }>(
   'test-waiting-for-locks',

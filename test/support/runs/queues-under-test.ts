@@ -1,13 +1,13 @@
-import { CheckoutsService } from '../../src/checkouts/checkouts.service.js';
-import { QueueService } from '../../src/circulation/queue.service.js';
-import { SettledReads } from '../../src/circulation/settled-reads.js';
-import type { PatronKey } from '../../src/domain/patron.js';
-import type { TitleId } from '../../src/domain/titles/title-id.js';
-import { HoldsService } from '../../src/holds/holds.service.js';
-import { SuspensionsService } from '../../src/suspensions/suspensions.service.js';
+import { CheckoutsService } from '../../../src/checkouts/checkouts.service.js';
+import { QueueService } from '../../../src/circulation/queue.service.js';
+import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import type { PatronKey } from '../../../src/domain/patron.js';
+import type { TitleId } from '../../../src/domain/titles/title-id.js';
+import { HoldsService } from '../../../src/holds/holds.service.js';
+import { SuspensionsService } from '../../../src/suspensions/suspensions.service.js';
 import { type ImportUnderTest, openImport } from './import-under-test.js';
-import { brokenInvariants } from './invariants.js';
-import { reserveIdOf, WEBSITE_ID } from './records.js';
+import { brokenInvariants } from '../invariants.js';
+import { reserveIdOf, WEBSITE_ID } from '../records.js';
 
 /** The queues of the test library: what patrons do to them, and their holds and copies. */
 export class QueuesUnderTest {

@@ -1,6 +1,6 @@
-import { createApplication } from '../../src/application.js';
-import { readConfig } from '../../src/platform/settings/config.js';
-import { Database } from '../../src/platform/database/database.js';
+import { createApplication } from '../../../src/application.js';
+import { readConfig } from '../../../src/platform/settings/config.js';
+import { Database } from '../../../src/platform/database/database.js';
 
 /** A route that answers patrons, with fields that it takes. `{id}` is a title's identifier; what else varies is anything. */
 export interface Route {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Logger, type LoggerService } from '@nestjs/common';
-import { Database } from '../../src/platform/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import type {
   ImportOptions,
   ImportResult,
   RecordsImport,
   Rejection,
-} from '../../src/records/engine/records-import.js';
-import type { OutboundPolicy } from '../../src/platform/outbound/outbound-policy.js';
-import { freshDatabase, NO_TIMEOUTS } from './database.js';
-import { type TestRecord, toLines } from './records.js';
+} from '../../../src/records/engine/records-import.js';
+import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
+import { freshDatabase, NO_TIMEOUTS } from '../database.js';
+import { type TestRecord, toLines } from '../records.js';
 
 const imports = new WeakMap<Database, Promise<RecordsImport>>();
 
@@ -27,7 +27,7 @@ export async function importRecords(
 
 async function openImportOf(database: Database, outbound?: OutboundPolicy): Promise<RecordsImport> {
   // Only here, because tests of processes need no part of the service in their own.
-  const { openRecordsImport } = await import('../../src/cli/records-context.js');
+  const { openRecordsImport } = await import('../../../src/cli/command-context.js');
   // A command logs nothing; the service that a test has started does.
   const { staticInstanceRef } = Logger as unknown as { readonly staticInstanceRef?: LoggerService };
   const records = await openRecordsImport(database, outbound);
@@ -104,6 +104,6 @@ export function allApplied(number: number): ImportOutcome {
 
 /** The lines of a file of this project. */
 export async function readLines(path: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
   return text.trimEnd().split('\n');
 }

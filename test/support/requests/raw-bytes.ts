@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './client.js';
+import type { Answer } from '../client.js';
 
 /** Longer than the service waits for a request, shorter than a test may take. */
 const ANSWER_TIMEOUT_MS = 60_000;

@@ -1,8 +1,8 @@
-import { statement } from '../../src/platform/database/statement.js';
-import { mustSucceed } from './client.js';
-import { eventually } from './clock.js';
-import type { SandboxClock } from './sandbox-clock.js';
-import type { TestLibrary, TestPatron, TestTitle } from './test-library.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { mustSucceed } from '../client.js';
+import { eventually } from '../clock.js';
+import type { SandboxClock } from '../sandbox-clock.js';
+import type { TestLibrary, TestPatron, TestTitle } from '../test-library.js';
 
 const END_SUSPENSION = statement(
   'test-end-suspension',

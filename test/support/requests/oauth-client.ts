@@ -1,4 +1,4 @@
-import { type Answer, PatronClient } from './client.js';
+import { type Answer, PatronClient } from '../client.js';
 
 /** A client's id and secret, as OAuth calls them. */
 export interface ClientCredentials {

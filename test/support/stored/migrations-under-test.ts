@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../src/platform/database/migrations/migrations.js';
-import { emptyDatabase } from './database.js';
+import { migrate } from '../../../src/platform/database/migrations/migrations.js';
+import { emptyDatabase } from '../database.js';
 
 /** An empty database, a session in it, and a folder with two migrations: shelf, then book. */
 export interface MigrationsUnderTest {

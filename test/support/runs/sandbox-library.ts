@@ -1,6 +1,6 @@
-import { MailServer } from './mail-server.js';
-import { SANDBOX_SETTINGS, SandboxClock } from './sandbox-clock.js';
-import { TestLibrary } from './test-library.js';
+import { MailServer } from '../mail-server.js';
+import { SANDBOX_SETTINGS, SandboxClock } from '../sandbox-clock.js';
+import { TestLibrary } from '../test-library.js';
 
 /** A library with a mail server, and a clock that tests move over HTTP. */
 export interface SandboxLibrary {

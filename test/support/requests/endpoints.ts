@@ -1,6 +1,6 @@
-import type { FieldValue } from './client.js';
-import { holdPath, HOLDS, ME, suspensionPath } from './paths.js';
-import { type PatronAndTitle, type TestLibrary } from './test-library.js';
+import type { FieldValue } from '../client.js';
+import { holdPath, HOLDS, ME, suspensionPath } from '../paths.js';
+import { type PatronAndTitle, type TestLibrary } from '../test-library.js';
 
 /** One of the endpoints for holds and patrons (contract: #endpoints), ready to be called with success. */
 export interface Endpoint {

@@ -25,7 +25,9 @@ interface Document {
   >;
 }
 
-const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
+const document = JSON.parse(
+  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+) as Document;
 
 /** Not strict: OpenAPI's own words are unknown keywords to a JSON Schema validator. */
 const ajv = new Ajv2020({ allErrors: true, strict: false });

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/platform/database/database.js';
-import { statement } from '../../src/platform/database/statement.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
 
 /** A time in a row that names a patron or a title, or both. */
 export interface StoredMoment {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/platform/database/database.js';
-import { type Connection, type Statement, statement } from '../../src/platform/database/statement.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { type Connection, type Statement, statement } from '../../../src/platform/database/statement.js';
 
 const OWN_SESSION = statement<{ session: number }>('own-session', 'SELECT pg_backend_pid() AS session');
 const IS_BLOCKED = statement<{ blocked: boolean }>(

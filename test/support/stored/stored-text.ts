@@ -1,6 +1,6 @@
-import type { Database } from '../../src/platform/database/database.js';
-import { statement } from '../../src/platform/database/statement.js';
-import type { PatronAndTitle } from './test-library.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import type { PatronAndTitle } from '../test-library.js';
 
 const TABLES = statement<{ name: string }>(
   'test-all-tables',

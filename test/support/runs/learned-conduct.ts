@@ -1,4 +1,4 @@
-import { statement } from '../../src/platform/database/statement.js';
+import { statement } from '../../../src/platform/database/statement.js';
 
 /**
  * What the patrons of all libraries did with e-books: thirty of each, today, and one of five weeks ago: by now the long loans of that time

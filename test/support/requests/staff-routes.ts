@@ -1,0 +1,11 @@
+import { AppModule } from '../../../src/app.module.js';
+import { controllersWithin } from '../../../src/openapi/endpoint.js';
+import { readConfig } from '../../../src/platform/settings/config.js';
+import { permissionsOf } from '../../../src/staff/permissions/staff-routes.js';
+
+const url = 'postgres://nowhere';
+
+/** Who may use each route of staff, as its handler says. */
+export const PERMISSIONS = permissionsOf(
+  controllersWithin(AppModule.of(readConfig({ DATABASE_URL: url }), undefined as never)),
+);
