@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { newToken, saveToken } from '../access/tokens/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
 import { findFirstPatrons, hasLibrary } from './demo-library.store.js';
-import { openRecordsImport } from './records-context.js';
+import { openRecordsImport } from './command-context.js';
 
 /** The demo library, as an ordinary file of records. */
 const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);

@@ -1446,7 +1446,7 @@ export interface paths {
     put?: never;
     /**
      * Place a hold
-     * @description When a copy is free and nobody waits for it, the hold is ready at once.
+     * @description When a copy is free and no hold waits for it, the hold is ready at once.
      */
     post: operations['placeHold'];
     delete?: never;
@@ -2742,7 +2742,7 @@ export interface components {
       categories: components['schemas']['QueueCategoryRecord'][];
       /** @description Of the category of patrons that waits longest. Absent while nothing is known, and if there is no copy for it. */
       newHoldWait?: components['schemas']['NewHoldWaitRecord'];
-      /** @description Absent while nothing is known, and if nobody waits who can be served. */
+      /** @description Absent while nothing is known, and if no hold waits that can be served. */
       oneMoreCopy?: components['schemas']['OneMoreCopyRecord'];
       /** @description What to buy so that no more active holds than the target ratio wait for each copy that they may use, and a new hold is likely to wait no longer than the target. */
       copiesToBuy: components['schemas']['PurchaseRecord'][];

@@ -6,7 +6,7 @@ import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { sizeOf } from '../file-size.js';
-import { openRecordsImport } from '../records-context.js';
+import { openRecordsImport } from '../command-context.js';
 
 export function importCommand(): Command {
   return new Command('import')

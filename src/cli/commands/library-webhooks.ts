@@ -16,8 +16,10 @@ import {
 import { readConfig } from '../../platform/settings/config.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import type { WebhookKey } from '../../webhooks/webhooks.store.js';
+import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { id } from '../argument-values.js';
+import { openProvider } from '../command-context.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 
@@ -91,15 +93,15 @@ function act(work: Act): (websiteId: number, webhookId: string) => Promise<void>
 
 async function print(work: (webhooks: WebhooksService) => Promise<object | void>): Promise<void> {
   const config = readConfig();
-  const result = await withDatabase(config, (database) => work(new WebhooksService(database, config))).catch(
-    (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      const isUnknown = error.code === 'NotFound';
-      throw new CommandFailed(isUnknown ? 'There is no such library or webhook.' : error.message, {
-        cause: error,
-      });
-    },
-  );
+  const result = await withDatabase(config, async (database) =>
+    work(await openProvider({ module: WebhooksModule, provider: WebhooksService }, database, config)),
+  ).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    const isUnknown = error.code === 'NotFound';
+    throw new CommandFailed(isUnknown ? 'There is no such library or webhook.' : error.message, {
+      cause: error,
+    });
+  });
   console.log(result === undefined ? 'Done.' : JSON.stringify(result, null, 2));
 }
 

@@ -1,0 +1,45 @@
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Database as OpenDatabase } from '../platform/database/database.js';
+import { Database } from '../platform/database/database.js';
+import { type OutboundPolicy, PUBLIC_ONLY } from '../platform/outbound/outbound-policy.js';
+import type { Config } from '../platform/settings/config.js';
+import { CONFIG } from '../platform/settings/config.module.js';
+import { RecordsImport } from '../records/engine/records-import.js';
+import { RecordsModule } from '../records/records.module.js';
+
+/** Those that a module asks for. */
+type Settings = Partial<Readonly<Record<keyof Config, unknown>>>;
+
+@Global()
+@Module({})
+class CommandModule {
+  static of(module: Type, database: OpenDatabase, config: Settings): DynamicModule {
+    const providers = [
+      { provide: Database, useValue: database },
+      { provide: CONFIG, useValue: config },
+    ];
+    return { module: CommandModule, imports: [module], providers, exports: [Database, CONFIG] };
+  }
+}
+
+/** A provider of a module for a command, which has no service around it. */
+export async function openProvider<Provider>(
+  { module, provider }: { readonly module: Type; readonly provider: Type<Provider> },
+  database: OpenDatabase,
+  config: Settings,
+): Promise<Provider> {
+  const context = await NestFactory.createApplicationContext(CommandModule.of(module, database, config), {
+    abortOnError: false,
+    logger: false,
+  });
+  return context.get(provider);
+}
+
+/** @param outbound where libraries may have the keys of their identity providers */
+export function openRecordsImport(
+  database: OpenDatabase,
+  outbound: OutboundPolicy = PUBLIC_ONLY,
+): Promise<RecordsImport> {
+  return openProvider({ module: RecordsModule, provider: RecordsImport }, database, { outbound });
+}
