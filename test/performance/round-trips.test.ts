@@ -1,8 +1,10 @@
+import { ConsoleClient } from '../console/console-client.js';
 import { isBackgroundStatement } from '../support/stored/background-statement.js';
 import { catalogClientOf } from '../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../support/client.js';
 import { advanceClock, DAY } from '../support/clock.js';
 import { HOLDS } from '../support/paths.js';
+import { WEBSITE_ID } from '../support/records.js';
 import {
   type PatronAndTitle,
   TestLibrary,
@@ -25,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 /** The statements of one request, including BEGIN and COMMIT. */
-async function statementsSentBy(request: () => Promise<Answer>, status: number): Promise<string[]> {
+async function statementsSentBy(
+  request: () => Promise<{ readonly status: number }>,
+  status: number,
+): Promise<string[]> {
   const statements: string[] = [];
   const stop = interceptStatements(({ name, text }) => {
     if (!isBackgroundStatement(name)) statements.push(name ?? text);
@@ -235,4 +240,13 @@ test('a request without a valid token takes one statement', async () => {
   const request = (): Promise<Answer> =>
     patron.send('GET', '/v1/patrons/me/holds', { headers: { authorization: 'Bearer unknown' } });
   expect(await statementsSentBy(request, 401)).toHaveLength(1);
+});
+
+test("staff remove a patron's hold: session, patron (guard, service), library; lock, hold, (events, end), notice of three, log", async () => {
+  const desk = await ConsoleClient.signIn(library.service, 'desk', ['desk']);
+  const { patron, title } = await library.waiting();
+  const form = `/console/libraries/${WEBSITE_ID}/patrons/${patron.patronId}/holds/${title.reserveId}/removal`;
+  const body = new URLSearchParams({ reason: 'requested' });
+  const sent = await statementsSentBy(() => desk.send(form, { method: 'POST', body }), 303);
+  expect(sent).toHaveLength(4 + 11);
 });
