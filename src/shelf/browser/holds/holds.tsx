@@ -7,11 +7,14 @@ import { say } from '../words/say.js';
 import { byUrgency, conditionOf } from './condition.js';
 import { HoldCard } from './hold-card.js';
 
+/** Of more holds, each has less room, so that they are seen at once. */
+const MAX_ROOMY = 6;
+
 export function Holds({ list }: { readonly list: HoldList }): VNode {
   const { patron } = useShelf();
   const pace = paceOf(list);
   return (
-    <section aria-labelledby="holds">
+    <section class="holds" aria-labelledby="holds">
       <h2 id="holds" tabIndex={-1}>
         {say('holds')}
       </h2>
@@ -23,7 +26,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
         {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
       </p>
       <ActionList isFlat of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
-      <ul class="cards">
+      <ul class={list.holds.length > MAX_ROOMY ? 'cards dense' : 'cards'}>
         {byUrgency(list.holds).map((hold) => (
           <li key={hold.reserveId}>
             <HoldCard hold={hold} />
