@@ -131,6 +131,22 @@ test('a page simulates so many holds and titles at most', async () => {
 });
 
 describe('a process', () => {
+  /** As if the processor were so busy that a trial takes so long. */
+  function takes(milliseconds: number): void {
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(milliseconds);
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test('gives a page up after eight seconds', async () => {
+    const service = new WhatIfService(library.service.database);
+    takes(8_000);
+    expect((await service.answer(WEBSITE_ID, { pickupHours: '24' })).status).toBe(200);
+    takes(8_001);
+    const { status, problems } = await service.answer(WEBSITE_ID, { pickupHours: '24' });
+    expect(status).toBe(503);
+    expect(problems?.get('show')).toBe('The simulation took too long. Choose fewer titles, or fewer days.');
+  });
+
   test('simulates one thing at a time, and the next one then', async () => {
     const service = new WhatIfService(library.service.database);
     const [first, second] = await Promise.all([
