@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { saveToken, newToken } from '../../dist/access/tokens/tokens.store.js';
 import { findCollectionsOfPatron } from '../../dist/catalog/collections/collections.store.js';
-import { findBest } from '../../dist/catalog/search/found-words.store.js';
+import { findBest, findStart } from '../../dist/catalog/search/found-words.store.js';
 import { stabilizePages } from '../../dist/catalog/query/replanned.store.js';
 import { readWords } from '../../dist/catalog/search/words.store.js';
 import { openRecordsImport } from '../../dist/cli/command-context.js';
@@ -93,12 +93,14 @@ async function searcher(patron) {
   return ({ q }) =>
     database.transaction(async (connection) => {
       await stabilizePages(connection);
-      return findBest(connection, filterOf(collections), await readWords(connection, q), false);
+      const asked = await readWords(connection, q);
+      return findBest(connection, await filterOf(connection, collections, asked), asked, false);
     });
 }
 
-function filterOf(collections) {
-  return { collections, filters: { onlyAvailable: false }, limit: 25, offset: 0 };
+async function filterOf(connection, collections, asked) {
+  const start = await findStart(connection, collections, asked);
+  return { collections, filters: { onlyAvailable: false }, limit: 25, offset: 0, start };
 }
 
 async function measureHttp(searches, { patronId }) {
@@ -160,6 +162,6 @@ async function explain(q) {
         return [];
       },
     };
-    await findBest(explaining, filterOf(collections), asked, false);
+    await findBest(explaining, await filterOf(connection, collections, asked), asked, false);
   });
 }

@@ -70,14 +70,17 @@ async function searches(onSent?: (statement: Statement) => void): Promise<Statem
       await countTitles(connection, walk);
       await findPlaces(connection, walk, { offset: 10 }, 15);
     }
-    const filter: WordsFilter = {
-      collections: view.collections,
-      filters: view.filters,
-      limit: 15,
-      offset: 0,
-    };
-    await findBest(connection, filter, { query: `'word'`, folded: 'word' }, false);
-    await findSorted(connection, filter, `'word'`, SORTINGS);
+    for (const start of ['words', 'ownTitles'] as const) {
+      const filter: WordsFilter = {
+        collections: view.collections,
+        filters: view.filters,
+        limit: 15,
+        offset: 0,
+        start,
+      };
+      await findBest(connection, filter, { query: `'word'`, folded: 'word' }, false);
+      await findSorted(connection, filter, `'word'`, SORTINGS);
+    }
   }
   return sent;
 }

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { conditionsOf, viewedCopies } from '../query/filters.store.js';
 import { Parameters } from '../query/parameters.store.js';
@@ -20,7 +20,37 @@ export interface WordsFilter {
   readonly filters: Filters;
   readonly limit: number;
   readonly offset: number;
+  /** Where looking begins. What is found is the same. */
+  readonly start: 'words' | 'ownTitles';
 }
+
+/** Those who look from the index of words look up so many titles, some 3 µs each, before that of the collections pays. */
+const MIN_FOUND = 5_000;
+
+/**
+ * Where looking begins. All libraries share one index of words, and each title that it finds is looked up until a result is
+ * full. When the collections have fewer titles than would be looked up, all of these are looked at instead.
+ */
+export async function findStart(
+  connection: Connection,
+  { websiteId, collectionIds }: OpenCollections,
+  { allTitles, foundTitles }: Pick<SearchedWords, 'allTitles' | 'foundTitles'>,
+): Promise<WordsFilter['start']> {
+  if (foundTitles < MIN_FOUND) return 'words';
+  // A collection with n of all titles fills a result after MAX_RESULT_OF_WORDS * allTitles / n found ones.
+  const most = Math.min(foundTitles, Math.floor(Math.sqrt(MAX_RESULT_OF_WORDS * allTitles)));
+  return (await haveFewerTitles(connection, websiteId, collectionIds, most)) ? 'ownTitles' : 'words';
+}
+
+const haveFewerTitles = statement<{ areFewer: boolean }>(
+  'search-have-fewer-titles',
+  `SELECT count(*) < $3::int AS "areFewer" FROM (
+     SELECT FROM copies c WHERE c.website_id = $1 AND c.collection_id = ANY ($2::text[]) LIMIT $3::int) own`,
+).isTrue('areFewer', (websiteId: number, collectionIds: readonly string[], most: number) => [
+  websiteId,
+  collectionIds,
+  most,
+]);
 
 const NOTHING: FoundPage = { totalItems: 0, reserveIds: [] };
 
@@ -36,26 +66,36 @@ export async function findBest(
   isReversed: boolean,
 ): Promise<FoundPage> {
   const parameters = new Parameters();
-  const { queue, wanted } = wantedTitles(filter, parameters);
   const query = `${parameters.add(asked.query)}::tsquery`;
   const folded = parameters.add(asked.folded);
-  const matches = `t.words @@ ${query} AND ${wanted}`;
+  const { from, wanted } = wantedTitles(filter, parameters);
+  const isFound = `t.words @@ ${query} AND ${wanted}`;
+  // The titles of the collections are looked through once, in the order in which the index of words would find them.
+  const isOwn = filter.start === 'ownTitles';
+  const own = `own AS MATERIALIZED (
+    SELECT t.reserve_id, t.title_key, t.words FROM ${from} WHERE ${isFound} ORDER BY t.place), `;
+  const tier = isOwn ? { from: 'own t', isFound: 'true', wanted: 'true' } : { from, isFound, wanted };
   const most = `${MAX_RESULT_OF_WORDS}`;
+  // Each tier says itself how many are wanted at most: for a number that is found out only later, the database would choose a
+  // way that finds all.
   return pageOf(
     connection,
-    `WITH exact AS MATERIALIZED (
+    `WITH ${isOwn ? own : ''}exact AS MATERIALIZED (
         SELECT t.reserve_id, t.title_key, 0 AS tier, 0::real AS rank
-        FROM title t ${queue} WHERE t.title_key = ${folded} AND ${matches} LIMIT ${most}),
+        FROM ${tier.from} WHERE t.title_key = ${folded} AND ${tier.isFound} LIMIT ${most}),
       in_title AS MATERIALIZED (
-        SELECT t.reserve_id, t.title_key, 1 AS tier, ts_rank(t.words, ${query}) AS rank
-        FROM title t ${queue}
-        WHERE ts_filter(t.words, '{a}') @@ ${query} AND t.title_key <> ${folded} AND ${wanted}
+        SELECT * FROM (
+          SELECT t.reserve_id, t.title_key, 1 AS tier, ts_rank(t.words, ${query}) AS rank
+          FROM ${tier.from}
+          WHERE ts_filter(t.words, '{a}') @@ ${query} AND t.title_key <> ${folded} AND ${tier.wanted} LIMIT ${most}) best
         LIMIT (SELECT ${most} - count(*) FROM exact)),
       elsewhere AS MATERIALIZED (
-        SELECT t.reserve_id, t.title_key,
-          CASE WHEN ts_filter(t.words, '{a,b}') @@ ${query} THEN 2 ELSE 3 END AS tier, ts_rank(t.words, ${query}) AS rank
-        FROM title t ${queue}
-        WHERE ${matches} AND NOT ts_filter(t.words, '{a}') @@ ${query} AND t.title_key <> ${folded}
+        SELECT * FROM (
+          SELECT t.reserve_id, t.title_key,
+            CASE WHEN ts_filter(t.words, '{a,b}') @@ ${query} THEN 2 ELSE 3 END AS tier,
+            ts_rank(t.words, ${query}) AS rank
+          FROM ${tier.from}
+          WHERE ${tier.isFound} AND NOT ts_filter(t.words, '{a}') @@ ${query} AND t.title_key <> ${folded} LIMIT ${most}) others
         LIMIT (SELECT ${most} - (SELECT count(*) FROM exact) - (SELECT count(*) FROM in_title)))
     TABLE exact UNION ALL TABLE in_title UNION ALL TABLE elsewhere`,
     isReversed
@@ -79,11 +119,11 @@ export async function findSorted(
   const parameters = new Parameters();
   const keys = keysOf(sortings);
   const needsQueue = keys.some(({ needs }) => needs.includes('q'));
-  const { queue, wanted } = wantedTitles(filter, parameters, needsQueue);
+  const { from, wanted } = wantedTitles(filter, parameters, needsQueue);
   const columns = keys.map(({ sql }, index) => `${sql} AS k${index}, `).join('');
   const page = await pageOf(
     connection,
-    `SELECT ${columns}t.reserve_id FROM title t ${queue}
+    `SELECT ${columns}t.reserve_id FROM ${from}
      WHERE t.words @@ ${parameters.add(query)}::tsquery AND ${wanted} LIMIT ${MAX_RESULT_OF_WORDS}`,
     orderBy(
       keys.map((key, index) => ({ ...key, sql: `k${index}` })),
@@ -95,24 +135,31 @@ export async function findSorted(
   return page.totalItems < MAX_RESULT_OF_WORDS ? page : undefined;
 }
 
-/** The conditions on a title `t`, and the join with its queue `q` where they need it. */
+/** Titles `t`, with their queues `q` where something needs them, and the conditions on them. */
 function wantedTitles(
-  { collections, filters }: WordsFilter,
+  { collections, filters, start }: WordsFilter,
   parameters: Parameters,
   needsQueue = false,
-): { queue: string; wanted: string } {
+): { from: string; wanted: string } {
   const conditions = conditionsOf(filters, parameters);
   const isJoined = needsQueue || conditions.some(({ needs }) => needs.includes('q'));
   const copies = viewedCopies(collections, filters, parameters);
-  return {
-    queue: isJoined
-      ? `JOIN title_queue q ON q.reserve_id = t.reserve_id AND q.website_id = ${parameters.add(collections.websiteId)}`
-      : '',
-    wanted: [
-      `EXISTS (SELECT FROM copies c WHERE ${copies} AND c.reserve_id = t.reserve_id)`,
-      ...conditions.map(({ sql }) => sql),
-    ].join(' AND '),
-  };
+  const queue = isJoined
+    ? `JOIN title_queue q ON q.reserve_id = t.reserve_id AND q.website_id = ${parameters.add(collections.websiteId)}`
+    : '';
+  const wanted = conditions.map(({ sql }) => sql);
+  if (start === 'words')
+    return {
+      from: `title t ${queue}`,
+      wanted: [
+        `EXISTS (SELECT FROM copies c WHERE ${copies} AND c.reserve_id = t.reserve_id)`,
+        ...wanted,
+      ].join(' AND '),
+    };
+  // OFFSET 0 keeps the database from looking into the index of words first.
+  const own = `SELECT t.ctid AS place, t.* FROM title t
+    WHERE t.reserve_id = ANY (ARRAY (SELECT c.reserve_id FROM copies c WHERE ${copies})) OFFSET 0`;
+  return { from: `(${own}) t ${queue}`, wanted: ['true', ...wanted].join(' AND ') };
 }
 
 /** A page of what `matches` finds, counted and ordered as a whole. */

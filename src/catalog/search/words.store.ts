@@ -4,6 +4,9 @@ import { statement } from '../../platform/database/statement.js';
 const MAX_ENDINGS = 10;
 const AFTER_ALL = `U&'\\+10FFFF'`;
 
+/** Percent of the blocks of titles in which the words are counted: of 1,000,000 titles some 500, in half a millisecond. */
+const SAMPLED_PERCENT = 0.05;
+
 /**
  * Undefined: there is no word in the text.
  * All words must be there, the last in full or as a beginning. A beginning that few known words have is replaced by these
@@ -19,13 +22,19 @@ export const readWords = statement<SearchedWords>(
      ended AS (
        SELECT array_agg(quote_literal(word)) AS words FROM (
          SELECT w.word FROM split JOIN search_word w ON w.word >= begun AND w.word < begun || ${AFTER_ALL}
-         LIMIT ${MAX_ENDINGS + 1}) known)
-   SELECT folded, CASE WHEN whole = '' THEN begun END AS "onlyWord",
-     (plainto_tsquery('simple', whole) &&
-       CASE WHEN cardinality(ended.words) BETWEEN 1 AND ${MAX_ENDINGS}
-         THEN array_to_string(ended.words, ' | ')::tsquery
-         ELSE (plainto_tsquery('simple', begun)::text || ':*')::tsquery END)::text AS query
-   FROM split, ended WHERE begun IS NOT NULL`,
+         LIMIT ${MAX_ENDINGS + 1}) known),
+     read AS (
+       SELECT folded, CASE WHEN whole = '' THEN begun END AS "onlyWord",
+         plainto_tsquery('simple', whole) &&
+           CASE WHEN cardinality(ended.words) BETWEEN 1 AND ${MAX_ENDINGS}
+             THEN array_to_string(ended.words, ' | ')::tsquery
+             ELSE (plainto_tsquery('simple', begun)::text || ':*')::tsquery END AS query
+       FROM split, ended WHERE begun IS NOT NULL)
+   SELECT folded, "onlyWord", query::text AS query, "allTitles", "foundTitles"
+   FROM read, LATERAL (
+     SELECT (count(*) * (100 / ${SAMPLED_PERCENT}))::int AS "allTitles",
+       (count(*) FILTER (WHERE t.words @@ query) * (100 / ${SAMPLED_PERCENT}))::int AS "foundTitles"
+     FROM title t TABLESAMPLE SYSTEM (${SAMPLED_PERCENT}) REPEATABLE (1)) sampled`,
 ).first((text: string) => [text]);
 
 /** The words of a search, as the index knows words. */
@@ -36,6 +45,10 @@ export interface SearchedWords {
   readonly folded: string;
   /** Null: there are several. */
   readonly onlyWord: string | null;
+  /** About how many titles there are, of all libraries; 0 when there are few. */
+  readonly allTitles: number;
+  /** About how many of them have these words. */
+  readonly foundTitles: number;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type SearchedWords, findSimilarWords, readWords } from './words.store.j
 export type { FoundPage } from './found-words.store.js';
 
 /** What is looked for by words. */
-export type WordsSearch = Search & found.WordsFilter & { readonly words: string };
+export type WordsSearch = Search & Omit<found.WordsFilter, 'start'> & { readonly words: string };
 
 const NOTHING: found.FoundPage = { totalItems: 0, reserveIds: [] };
 
@@ -28,11 +28,12 @@ async function findWords(
   search: WordsSearch,
   asked: SearchedWords,
 ): Promise<found.FoundPage> {
+  const filter = { ...search, start: await found.findStart(connection, search.collections, asked) };
   if (isByRelevance(search))
-    return found.findBest(connection, search, asked, search.sorting[0]?.isReversed ?? false);
+    return found.findBest(connection, filter, asked, search.sorting[0]?.isReversed ?? false);
   const sortings = keySortings(search);
   return (
-    (await found.findSorted(connection, search, asked.query, sortings)) ??
+    (await found.findSorted(connection, filter, asked.query, sortings)) ??
     findFirst(connection, search, asked.query)
   );
 }
