@@ -136,6 +136,8 @@ export interface PlacementRow extends PlacementFacts {
   /** The wait that the patron is told, in minutes since 1970; null: none, or the worst case. */
   readonly toldLikely: number | null;
   readonly toldLatest: number | null;
+  /** In minutes; null: none. */
+  readonly toldByRules: readonly (number | null)[] | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
   readonly copyFree: boolean;
@@ -223,9 +225,9 @@ const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))'
 const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
-     suspended_until, suspended_since, told_likely, told_latest, trace)
+     suspended_until, suspended_since, told_likely, told_latest, told_by_rules, trace)
    VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
-     CASE WHEN $7::text = 'indefinite' THEN service_now() END, $9, $10,
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END, $9, $10, $11::int[],
      CASE WHEN $7::text IS NULL THEN '[]'::jsonb
        ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
@@ -239,7 +241,7 @@ export interface NewHold {
   readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
-  readonly told: Pick<PlacementRow, 'toldLikely' | 'toldLatest'>;
+  readonly told: Pick<PlacementRow, 'toldLikely' | 'toldLatest' | 'toldByRules'>;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
   /** With which it is placed: no copy is ever set aside for it before. */
@@ -276,6 +278,7 @@ export async function placeHold(
       days,
       told.toldLikely,
       told.toldLatest,
+      told.toldByRules,
     ]),
     writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),
     ...(suspension === undefined

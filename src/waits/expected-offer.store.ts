@@ -1,5 +1,7 @@
 import { type EstimatedWait, type ExpectedOffer, waitUntil } from '../domain/waits/estimated-wait.js';
 
+const MAX_INT = 2 ** 31 - 1;
+
 /** Tickets are below it. */
 export const CATEGORY_STEP = 2 ** 32;
 
@@ -16,10 +18,15 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
   q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-/** SQL for the two times that the patron of a hold is told who places it now, and which its row keeps. */
+/**
+ * SQL for the two times that the patron of a hold is told who places it now, and for the waits that two simple rules would tell: the hold's
+ * row keeps them.
+ */
 export const toldWait = (category: string, ticket: string): string => `
   q.wait_likely[${pointOf(category, ticket)}] AS "toldLikely",
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest"`;
+  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest",
+  CASE WHEN q.wait_likely IS NOT NULL
+    THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "toldByRules"`;
 
 /** Above all tickets: of a category, its last point is found, which is that of a new hold. */
 const NEW_TICKET = CATEGORY_STEP - 1;

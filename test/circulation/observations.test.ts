@@ -105,6 +105,33 @@ test('the second pickup of a hold is counted apart from first ones', async () =>
   });
 });
 
+test('copies that are bought for a title that patrons wait for are counted, with how many waited for each', async () => {
+  const { title } = await lentTitle();
+  await library.setCopiesOwned(title, 2);
+  await library.fillQueue(title, 8);
+  await library.setCopiesOwned(title, 4);
+  await library.setCopiesOwned(title, 4);
+  await library.setCopiesOwned(title, 1);
+  await library.addTitle(5);
+  // Four holds for each of two copies, then two for each of four.
+  expect(await observed()).toMatchObject({ 'bought eBook 0 5': 1, 'bought eBook 0 3': 1 });
+  const copies = await database.run(COUNTS);
+  expect(
+    copies.filter(({ observed: kind }) => kind.startsWith('bought')).map(({ amount }) => amount),
+  ).toEqual([-3, 2]);
+});
+
+test('on how many days patrons wait for a title is counted, each day once', async () => {
+  const { title } = await lentTitle();
+  await library.fillQueue(title, 2);
+  const curves = new WaitCurvesService(database);
+  for (const hours of [0, 1, 24, 1]) {
+    await advanceClock(library.service, hours * HOUR);
+    await curves.work();
+  }
+  expect(await observed()).toEqual({ 'waited-for eBook 0 3': 2 });
+});
+
 test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {
   const { title, borrower } = await lentTitle();
   const [first, second, third, fourth] = await library.fillQueue(title, 4);
@@ -188,4 +215,32 @@ test('what patrons were told is compared with what happened, and the library pub
     body: { message: expect.stringContaining('weeks') },
   });
   expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
+});
+
+test('what two simple rules would have said is compared with what happened, too', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  const [first] = await library.fillQueue(title, 1);
+  await advanceClock(library.service, 5 * DAY);
+  await borrower.returnTitle(title);
+  await new WaitCurvesService(database).work();
+  const [second] = await library.fillQueue(title, 1);
+  await advanceClock(library.service, 2 * DAY);
+  await first.remove(title);
+  expect((await second.find(title)).body.holdExpires).toBeDefined();
+  await observed();
+  const rows = await database.run(COUNTS);
+  const off = rows.filter(({ observed: kind }) => kind.startsWith('off'));
+  // Two days instead of the five that the last hold waited, and of two lending periods of 21 days.
+  expect(off.map(({ observed: kind, count, amount }) => [kind.replace(/ \d+ /, ' '), count, amount])).toEqual(
+    [
+      ['off-last-wait eBook 0', 1, expect.any(Number)],
+      ['off-last-wait eBook 1', 1, 3 * 24],
+      ['off-place eBook 0', 1, off[0]!.amount],
+      ['off-place eBook 1', 1, 40 * 24],
+    ],
+  );
+  const { body } = await second.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
+  expect(body.all).toMatchObject({ thanLastWait: { holds: 1 }, thanPlace: { holds: 1 } });
+  expect(body.all.thanPlace).not.toHaveProperty('skill');
 });

@@ -1803,6 +1803,10 @@ export interface components {
       likely: components['schemas']['CoverageRecord'];
       /** @description By `latestBy`, nine of ten. */
       latest: components['schemas']['CoverageRecord'];
+      /** @description Compared with as long as the last hold of the title to become ready waited, of holds that were placed while its copy was set aside. */
+      thanLastWait: components['schemas']['SkillRecord'];
+      /** @description Compared with the place in the queue × the lending period ÷ the copies. */
+      thanPlace: components['schemas']['SkillRecord'];
       /** @description Holds that were removed or suspended before they were ready. They are not counted above. */
       left: number;
     };
@@ -2176,6 +2180,10 @@ export interface components {
       likely: components['schemas']['CoverageRecord'];
       /** @description By `latestBy`, nine of ten. */
       latest: components['schemas']['CoverageRecord'];
+      /** @description Compared with as long as the last hold of the title to become ready waited, of holds that were placed while its copy was set aside. */
+      thanLastWait: components['schemas']['SkillRecord'];
+      /** @description Compared with the place in the queue × the lending period ÷ the copies. */
+      thanPlace: components['schemas']['SkillRecord'];
       /** @description Holds that were removed or suspended before they were ready. They are not counted above. */
       left: number;
       fromDays: number;
@@ -2819,6 +2827,16 @@ export interface components {
         self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
       };
+    };
+    SkillRecord: {
+      /** @description Holds that became ready, of which both are known. */
+      holds: number;
+      /** @description How many hours `likelyBy` was off, in the mean. Absent below 50 holds: not known yet. */
+      hoursOff?: number;
+      /** @description The same of what the rule would have said. Absent below 50 holds. */
+      hoursOffByRule?: number;
+      /** @description By which share `likelyBy` was less off: 1 is never off, 0 no better than the rule, and below 0 worse. Absent below 50 holds. */
+      skill?: number;
     };
     /** @description An import that has begun. */
     StartedImportRecord: {

@@ -1,4 +1,4 @@
-import type { Calibration, Coverage } from '../../domain/waits/calibration.js';
+import type { Calibration, Coverage, Skill } from '../../domain/waits/calibration.js';
 import { LATEST, LIKELY } from '../../domain/waits/observation.js';
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { LibraryForecast } from './libraries.service.js';
@@ -20,6 +20,10 @@ export interface CalibrationRecord {
   readonly likely: CoverageRecord;
   /** By `latestBy`, nine of ten. */
   readonly latest: CoverageRecord;
+  /** Compared with as long as the last hold of the title to become ready waited, of holds that were placed while its copy was set aside. */
+  readonly thanLastWait: SkillRecord;
+  /** Compared with the place in the queue × the lending period ÷ the copies. */
+  readonly thanPlace: SkillRecord;
   /** Holds that were removed or suspended before they were ready. They are not counted above. */
   readonly left: number;
 }
@@ -49,6 +53,26 @@ export interface CoverageRecord {
   readonly lossHours?: number;
 }
 
+export interface SkillRecord {
+  /** Holds that became ready, of which both are known. */
+  readonly holds: number;
+  /**
+   * How many hours `likelyBy` was off, in the mean. Absent below 50 holds: not known yet.
+   * @fraction true
+   */
+  readonly hoursOff?: number;
+  /**
+   * The same of what the rule would have said. Absent below 50 holds.
+   * @fraction true
+   */
+  readonly hoursOffByRule?: number;
+  /**
+   * By which share `likelyBy` was less off: 1 is never off, 0 no better than the rule, and below 0 worse. Absent below 50 holds.
+   * @fraction true
+   */
+  readonly skill?: number;
+}
+
 export interface IntervalRecord {
   /** @fraction true */
   readonly from: number;
@@ -76,11 +100,15 @@ export function representForecast(
 function representCalibration({
   likely,
   latest,
+  thanLastWait,
+  thanPlace,
   left,
-}: Pick<Calibration, 'likely' | 'latest' | 'left'>): CalibrationRecord {
+}: Omit<Calibration, 'fromDays' | 'toDays'>): CalibrationRecord {
   return {
     likely: representCoverage(likely, LIKELY),
     latest: representCoverage(latest, LATEST),
+    thanLastWait: representSkill(thanLastWait),
+    thanPlace: representSkill(thanPlace),
     left,
   };
 }
@@ -95,6 +123,15 @@ function representCoverage(
     readyByThen,
     ...(interval && { interval: { from: rounded(interval[0], 4), to: rounded(interval[1], 4) } }),
     ...(lossHours !== undefined && { lossHours: rounded(lossHours, 1) }),
+  };
+}
+
+function representSkill({ holds, hoursOff, hoursOffByRule, skill }: Skill): SkillRecord {
+  return {
+    holds,
+    ...(hoursOff !== undefined && { hoursOff: rounded(hoursOff, 1) }),
+    ...(hoursOffByRule !== undefined && { hoursOffByRule: rounded(hoursOffByRule, 1) }),
+    ...(skill !== undefined && { skill: rounded(skill, 4) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { HoldEndReason } from '../../domain/holds/hold-end.js';
 import { type CalibrationByHorizon, calibrationOf } from '../../domain/waits/calibration.js';
 import {
+  BY_RULE,
   HORIZON_DAYS,
   LATEST,
   LIKELY,
@@ -15,6 +16,7 @@ import {
   READY_LATER,
   WAIT_READY,
   WAIT_REMOVED,
+  WAS_TOLD,
 } from '../../domain/waits/observation.js';
 import type { PatronEvent } from '../../events/event-types.js';
 import { ONCE } from '../../events/outbox.store.js';
@@ -30,7 +32,8 @@ import type { Queue } from '../queue.store.js';
 type Members = Readonly<Record<string, string | number>>;
 
 /** SQL for an observation. */
-const observation = (measure: Measure, members: Members): string => observationOf(`'${measure}'`, members);
+export const observation = (measure: Measure, members: Members): string =>
+  observationOf(`'${measure}'`, members);
 
 /** @param measure SQL for one of the measures */
 const observationOf = (measure: string, members: Members): string => `
@@ -39,7 +42,7 @@ const observationOf = (measure: string, members: Members): string => `
     .join(', ')})`;
 
 /** SQL for a detail with observations. */
-const observed = (...observations: readonly string[]): string =>
+export const observed = (...observations: readonly string[]): string =>
   `jsonb_build_object('observed', jsonb_build_array(${observations.join(', ')}))`;
 
 const hours = (interval: string): string => `extract(epoch FROM ${interval}) / 3600`;
@@ -98,11 +101,27 @@ const toldTime = (measure: Measure, minute: string, share: number): string => {
 
 const LEFT = observation('told-left', { formatClass: FORMAT_CLASS, period: HORIZON, bucket: 0 });
 
-const OBSERVED_READY = observed(
-  wait(WAIT_READY),
-  toldTime('told-likely', 'h.told_likely', LIKELY),
-  toldTime('told-latest', 'h.told_latest', LATEST),
-);
+const MINUTES_WAITED = 'extract(epoch FROM service_now() - h.placed_at) / 60';
+
+/** SQL for an array: how far off a simple rule would have been, and the time that was told. Empty where the rule knew nothing. */
+const offByRule = (measure: Measure, minutes: string): string => {
+  const off = (bucket: number, error: string): string =>
+    observation(measure, {
+      formatClass: FORMAT_CLASS,
+      period: HORIZON,
+      bucket,
+      amount: `round(abs(${error}) / 60)`,
+    });
+  return `CASE WHEN ${minutes} IS NOT NULL THEN jsonb_build_array(
+    ${off(WAS_TOLD, 'extract(epoch FROM service_now()) / 60 - h.told_likely')},
+    ${off(BY_RULE, `${MINUTES_WAITED} - ${minutes}`)}) ELSE '[]' END`;
+};
+
+const OBSERVED_READY = `jsonb_build_object('observed', jsonb_build_array(
+    ${wait(WAIT_READY)},
+    ${toldTime('told-likely', 'h.told_likely', LIKELY)},
+    ${toldTime('told-latest', 'h.told_latest', LATEST)})
+  || ${offByRule('off-last-wait', 'h.told_by_rules[1]')} || ${offByRule('off-place', 'h.told_by_rules[2]')})`;
 
 const IS_READY = 'h.expires_at IS NOT NULL';
 /**
@@ -152,6 +171,8 @@ export async function writeHoldEvents(
 
 /** What patrons did longer ago says little of what they do now: rules and habits change. */
 const WEEKS = 6;
+/** A library buys seldom, and as it has bought before. */
+const WEEKS_OF_PURCHASES = 26;
 
 /** SQL for the counts of some weeks of the library $1 together. */
 const countsOf = (condition: string): string => `
@@ -165,14 +186,15 @@ const countsOf = (condition: string): string => `
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
-  countsOf(`week > ((SELECT service_now() - interval '${WEEKS} weeks') AT TIME ZONE 'UTC')::date
+  countsOf(`week > (service_now() AT TIME ZONE 'UTC')::date
+      - 7 * CASE WHEN measure IN ('bought', 'waited-for') THEN ${WEEKS_OF_PURCHASES} ELSE ${WEEKS} END
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END`),
 ).all((websiteId: number) => [websiteId]);
 
 const findTold = statement<ObservationCount>(
   'observations-of-estimates',
-  countsOf(`measure IN ('told-likely', 'told-latest', 'told-left')
+  countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
     AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`),
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
 

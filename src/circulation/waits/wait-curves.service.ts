@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { randomLcg } from 'd3-random';
-import { LearnedConduct } from '../../domain/waits/conduct.js';
+import { type ConductOptions, LearnedConduct } from '../../domain/waits/conduct.js';
 import {
   hasMoved,
   isWorthMore,
@@ -14,8 +14,10 @@ import {
   placeToBuy,
   withCopies,
 } from '../../domain/waits/more-copies.js';
+import { holdsPerCopyBucket, type ObservationCount } from '../../domain/waits/observation.js';
 import { type KnownQueue, type Offers, simulateOffers } from '../../domain/waits/simulation.js';
 import { type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
+import { countObservations } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import type { Queue } from '../queue.store.js';
@@ -23,6 +25,7 @@ import { readObservations } from './observations.store.js';
 import {
   findQueuesToForecast,
   LOOK_BACK_MINUTES,
+  ownedIn,
   type QueueToForecast,
   readQueueToForecast,
   writeMoreCopies,
@@ -41,6 +44,32 @@ const SEED = 1;
 
 function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
+}
+
+/** On how many days patrons waited for titles: each queue has its first waits of a day once. Two workers may count one twice. */
+class WaitedForDays {
+  private readonly byKind = new Map<string, ObservationCount & { readonly websiteId: number }>();
+
+  /** In one order, so that two workers never wait for each other. */
+  get counts(): readonly (ObservationCount & { readonly websiteId: number })[] {
+    return [...this.byKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
+  }
+
+  add({ websiteId }: Queue, { isFirstToday, liveHolds, known, formatClass }: QueueToForecast): void {
+    if (!isFirstToday || liveHolds === 0) return;
+    const bucket = holdsPerCopyBucket(liveHolds, ownedIn(known));
+    const key = [websiteId, formatClass, bucket].join(' ');
+    const count = (this.byKind.get(key)?.count ?? 0) + 1;
+    this.byKind.set(key, {
+      websiteId,
+      measure: 'waited-for',
+      formatClass,
+      period: 0,
+      bucket,
+      count,
+      amount: 0,
+    });
+  }
 }
 
 const LOOK_BACK_MS = LOOK_BACK_MINUTES * 60 * 1000;
@@ -70,17 +99,19 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     await this.running;
   }
 
-  /** Computes the curves of all queues that need one. */
-  async work(): Promise<void> {
+  /** Computes the curves of all queues that need one, and what more copies would bring. */
+  async work({ pauseMs = 0, withMoreCopies = true } = {}): Promise<void> {
     this.learned.clear();
     for (;;) {
       const now = await readServiceTime(this.database);
       const queues = await findQueuesToForecast(this.database, this.since(now), now);
+      const days = new WaitedForDays();
       for (const queue of queues) {
         if (this.stopping.signal.aborted) return;
-        await this.compute(queue);
-        await this.pause(PAUSE_BETWEEN_QUEUES_MS);
+        await this.compute(queue, days, withMoreCopies);
+        await this.pause(pauseMs);
       }
+      await countObservations(this.database, days.counts);
       if (queues.length > 0) continue;
       this.lookedAt = now;
       return;
@@ -95,13 +126,26 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     return new Date(lookedAt.getTime() - LOOK_BACK_MS);
   }
 
-  private async compute(queue: Queue): Promise<void> {
+  private async compute(queue: Queue, days: WaitedForDays, withMoreCopies: boolean): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
-    const { runs, curves } = await this.curvesOf(queue, found, found.known);
+    const { runs, curves } = await this.curvesOf(queue, found, found.known, { isBuying: true });
     if (this.stopping.signal.aborted) return;
+    days.add(queue, found);
     await writeWaitCurves(this.database, queue, found, curves, runs > 1 ? 'known' : 'worst-case');
-    if (found.isWanted) await this.computeMoreCopies(queue, found, curves);
+    if (found.isWanted && withMoreCopies)
+      await this.computeMoreCopies(queue, found, await this.curvesWithoutPurchases(queue, found, curves));
+  }
+
+  /** Who decides what to buy asks what comes without it. */
+  private async curvesWithoutPurchases(
+    queue: Queue,
+    found: QueueToForecast,
+    curves: readonly WaitCurve[],
+  ): Promise<readonly WaitCurve[]> {
+    const learned = await this.learnedOf(queue.websiteId);
+    if (!learned.isBought(found.formatClass, found.liveHolds, ownedIn(found.known))) return curves;
+    return (await this.curvesOf(queue, found, found.known)).curves;
   }
 
   /**
@@ -135,17 +179,23 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     queue: Queue,
     found: QueueToForecast,
     known: KnownQueue,
+    options: ConductOptions = {},
   ): Promise<{ readonly runs: number; readonly curves: readonly WaitCurve[] }> {
-    const runs = found.isWanted ? await this.simulate(queue, found, known) : [];
+    const runs = found.isWanted ? await this.simulate(queue, found, known, options) : [];
     return { runs: runs.length, curves: waitCurves(known, runs, found.nextTicket, found.unread) };
   }
 
   /** Often, with what has been learned of the library's patrons; once, if that is too little. */
-  private async simulate(queue: Queue, found: QueueToForecast, known: KnownQueue): Promise<Offers[]> {
+  private async simulate(
+    queue: Queue,
+    found: QueueToForecast,
+    known: KnownQueue,
+    options: ConductOptions,
+  ): Promise<Offers[]> {
     const { formatClass, loanDays } = found;
     const learned = await this.learnedOf(queue.websiteId);
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
-    const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED));
+    const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED), options);
     if (conduct === undefined) return [simulateOffers(known)];
     const runs: Offers[] = [];
     while (runs.length < runsFor(known.holds.length) && !this.stopping.signal.aborted) {
@@ -166,7 +216,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await this.work().catch((error: unknown) => {
+      await this.work({ pauseMs: PAUSE_BETWEEN_QUEUES_MS }).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'Waits were not computed; retrying.');
       });
       await this.pause(PAUSE_MS);

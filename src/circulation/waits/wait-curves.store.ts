@@ -76,6 +76,8 @@ interface QueueRow {
   readonly collections: readonly CollectionRow[];
   /** What more copies would bring; null unless it was computed lately, with as many copies as the library owns now. */
   readonly moreCopiesHours: readonly number[] | null;
+  /** It has no waits from this day yet. */
+  readonly isFirstToday: boolean;
 }
 
 interface CollectionRow {
@@ -107,7 +109,8 @@ const findQueue = statement<QueueRow>(
                    WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
        FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections,
      CASE WHEN q.more_copies_owned = ${OWNED} AND q.more_copies_made_at > service_now() - ${MAX_AGE_OF_MORE_COPIES}
-       AND q.more_copies_made_at <= service_now() THEN q.more_copies_hours END AS "moreCopiesHours"
+       AND q.more_copies_made_at <= service_now() THEN q.more_copies_hours END AS "moreCopiesHours",
+     (q.waits_made_at AT TIME ZONE 'UTC')::date IS DISTINCT FROM (service_now() AT TIME ZONE 'UTC')::date AS "isFirstToday"
    FROM title_queue q JOIN title t USING (reserve_id) JOIN library l ON l.website_id = $1
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 ).first(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
@@ -123,6 +126,8 @@ interface HoldRow {
   readonly pickupEndsIn: number | null;
   readonly preferences: Partial<LendingPeriods>;
   readonly hasMissed: boolean;
+  /** Of a hold that is ready, and had only waited before. */
+  readonly minutesWaited: number | null;
 }
 
 /** Of more holds none is simulated: they are served as fast as these. */
@@ -134,8 +139,10 @@ const findHolds = statement<HoldRow>(
      CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')}
        WHEN h.expires_at IS NULL AND h.suspension_type IS NULL THEN ${hoursUntil(roomAtFor('h'))} END AS "returnsIn",
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
-     p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed"
-   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
+     p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed",
+     CASE WHEN h.expires_at IS NOT NULL AND jsonb_array_length(h.trace) = 1
+       THEN round(extract(epoch FROM h.expires_at - make_interval(hours => l.pickup_hours) - h.placed_at) / 60)::int END AS "minutesWaited"
+   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id JOIN library l ON l.website_id = $1
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
@@ -151,6 +158,10 @@ export interface QueueToForecast {
   readonly unread: number;
   /** What more copies would bring, if that is known and may still be true. */
   readonly moreCopiesHours: readonly number[] | null;
+  readonly liveHolds: number;
+  readonly isFirstToday: boolean;
+  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
+  readonly rules: readonly (number | null)[];
 }
 
 /** Undefined: the library has the queue no more. */
@@ -167,16 +178,40 @@ export async function readQueueToForecast(
     ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
   );
   const unread = Math.max(0, liveHolds - holds.length);
+  const loanDays = effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} });
   return {
     formatClass: queue.formatClass,
-    loanDays: effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} }),
+    loanDays,
     madeAt,
     isWanted: liveHolds > 0 || !isCopyFree,
     known,
     nextTicket,
     unread,
     moreCopiesHours: queue.moreCopiesHours,
+    liveHolds,
+    isFirstToday: queue.isFirstToday,
+    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known))],
   };
+}
+
+/** Of a hold whose copy is still set aside: nothing of a hold is kept when it has ended. */
+function lastWait(holds: readonly HoldRow[]): number | null {
+  const ready = holds.filter(({ minutesWaited }) => minutesWaited !== null);
+  const last = ready.reduce<HoldRow | undefined>(
+    (latest, each) => ((each.pickupEndsIn ?? 0) >= (latest?.pickupEndsIn ?? 0) ? each : latest),
+    undefined,
+  );
+  return last?.minutesWaited ?? null;
+}
+
+function minutesAPlace(loanDays: number, owned: number): number | null {
+  return owned === 0 ? null : Math.round((loanDays * MINUTES_A_DAY) / owned);
+}
+
+const MINUTES_A_DAY = 24 * 60;
+
+export function ownedIn({ collections }: KnownQueue): number {
+  return collections.reduce((sum, { owned }) => sum + owned, 0);
 }
 
 function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
@@ -212,24 +247,35 @@ function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
   };
 }
 
+type ForecastToWrite = Pick<QueueToForecast, 'madeAt' | 'isWanted' | 'rules'>;
+
 const write = statement(
   'wait-curves-write',
-  `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8
+  `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8,
+     wait_rules = $9::int[]
    WHERE website_id = $1 AND reserve_id = $2`,
-).execute(({ websiteId, reserveId }: Queue, madeAt: Date, curves: readonly WaitCurve[], basis: WaitBasis) => {
-  const minutes = (hours: readonly number[]): number[] =>
-    hours.map((each) => (madeAt.getTime() + each * HOUR_MS) / MINUTE_MS);
-  return [
-    websiteId,
-    reserveId,
-    madeAt,
-    curves.map(({ category }) => category),
-    curves.flatMap(keysOf),
-    curves.flatMap(({ hours }) => minutes(hours)),
-    curves.map(({ gapHours }) => gapHours),
-    basis === 'known' ? curves.flatMap(({ likelyHours }) => minutes(likelyHours)) : null,
-  ];
-});
+).execute(
+  (
+    { websiteId, reserveId }: Queue,
+    { madeAt, rules }: ForecastToWrite,
+    curves: readonly WaitCurve[],
+    basis: WaitBasis,
+  ) => {
+    const minutes = (hours: readonly number[]): number[] =>
+      hours.map((each) => (madeAt.getTime() + each * HOUR_MS) / MINUTE_MS);
+    return [
+      websiteId,
+      reserveId,
+      madeAt,
+      curves.map(({ category }) => category),
+      curves.flatMap(keysOf),
+      curves.flatMap(({ hours }) => minutes(hours)),
+      curves.map(({ gapHours }) => gapHours),
+      basis === 'known' ? curves.flatMap(({ likelyHours }) => minutes(likelyHours)) : null,
+      rules,
+    ];
+  },
+);
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -245,7 +291,7 @@ const NO_MORE_COPIES =
 const forget = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
-     wait_likely = NULL, ${NO_MORE_COPIES}
+     wait_likely = NULL, wait_rules = NULL, ${NO_MORE_COPIES}
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
@@ -253,11 +299,11 @@ const forget = statement(
 export async function writeWaitCurves(
   connection: Connection,
   title: Queue,
-  { madeAt, isWanted }: Pick<QueueToForecast, 'madeAt' | 'isWanted'>,
+  found: ForecastToWrite,
   curves: readonly WaitCurve[],
   basis: WaitBasis,
 ): Promise<void> {
-  if (isWanted) await write(connection, title, madeAt, curves, basis);
+  if (found.isWanted) await write(connection, title, found, curves, basis);
   else await forget(connection, title);
 }
 
@@ -269,7 +315,7 @@ const writeMore = statement(
   websiteId,
   reserveId,
   madeAt,
-  known.collections.reduce((sum, { owned }) => sum + owned, 0),
+  ownedIn(known),
   more.collectionId,
   more.likelyHours,
 ]);

@@ -1,4 +1,4 @@
-import { HORIZON_DAYS, type ObservationCount, READY_BY_THEN } from './observation.js';
+import { BY_RULE, HORIZON_DAYS, type ObservationCount, READY_BY_THEN, WAS_TOLD } from './observation.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -10,6 +10,18 @@ export interface Coverage {
   readonly lossHours: number | undefined;
 }
 
+/** How much better what was told was than a simple rule. */
+export interface Skill {
+  /** Those of which both are known. */
+  readonly holds: number;
+  /** How many hours the likely time was off, in the mean. Undefined: too few holds to tell. */
+  readonly hoursOff: number | undefined;
+  /** The same of what the rule would have said. */
+  readonly hoursOffByRule: number | undefined;
+  /** By which share the likely time was less off: 1 is never off, 0 is no better than the rule, and below 0 it is worse. */
+  readonly skill: number | undefined;
+}
+
 /** How good the estimates were, of waits that were told to be so long. */
 export interface Calibration {
   readonly fromDays: number;
@@ -17,6 +29,10 @@ export interface Calibration {
   readonly toDays: number | undefined;
   readonly likely: Coverage;
   readonly latest: Coverage;
+  /** Compared with the wait of the last hold of the title to become ready, while its copy was set aside. */
+  readonly thanLastWait: Skill;
+  /** Compared with place × lending period ÷ copies. */
+  readonly thanPlace: Skill;
   /** Holds that were removed, or suspended, before they were ready: they tell nothing. */
   readonly left: number;
 }
@@ -42,13 +58,29 @@ export function calibrationOf(counts: readonly ObservationCount[]): CalibrationB
   };
 }
 
-function figuresOf(counts: readonly ObservationCount[]): Pick<Calibration, 'likely' | 'latest' | 'left'> {
+function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {
   const of = (measure: string): readonly ObservationCount[] =>
     counts.filter((each) => each.measure === measure);
   return {
     likely: coverageOf(of('told-likely')),
     latest: coverageOf(of('told-latest')),
+    thanLastWait: skillOf(of('off-last-wait')),
+    thanPlace: skillOf(of('off-place')),
     left: sum(of('told-left'), 'count'),
+  };
+}
+
+function skillOf(counts: readonly ObservationCount[]): Skill {
+  const of = (bucket: number): readonly ObservationCount[] => counts.filter((each) => each.bucket === bucket);
+  const holds = sum(of(WAS_TOLD), 'count');
+  if (holds < MIN_HOLDS) return { holds, hoursOff: undefined, hoursOffByRule: undefined, skill: undefined };
+  const [told, rule] = [sum(of(WAS_TOLD), 'amount'), sum(of(BY_RULE), 'amount')];
+  return {
+    holds,
+    hoursOff: told / holds,
+    hoursOffByRule: rule / holds,
+    // A rule that was never off cannot be beaten.
+    skill: rule === 0 ? (told === 0 ? 0 : -1) : 1 - told / rule,
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  holdsPerCopyBucket,
   LOAN_TENTHS,
   type Measure,
   type ObservationCount,
@@ -8,7 +9,7 @@ import {
   WAIT_REMOVED,
 } from './observation.js';
 
-/** What patrons do with copies and holds. All times are in hours. */
+/** What patrons do with copies and holds, and the library with titles that they wait for. All times are in hours. */
 export interface Conduct {
   /** @returns how long until the copy is back */
   returnLoan(loan: RunningLoan): number;
@@ -19,6 +20,8 @@ export interface Conduct {
   pickUp(pickup: RunningPickup, isSecond?: boolean): Pickup;
   /** @returns how long until the hold is removed, if no copy comes */
   giveUp(): number;
+  /** @returns how long until the library has one more copy, of a title with so many holds and copies */
+  buy(holds: number, copies: number): number;
 }
 
 /** Of a loan, or of a copy that is set aside: how long it lasts at most, and how much of that is left. */
@@ -33,23 +36,32 @@ export interface Pickup {
   readonly isBorrowed: boolean;
 }
 
-/** Every loan and every pickup takes all of its time, and no hold is removed. */
+/** Every loan and every pickup takes all of its time, no hold is removed, and no copy is bought. */
 export const WORST_CASE: Conduct = {
   returnLoan: ({ left }) => left,
   pickUp: ({ left }) => ({ after: left, isBorrowed: true }),
   giveUp: () => Infinity,
+  buy: () => Infinity,
 };
 
 /** So many observations of a kind are needed before they say something. With fewer, similar kinds are taken together. */
 const MIN_OBSERVATIONS = 50;
 /** Of second pickups there are few, and they are so unlike first ones that fewer say more than those. */
 const MIN_SECOND_PICKUPS = 20;
+/** A library buys seldom, and more for what is waited for most: so few copies tell how often. */
+const MIN_COPIES_BOUGHT = 3;
+
+export interface ConductOptions {
+  /** Whether the library goes on buying copies as it does. */
+  readonly isBuying?: boolean;
+}
 
 /** What has been learned of a library's patrons. */
 export class LearnedConduct {
   private readonly shares = new Map<string, Histogram | undefined>();
   private readonly pickups = new Map<string, Histogram | undefined>();
   private readonly giveUps = new Map<string, number>();
+  private readonly purchases = new Map<string, ReadonlyMap<number, number>>();
 
   constructor(private readonly counts: readonly ObservationCount[]) {}
 
@@ -58,12 +70,25 @@ export class LearnedConduct {
    * @param random numbers from 0 to 1
    * @returns what patrons do with a title; undefined if too little is known
    */
-  of(formatClass: string, loanDays: number, pickupHours: number, random: () => number): Conduct | undefined {
+  of(
+    formatClass: string,
+    loanDays: number,
+    pickupHours: number,
+    random: () => number,
+    { isBuying = false }: ConductOptions = {},
+  ): Conduct | undefined {
     const shares = this.sharesOf(formatClass, loanDays);
     const pickups = this.pickupsOf('pickup', formatClass, pickupHours);
     if (shares === undefined || pickups === undefined) return undefined;
     const again = this.pickupsOf('pickup-again', formatClass, pickupHours, MIN_SECOND_PICKUPS) ?? pickups;
-    return new SampledConduct(shares, pickups, again, this.giveUpsOf(formatClass), random);
+    const purchases = isBuying ? this.purchasesOf(formatClass) : NO_PURCHASES;
+    const rates = { giveUpsAnHour: this.giveUpsOf(formatClass), purchasesAnHour: purchases };
+    return new SampledConduct(shares, [pickups, again], rates, random);
+  }
+
+  /** Whether the library buys copies of titles with so many holds and copies. */
+  isBought(formatClass: string, holds: number, copies: number): boolean {
+    return (this.purchasesOf(formatClass).get(holdsPerCopyBucket(holds, copies)) ?? 0) > 0;
   }
 
   private sharesOf(formatClass: string, days: number): Histogram | undefined {
@@ -96,6 +121,17 @@ export class LearnedConduct {
     });
   }
 
+  /** How many copies are added in an hour to a title that is waited for, by the bucket of its holds per copy. */
+  private purchasesOf(formatClass: string): ReadonlyMap<number, number> {
+    return remember(this.purchases, formatClass, () => {
+      const all = this.counts.filter(({ measure }) => measure === 'bought' || measure === 'waited-for');
+      const own = all.filter((each) => each.formatClass === formatClass);
+      const used = [own, all].find((some) => copiesIn(some) >= MIN_COPIES_BOUGHT) ?? [];
+      const byBucket = [...Map.groupBy(used, ({ bucket }) => bucket)];
+      return new Map(byBucket.map(([bucket, some]) => [bucket, purchasesAnHour(some)]));
+    });
+  }
+
   /** The same class and period, else the same class, else all. */
   private pooled(
     measure: Measure,
@@ -121,6 +157,18 @@ function total(counts: readonly ObservationCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
+const NO_PURCHASES: ReadonlyMap<number, number> = new Map();
+
+function copiesIn(counts: readonly ObservationCount[]): number {
+  return counts.reduce((sum, { measure, amount }) => sum + (measure === 'bought' ? amount : 0), 0);
+}
+
+function purchasesAnHour(counts: readonly ObservationCount[]): number {
+  const days = total(counts.filter(({ measure }) => measure === 'waited-for'));
+  // More copies than days are those of an import before anything was counted.
+  return Math.max(0, Math.min(1, copiesIn(counts) / Math.max(1, days))) / 24;
+}
+
 /** How often each bucket was observed. */
 class Histogram {
   private readonly buckets: readonly number[];
@@ -143,12 +191,17 @@ class Histogram {
 /** What has lasted for some time already is drawn until it lasts longer, but so often at most: then it takes all of its time. */
 const MAX_DRAWS = 20;
 
+interface Rates {
+  readonly giveUpsAnHour: number;
+  /** By the bucket of holds per copy. */
+  readonly purchasesAnHour: ReadonlyMap<number, number>;
+}
+
 class SampledConduct implements Conduct {
   constructor(
     private readonly shares: Histogram,
-    private readonly pickups: Histogram,
-    private readonly secondPickups: Histogram,
-    private readonly giveUpsAnHour: number,
+    private readonly pickups: readonly [first: Histogram, second: Histogram],
+    private readonly rates: Rates,
     private readonly random: () => number,
   ) {}
 
@@ -160,13 +213,21 @@ class SampledConduct implements Conduct {
 
   pickUp({ hours, left }: RunningPickup, isSecond = false): Pickup {
     const since = hours - left;
-    const pickups = isSecond ? this.secondPickups : this.pickups;
+    const pickups = this.pickups[isSecond ? 1 : 0];
     const drawn = this.longerThan(since, () => this.endOfPickup(pickups, hours));
     return drawn ? { ...drawn, after: drawn.after - since } : { after: left, isBorrowed: false };
   }
 
   giveUp(): number {
-    return this.giveUpsAnHour === 0 ? Infinity : -Math.log(1 - this.random()) / this.giveUpsAnHour;
+    return this.timeUntil(this.rates.giveUpsAnHour);
+  }
+
+  buy(holds: number, copies: number): number {
+    return this.timeUntil(this.rates.purchasesAnHour.get(holdsPerCopyBucket(holds, copies)) ?? 0);
+  }
+
+  private timeUntil(timesAnHour: number): number {
+    return timesAnHour === 0 ? Infinity : -Math.log(1 - this.random()) / timesAnHour;
   }
 
   private endOfLoan(hours: number): number {

@@ -1,4 +1,5 @@
-import type { KnownCollection, KnownHold, KnownQueue } from './simulation.js';
+import { collectionForMost } from './collection-for-most.js';
+import type { KnownHold, KnownQueue } from './simulation.js';
 import type { WaitCurve } from './wait-curve.js';
 
 /** For whom copies are bought, and where. */
@@ -41,17 +42,6 @@ export function placeToBuy(
     waiting,
   );
   return best && { category, collectionId: best.collectionId };
-}
-
-/** The collection that the patrons of most of these holds may use, and of several the one with most copies; undefined without any. */
-export function collectionForMost(
-  collections: readonly KnownCollection[],
-  holds: readonly KnownHold[],
-): KnownCollection | undefined {
-  const byCategory = Map.groupBy(holds, ({ category }) => category);
-  const numberOf = ({ categories }: KnownCollection): number =>
-    categories.reduce((sum, category) => sum + (byCategory.get(category)?.length ?? 0), 0);
-  return collections.toSorted((a, b) => numberOf(b) - numberOf(a) || b.owned - a.owned)[0];
 }
 
 function isWaiting({ returnsIn }: KnownHold): boolean {

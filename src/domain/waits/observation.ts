@@ -7,6 +7,11 @@
  * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed; the amount is
  *   the pinball loss, in hours. The period is the horizon, in days.
  * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
+ * - `off-last-wait`, `off-place`: how far from the wait was what its patron had been told, and what a simple rule would have said: as long as the
+ *   last hold to become ready waited, or its place × the lending period ÷ the copies. The amount is in hours, the period is the horizon.
+ * - `bought`: the library added copies to a title that patrons wait for; the amount is how many, below 0 if there are fewer. The bucket
+ *   is how many holds there were for each copy, see `HOLDS_PER_COPY`. There is no period.
+ * - `waited-for`: a day on which patrons waited for a title. The bucket is that of `bought`.
  */
 export const MEASURES = [
   'loan',
@@ -16,6 +21,10 @@ export const MEASURES = [
   'told-likely',
   'told-latest',
   'told-left',
+  'off-last-wait',
+  'off-place',
+  'bought',
+  'waited-for',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -34,9 +43,21 @@ export const PICKUP_REMOVED = 22;
 export const WAIT_READY = 0;
 export const WAIT_REMOVED = 1;
 
+/** Of `bought` and `waited-for`: bucket 0 is fewer holds for each copy than the first, and so on. */
+export const HOLDS_PER_COPY = [0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;
+
+export function holdsPerCopyBucket(holds: number, copies: number): number {
+  const perCopy = holds / Math.max(1, copies);
+  return HOLDS_PER_COPY.filter((from) => from <= perCopy).length;
+}
+
 /** Of `told-likely` and `told-latest`. */
 export const READY_BY_THEN = 1;
 export const READY_LATER = 0;
+
+/** Of `off-last-wait` and `off-place`. */
+export const WAS_TOLD = 0;
+export const BY_RULE = 1;
 
 /** A wait was told to be at least so many days, and less than the next. */
 export const HORIZON_DAYS = [0, 7, 14, 28, 56, 112] as const;

@@ -1,5 +1,6 @@
 import { type FreeCopies, handOvers } from '../holds/queue.js';
 import { type Conduct, type RunningLoan, type RunningPickup, WORST_CASE } from './conduct.js';
+import { collectionForMost } from './collection-for-most.js';
 import { Timeline } from './timeline.js';
 
 /** What is known of a queue. All times are hours from the moment at which it was read. */
@@ -59,7 +60,9 @@ export interface Offers {
 export type ConductOf = (subject: number, occasion: number) => Conduct;
 
 /** A hold that has missed its pickup has a second one, and then a second loan. */
-const OCCASIONS = { giveUp: 0, pickup: 1, loan: 2, secondPickup: 3, secondLoan: 4 } as const;
+const OCCASIONS = { giveUp: 0, pickup: 1, loan: 2, secondPickup: 3, secondLoan: 4, purchase: 5 } as const;
+/** Who buys is no hold. */
+const LIBRARY = 0;
 
 /** Looks on while a queue is simulated. */
 export interface Watch {
@@ -70,9 +73,14 @@ export interface Watch {
   left(copies: number, from: number, until: number): void;
 }
 
-type Event = { readonly back: Stock } | { readonly returned: KnownHold };
+type Event =
+  | { readonly back: Stock }
+  | { readonly returned: KnownHold }
+  /** The copy is there. */
+  | { readonly bought: Stock };
 
-interface Stock extends KnownCollection {
+interface Stock extends Omit<KnownCollection, 'owned'> {
+  owned: number;
   out: number;
 }
 
@@ -125,6 +133,7 @@ export class Simulation implements Offers {
         placedIn + conductOf(ticket, OCCASIONS.giveUp).giveUp(),
       ]),
     );
+    this.buyInTime();
   }
 
   /**
@@ -163,10 +172,24 @@ export class Simulation implements Offers {
   private happen(now: number, event: Event | undefined): void {
     if (event === undefined) return;
     if ('returned' in event) this.insert(event.returned);
-    else {
+    else if ('bought' in event) {
+      event.bought.owned += 1;
+      this.freed(now, event.bought);
+      // Where no other copy is out, and nobody comes back, all who can be served have been.
+      if (this.events.next !== undefined) this.buyInTime();
+    } else {
       event.back.out -= 1;
       if (event.back.out < event.back.owned) this.freed(now, event.back);
     }
+  }
+
+  /** The library buys where most holds are for each copy. As many come as are served, meanwhile: the queue stays as long as it is. */
+  private buyInTime(): void {
+    const copies = this.stock.reduce((sum, { owned }) => sum + owned, 0);
+    const after = this.conductOf(LIBRARY, OCCASIONS.purchase).buy(this.holds.size, copies);
+    if (after === Infinity) return;
+    const stock = collectionForMost(this.stock, this.queue.holds);
+    if (stock !== undefined) this.events.add(this.now + after, { bought: stock });
   }
 
   private takeOut(stock: Stock, until: number): void {

@@ -75,8 +75,23 @@ function pointOf(ticket: number, hours: readonly (number | undefined)[]): Point 
   const known = ascending(hours.filter((each) => each !== undefined));
   // A hold that most often gets no copy has no estimate.
   if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  return { ticket, hours: quantile(LATEST, known), likelyHours: quantile(LIKELY, known) };
+  return { ticket, hours: timeFor(LATEST, known, ticket), likelyHours: timeFor(LIKELY, known, ticket) };
 }
+
+/**
+ * By then, this share of the runs is over. Where many are over at one moment, as with a loan that is kept to its end, no time is such:
+ * then as many tickets are given the moment as make up the share, and the others the hour before.
+ */
+function timeFor(share: number, sorted: readonly number[], ticket: number): number {
+  const time = quantile(share, sorted);
+  const [first, last] = [sorted.indexOf(time), sorted.lastIndexOf(time)];
+  if (first === last) return time;
+  const part = (share * sorted.length - first) / (last + 1 - first);
+  return (ticket * GOLDEN_RATIO) % 1 < part ? time : Math.max(0, Math.ceil(time) - 1);
+}
+
+/** Its multiples are spread evenly over the fractions, those of neighbours far from each other. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 function ascending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => a - b);

@@ -94,10 +94,12 @@ test('loans of a day are unknown after one on which nobody counted them', async 
 const TOLD = statement(
   'test-told',
   `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT website_id, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', 14, bucket, count, 0 FROM library,
-     (VALUES ('told-latest', 1, 45), ('told-latest', 0, 5), ('told-likely', 1, 20), ('told-likely', 0, 29), ('told-left', 0, 3))
-       AS told (measure, bucket, count)`,
+   SELECT website_id, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', 14, bucket, count, hours FROM library,
+     (VALUES ('told-latest', 1, 45, 0), ('told-latest', 0, 5, 0), ('told-likely', 1, 20, 0), ('told-likely', 0, 29, 0), ('told-left', 0, 3, 0),
+       ('off-last-wait', 0, 50, 5400), ('off-last-wait', 1, 50, 7200), ('off-place', 0, 49, 5400), ('off-place', 1, 49, 7200))
+       AS told (measure, bucket, count, hours)`,
 );
+const UNKNOWN = 'not known yet';
 
 test('how good the estimated waits were is told as far as it is known', async () => {
   const rowOf = async (wait: string): Promise<string[]> => {
@@ -105,11 +107,25 @@ test('how good the estimated waits were is told as far as it is known', async ()
     const row = html.split('<tr>').find((each) => each.includes(`>${wait}</th>`)) ?? '';
     return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell);
   };
-  expect(await rowOf('14 to 28 days')).toEqual(['0', 'not known yet', 'not known yet', '0']);
+  expect(await rowOf('14 to 28 days')).toEqual(['0', ...Array<string>(4).fill(UNKNOWN), '0']);
   await library.service.database.run(TOLD);
-  expect(await rowOf('14 to 28 days')).toEqual(['49', 'not known yet', '90 % (79 % – 96 %)', '3']);
-  expect(await rowOf('112 days and more')).toEqual(['0', 'not known yet', 'not known yet', '0']);
-  expect(await rowOf('All')).toEqual(['49', 'not known yet', '90 % (79 % – 96 %)', '3']);
+  expect(await rowOf('14 to 28 days')).toEqual([
+    '49',
+    UNKNOWN,
+    '90 % (79 % – 96 %)',
+    '25 % (4.5 for 6.0 days)',
+    UNKNOWN,
+    '3',
+  ]);
+  expect(await rowOf('112 days and more')).toEqual(['0', ...Array<string>(4).fill(UNKNOWN), '0']);
+  expect(await rowOf('All')).toEqual([
+    '49',
+    UNKNOWN,
+    '90 % (79 % – 96 %)',
+    '25 % (4.5 for 6.0 days)',
+    UNKNOWN,
+    '3',
+  ]);
 });
 
 test('each mail counts on its day, also one that is sent before the figures are read', async () => {

@@ -41,3 +41,19 @@ test('each horizon begins where the one before it ends, and the last has no end'
   horizons.forEach(({ toDays }, index) => expect(toDays).toBe(horizons[index + 1]?.fromDays));
   expect(horizons.at(-1)!.toDays).toBeUndefined();
 });
+
+test('what was told is compared with simple rules; fewer than 50 holds tell nothing', () => {
+  const { all, horizons } = calibrationOf([
+    told('off-last-wait', 0, 50, 14, 600),
+    told('off-last-wait', 1, 50, 14, 800),
+    told('off-place', 0, 49, 14, 490),
+    told('off-place', 1, 49, 14, 980),
+    told('off-place', 0, 1, 28, 20),
+    told('off-place', 1, 1, 28, 20),
+  ]);
+  expect(horizons.find(({ fromDays }) => fromDays === 14)).toMatchObject({
+    thanLastWait: { holds: 50, hoursOff: 12, hoursOffByRule: 16, skill: 0.25 },
+    thanPlace: { holds: 49, hoursOff: undefined, hoursOffByRule: undefined, skill: undefined },
+  });
+  expect(all.thanPlace).toEqual({ holds: 50, hoursOff: 10.2, hoursOffByRule: 20, skill: 0.49 });
+});

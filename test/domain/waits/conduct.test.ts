@@ -1,3 +1,6 @@
+import { randomLcg } from 'd3-random';
+import { type Conduct, LearnedConduct } from '../../../src/domain/waits/conduct.js';
+import type { ObservationCount } from '../../../src/domain/waits/observation.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 
 /** What has been learned of a library's patrons, from what was counted. */
@@ -64,5 +67,43 @@ describe('what has been learned of patrons', () => {
     const conduct = conductOf([...SEEN, ...waits])!;
     const hours = often(() => conduct.giveUp());
     expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 400).toBeCloseTo(1, 1);
+  });
+
+  describe('of what the library buys', () => {
+    const days = (bucket: number, count: number): ObservationCount => seen('waited-for', bucket, count);
+    const bought = (bucket: number, copies: number, members: object = {}): ObservationCount =>
+      seen('bought', bucket, 1, { amount: copies, ...members });
+    const meanDays = (conduct: Conduct, holds: number, copies: number): number => {
+      const hours = often(() => conduct.buy(holds, copies));
+      return hours.reduce((sum, each) => sum + each, 0) / hours.length / 24;
+    };
+    const buying = (...counts: ObservationCount[]): Conduct =>
+      new LearnedConduct([...SEEN, ...counts]).of('eBook', 21, 72, randomLcg(1), { isBuying: true })!;
+
+    test('copies come as often on a day as for titles with as many holds for each copy', () => {
+      const conduct = buying(days(0, 500), days(4, 100), bought(4, 3), bought(4, 2));
+      expect(meanDays(conduct, 7, 2) / 20).toBeCloseTo(1, 1);
+      expect(conduct.buy(1, 4)).toBe(Infinity);
+      expect(conduct.buy(60, 1)).toBe(Infinity);
+    });
+
+    test('copies that come back after they were taken away are not bought', () => {
+      const taken = bought(4, -10);
+      expect(meanDays(buying(days(4, 100), taken, bought(4, 15)), 7, 2) / 20).toBeCloseTo(1, 1);
+      expect(buying(days(4, 100), taken, bought(4, 9)).buy(7, 2)).toBe(Infinity);
+    });
+
+    test('fewer than three copies of a class are taken together with other classes, and of all tell nothing', () => {
+      expect(buying(days(4, 100), bought(4, 2)).buy(7, 2)).toBe(Infinity);
+      const others = [
+        seen('waited-for', 4, 300, { formatClass: 'Video' }),
+        bought(4, 8, { formatClass: 'Video' }),
+      ];
+      expect(meanDays(buying(days(4, 100), bought(4, 2), ...others), 7, 2) / 40).toBeCloseTo(1, 1);
+    });
+
+    test('is left out unless it is asked for', () => {
+      expect(conductOf([...SEEN, days(4, 100), bought(4, 5)])!.buy(7, 2)).toBe(Infinity);
+    });
   });
 });

@@ -1,14 +1,17 @@
 import { handOvers } from '../../../src/domain/holds/queue.js';
 import { type Conduct, WORST_CASE } from '../../../src/domain/waits/conduct.js';
-import { waitIfReleased, waitOfHold, waitUntil } from '../../../src/domain/waits/estimated-wait.js';
-import { type KnownHold, type KnownQueue, simulateOffers } from '../../../src/domain/waits/simulation.js';
+import {
+  type KnownHold,
+  type KnownQueue,
+  type Offers,
+  simulateOffers,
+} from '../../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../../src/domain/waits/wait-curve.js';
-import type { Hold } from '../../../src/domain/holds/hold.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 import { hold as waitingHold } from './titles-tried.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 
-/** When holds become ready: the simulation, its curves, and what an answer says of them. */
+/** When holds become ready: the simulation, and its curves. */
 
 const LOAN = 100;
 const PICKUP = 10;
@@ -216,6 +219,46 @@ describe('the simulation of what patrons do', () => {
     expect(offersTo([Infinity, 90, 50])).toEqual({ 1: 10, 2: 120, 3: 120 });
   });
 
+  test('a copy that is bought meanwhile goes to the next in line, and the queue is taken to stay as long', () => {
+    const asked: unknown[] = [];
+    const ends = [50, 30, Infinity];
+    const bought = doing({
+      buy: (...queueLength) => {
+        asked.push(queueLength);
+        return ends.shift()!;
+      },
+    });
+    expect(offersIf(bought)).toEqual({ 1: 5, 2: 50, 3: 80 });
+    expect(asked).toEqual([
+      [3, 1],
+      [3, 2],
+      [3, 3],
+    ]);
+  });
+
+  test('a library that buys for ever comes to an end where nobody can be served any more', () => {
+    const forEver = doing({ buy: () => 1 });
+    const holds = [hold(1), hold(2, { category: 'other' })];
+    expect(offersIf(forEver, { holds, collections: [collection(1, [5])] })).toEqual({ 1: 1 });
+  });
+
+  test('where many runs are over at one moment, it is given to as many tickets as make up the share', () => {
+    const known = queue([collection(1, [100])], []);
+    const offers = (hours: number): Offers => ({
+      ofHolds: new Map(),
+      ofNewHolds: new Map([['adult', hours]]),
+      gaps: new Map(),
+    });
+    // Four tenths before, and the others at the end of a loan.
+    const runs = [10, 20, 30, 40, 100, 100, 100, 100, 100, 100].map(offers);
+    const told = Array.from({ length: 600 }, (_, ticket) => waitCurves(known, runs, ticket)[0]!);
+    const likely = told.flatMap(({ likelyHours }) => likelyHours);
+    const latest = told.flatMap(({ hours }) => hours);
+    expect(share(likely, (hours) => hours === 100)).toBeCloseTo(1 / 6, 2);
+    expect(share(latest, (hours) => hours === 100)).toBeCloseTo(5 / 6, 2);
+    expect(new Set([...likely, ...latest])).toEqual(new Set([99, 100]));
+  });
+
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
     const known = queue([collection(1, [LOAN])], [hold(1), hold(2), hold(3)]);
     const conduct = conductOf([...SEEN, seen('loan', 0, 50)])!;
@@ -226,83 +269,6 @@ describe('the simulation of what patrons do', () => {
       expect(share(hours, (each) => each <= curve!.likelyHours[index]!)).toBeGreaterThanOrEqual(0.5);
       expect(share(hours, (each) => each <= curve!.hours[index]!)).toBeGreaterThanOrEqual(0.9);
       expect(curve!.likelyHours[index]!).toBeLessThan(curve!.hours[index]!);
-    });
-  });
-});
-
-describe('the estimate', () => {
-  const NOW = new Date('2026-11-22T10:30:00Z');
-  const WAITING: Hold = {
-    ticket: 1,
-    emailAddress: null,
-    placedAt: NOW,
-    suspension: null,
-    pickup: null,
-    missedPickups: 0,
-  };
-  const expected = { by: new Date('2026-11-25T10:00:00Z'), likelyBy: undefined, gapHours: 48 };
-
-  test('of a waiting hold is the time of its ticket', () => {
-    expect(waitOfHold(WAITING, expected, NOW)).toEqual({
-      days: 3,
-      likelyBy: expected.by,
-      latestBy: expected.by,
-      basis: 'worst-case',
-    });
-  });
-
-  test('of a hold that is suspended until a day begins with its return', () => {
-    const suspendedUntil = (until: string): Hold => ({
-      ...WAITING,
-      suspension: { type: 'limited', until: new Date(until) },
-    });
-    const by = (until: string): Date => waitOfHold(suspendedUntil(until), expected, NOW)!.likelyBy;
-    expect(by('2026-12-01T00:00:00Z')).toEqual(new Date('2026-12-03T00:00:00Z'));
-    expect(by('2026-11-23T00:00:00Z')).toEqual(expected.by);
-  });
-
-  test('of a hold whose patron wants no other copy before a time begins with that time', () => {
-    const wait = (roomAt: string): unknown => waitOfHold(WAITING, expected, NOW, new Date(roomAt))?.latestBy;
-    expect(wait('2026-12-01T00:00:00Z')).toEqual(new Date('2026-12-03T00:00:00Z'));
-    expect(wait('2026-11-23T00:00:00Z')).toEqual(expected.by);
-  });
-
-  test('from what has been learned is told as likely and as latest, also after a suspension', () => {
-    const likelyBy = new Date('2026-11-23T10:00:00Z');
-    const learned = { ...expected, likelyBy };
-    expect(waitOfHold(WAITING, learned, NOW)).toEqual({
-      days: 1,
-      likelyBy,
-      latestBy: expected.by,
-      basis: 'known',
-    });
-    const suspension = { type: 'limited' as const, until: new Date('2026-12-01T00:00:00Z') };
-    expect(waitOfHold({ ...WAITING, suspension }, learned, NOW)).toMatchObject({
-      likelyBy: new Date('2026-12-02T00:00:00Z'),
-      latestBy: new Date('2026-12-03T00:00:00Z'),
-    });
-    const overtaken = waitOfHold(WAITING, learned, new Date('2026-11-24T10:00:00Z'));
-    expect(overtaken).toMatchObject({ days: 1, likelyBy: new Date('2026-11-25T00:00:00Z') });
-  });
-
-  test('of a hold that its patron releases now is at least that until the next copy', () => {
-    const after = (hours: number): Date => new Date(NOW.getTime() + hours * 3_600_000);
-    const soon = { by: after(30), likelyBy: after(20), gapHours: 48 };
-    expect(waitIfReleased(soon, NOW)).toMatchObject({ likelyBy: after(24), latestBy: after(48) });
-    const late = { ...soon, by: after(100), likelyBy: after(90) };
-    expect(waitIfReleased(late, NOW)).toMatchObject({ likelyBy: after(90), latestBy: after(100) });
-  });
-
-  test('is missing for a ready hold, and for a suspension without an end', () => {
-    const pickup = { collectionId: 'main', expiresAt: expected.by };
-    expect(waitOfHold({ ...WAITING, pickup }, expected, NOW)).toBeUndefined();
-    expect(waitOfHold({ ...WAITING, suspension: { type: 'indefinite' } }, expected, NOW)).toBeUndefined();
-  });
-
-  test('that time has overtaken is today', () => {
-    expect(waitUntil({ ...expected, by: new Date('2026-11-21T00:00:00Z') }, NOW)).toMatchObject({
-      days: 1,
-      likelyBy: new Date('2026-11-23T00:00:00Z'),
     });
   });
 });

@@ -1,7 +1,8 @@
 import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../holds/hold.js';
 import type { FormatClass, LendingPeriods } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
-import { collectionForMost, placeToBuy, withCopies } from '../more-copies.js';
+import { collectionForMost } from '../collection-for-most.js';
+import { placeToBuy, withCopies } from '../more-copies.js';
 import { type KnownHold, type KnownQueue, simulateOffers } from '../simulation.js';
 import { waitCurves } from '../wait-curve.js';
 

@@ -74,6 +74,7 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
 
   private async upsertUnderLocks(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
     await lockQueues(connection, copies);
+    await store.observePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
     for (const queue of await store.findQueuesWithHolds(connection, copies))
       await this.queues.settle(connection, queue);

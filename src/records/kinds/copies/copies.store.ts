@@ -1,6 +1,8 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
-import { writeTitlesChanged } from '../../../events/outbox.store.js';
+import { observation, observed } from '../../../circulation/waits/observations.store.js';
+import { HOLDS_PER_COPY } from '../../../domain/waits/observation.js';
+import { ONCE, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
   inEachLibrary,
@@ -56,6 +58,33 @@ const CREATE_QUEUES = bulkStatement(`
 /** Creates a queue for each title that the library had no copies of before. */
 export async function createQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
   await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
+}
+
+/** Before the copies are stored: how many more of a title that is waited for, see the measure `bought`. */
+const OBSERVE_PURCHASES = bulkStatement(`
+  INSERT INTO event_outbox (website_id, type, subject, detail)
+  SELECT q.website_id, 'title.changed', q.reserve_id::text, ${observed(
+    observation('bought', {
+      formatClass: '(SELECT t.format_class FROM title t WHERE t.reserve_id = q.reserve_id)',
+      period: 0,
+      bucket: `width_bucket(q.live_holds::numeric / before.owned, ARRAY[${HOLDS_PER_COPY.join(', ')}]::numeric[])`,
+      amount: 'given.more',
+    }),
+  )}
+  FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
+          (SELECT c.owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
+             AND c.collection_id = given.collection_id), 0)) AS more
+        FROM ${GIVEN.sql} GROUP BY reserve_id) given
+  JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
+  CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
+  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0 ${ONCE}`);
+
+/** Of titles that the library has had. */
+export async function observePurchases(
+  connection: Connection,
+  copies: readonly CopiesRecord[],
+): Promise<void> {
+  await runForEach(connection, [OBSERVE_PURCHASES], GIVEN, copies);
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
