@@ -13,6 +13,7 @@ const TESTS = {
   simulate: () => 'test/simulation',
 };
 
+const DEFAULT_AMOUNTS = { simulate: '20000' };
 const DEFAULT_AMOUNT = '1000';
 
 const { positionals, values } = parseArgs({
@@ -22,7 +23,8 @@ const { positionals, values } = parseArgs({
     runs: { type: 'string' },
     requests: { type: 'string' },
     parallel: { type: 'boolean', default: false },
-    'shorter-pickup': { type: 'boolean', default: false },
+    towns: { type: 'string', default: '3' },
+    pictures: { type: 'string' },
   },
 });
 const pathOf = TESTS[positionals[0]];
@@ -35,9 +37,10 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       ...process.env,
-      HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNT,
+      HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
       ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
-      ...(values['shorter-pickup'] && { HOLDFAST_TEST_SHORTER_PICKUP: 'true' }),
+      HOLDFAST_TEST_TOWNS: values.towns,
+      ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
     },
   },
 );

@@ -1,16 +1,17 @@
-import { WaitCurvesService } from '../../src/circulation/waits/wait-curves.service.js';
+import pLimit from 'p-limit';
 import { QueueService } from '../../src/circulation/queue.service.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
-import { findDueQueues, SECONDS_TO_NEXT_DUE } from '../../src/circulation/timers/timers.store.js';
+import { findDueQueues } from '../../src/circulation/timers/timers.store.js';
+import { WaitCurvesService } from '../../src/circulation/waits/wait-curves.service.js';
 import { EventPublisher } from '../../src/events/publisher.service.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { advanceClock, DAY } from '../support/clock.js';
-import { type Answer, PatronClient } from '../support/client.js';
-import { CHECKOUTS, HOLDS } from '../support/paths.js';
-import { category, collection, copies, library, patron, reserveIdOf, title } from '../support/records.js';
-import { SeededRandom } from '../support/seeded-random.js';
-import { type ServiceUnderTest, startService, tokenOf } from '../support/service.js';
+import type { Answer } from '../support/client.js';
+import { category, collection, copies, library, patron, title } from '../support/records.js';
+import { type ServiceUnderTest, startService } from '../support/service.js';
+import { Chances } from './chances.js';
+import { TownClock } from './town-clock.js';
+import { type Act, TownPeople } from './town-people.js';
 
 /** A town whose patrons read as people do. Rates are of each patron. */
 export interface TownOptions {
@@ -20,8 +21,8 @@ export interface TownOptions {
   readonly days: number;
   /** Of a patron, in a year. */
   readonly holdsAYear: number;
-  /** Of a quarter of a day. A worker would compute them every ten minutes. */
-  readonly stepsBetweenCurves: number;
+  /** A worker would look every half minute. */
+  readonly hoursBetweenCurves: number;
   /** On this day the library halves the time for a pickup. */
   readonly shorterPickupOnDay?: number | undefined;
 }
@@ -38,10 +39,9 @@ export interface ToldWait {
   readyOn?: number;
 }
 
-const STEPS_A_DAY = 4;
-const STEP = DAY / STEPS_A_DAY;
-const MINUTES_A_DAY = 24 * 60;
+const HOURS_A_DAY = 24;
 const LOAN_DAYS = 21;
+const PICKUP_HOURS = 72;
 
 /** What patrons do, which the service must find out. */
 const KEEPS_TO_THE_END = 0.45;
@@ -50,57 +50,54 @@ const PICKS_UP = 0.82;
 const MEAN_PICKUP_HOURS = 16;
 const GIVES_UP_IN_A_DAY = 0.004;
 const DEFERS_IN_A_DAY = 0.0005;
-const DEFERS_FOR_DAYS = 14;
+
+/** Requests under way at the same time, each for another title: what patrons do with different titles concerns nobody else. */
+const AT_ONCE = 8;
 
 interface Held {
   readonly patronId: number;
   readonly title: number;
   readonly placedOn: number;
   readonly told: ToldWait | undefined;
-  /** When the patron picks the copy up; Infinity: never. */
-  pickupOn: number;
+  isReady: boolean;
 }
 
-interface Lent {
-  readonly patronId: number;
-  readonly title: number;
-  readonly returnOn: number;
-}
-
-const READY = statement<{ patronId: number; reserveId: string; daysAgo: number }>(
+const READY = statement<{ patronId: number; title: number }>(
   'town-ready',
-  `SELECT h.patron_id AS "patronId", h.reserve_id AS "reserveId",
-     extract(epoch FROM service_now() - h.expires_at + make_interval(hours => l.pickup_hours))::float8 / 86400 AS "daysAgo"
-   FROM hold h JOIN library l USING (website_id) WHERE h.expires_at IS NOT NULL ORDER BY h.reserve_id, h.ticket`,
+  `SELECT h.patron_id AS "patronId", right(h.reserve_id::text, 12)::int AS title FROM hold h JOIN library l USING (website_id)
+   WHERE h.expires_at = service_now() + make_interval(hours => l.pickup_hours) ORDER BY h.reserve_id, h.ticket`,
 );
 
-const NEXT_DUE = statement<{ seconds: number | null }>(
-  'town-next-due',
-  `SELECT (${SECONDS_TO_NEXT_DUE})::float8 AS seconds`,
-);
-
-/** The town's library is a service of its own, which people use over HTTP while its clock is moved. */
+/** The town's library is a service of its own, which people use over HTTP while its clock is moved, hour by hour. */
 export class Town {
   readonly told: ToldWait[] = [];
   placed = 0;
   borrowed = 0;
-  private day = 0;
+  private hour = 0;
+  /** By patron and title. */
   private readonly holds = new Map<string, Held>();
-  private readonly loans: Lent[] = [];
+  /** The hours in which they end, if they are not returned before. */
+  private readonly loans = new Map<string, number>();
+  /** By the hour in which it is done. */
+  private readonly agenda = new Map<number, Act[]>();
   private readonly lastWaits = new Map<number, number>();
   private readonly owned: number[];
-  private readonly tokens = new Map<number, string>();
-  private readonly random: SeededRandom;
+  private readonly waiting: number[];
+  private readonly people: TownPeople;
+  private readonly chances: Chances;
   /** Up to each title, how likely it is wanted: the n-th is wanted 1/n as often as the first. */
   private readonly popularity: number[];
   private readonly curves: WaitCurvesService;
   private readonly publisher: EventPublisher;
+  private readonly limit = pLimit(AT_ONCE);
 
   private constructor(
     private readonly options: TownOptions,
     readonly service: ServiceUnderTest,
+    private readonly clock: TownClock,
   ) {
-    this.random = new SeededRandom(options.seed);
+    this.people = new TownPeople(service);
+    this.chances = new Chances(options.seed);
     this.curves = new WaitCurvesService(service.database);
     this.publisher = new EventPublisher(service.database);
     const { titles, patrons, holdsAYear } = options;
@@ -113,15 +110,16 @@ export class Town {
     this.owned = weights.map((weight) =>
       Math.max(1, Math.round(((weight / all) * patrons * holdsAYear * 0.75) / loansAYear)),
     );
+    this.waiting = weights.map(() => 0);
   }
 
   static async found(options: TownOptions): Promise<Town> {
     const service = await startService([
-      library({ holdLimit: 200, checkoutLimit: 200 }),
+      library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS }),
       collection('main'),
       category('adult', ['main']),
     ]);
-    const town = new Town(options, service);
+    const town = new Town(options, service, await TownClock.stop(service.database));
     await service.import(
       ...town.owned.flatMap((owned, index) => [title(index + 1), copies(index + 1, owned)]),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
@@ -134,146 +132,183 @@ export class Town {
   }
 
   async live(): Promise<void> {
-    const { days, shorterPickupOnDay } = this.options;
-    for (let step = 0; step < days * STEPS_A_DAY; step += 1) {
-      this.day = step / STEPS_A_DAY;
+    const { days, shorterPickupOnDay, hoursBetweenCurves } = this.options;
+    for (this.hour = 0; this.hour < days * HOURS_A_DAY; this.hour += 1) {
+      await this.clock.moveTo(this.hour);
+      if (await this.settle()) await this.seeReady();
+      if (this.hour % hoursBetweenCurves === 0) {
+        await this.publisher.publish();
+        await this.curves.work({ withMoreCopies: false });
+      }
       if (this.day === shorterPickupOnDay)
-        await this.service.import(library({ holdLimit: 200, checkoutLimit: 200, pickupHours: 36 }));
-      if (this.day > 0 && this.day % 30 === 0) await this.buy();
-      // Before anything else changes: a worker would have made the curves anew.
-      await this.placeHolds();
-      await this.giveBack();
-      await this.changeMinds();
-      await this.pickUp();
-      await this.passTime(STEP);
-      await this.publisher.publish();
-      if (step % this.options.stepsBetweenCurves === 0) await this.curves.work();
-      await this.seeReady();
+        await this.service.import(
+          library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
+        );
+      const isBuying = this.day > 0 && this.day % 30 === 0;
+      if (isBuying) await this.buy();
+      if ((await this.act()) || isBuying) await this.seeReady();
     }
   }
 
-  /** What ends meanwhile ends at its time, as with a worker. */
-  private async passTime(seconds: number): Promise<void> {
-    const { database } = this.service;
-    let left = seconds;
-    for (;;) {
-      const [next] = await database.run(NEXT_DUE);
-      const due = Math.max(0, next?.seconds ?? Infinity);
-      if (due >= left) break;
-      await advanceClock(this.service, due);
-      await this.settle();
-      left -= due;
-    }
-    await advanceClock(this.service, left);
-    await this.settle();
+  private get day(): number {
+    return this.hour / HOURS_A_DAY;
   }
 
-  private async settle(): Promise<void> {
+  /**
+   * What has ended, as a worker settles it.
+   * @returns whether anything has
+   */
+  private async settle(): Promise<boolean> {
     const { database } = this.service;
-    while ((await findDueQueues(database, undefined, 1)).length > 0) {
+    for (let rounds = 0; ; rounds += 1) {
+      if ((await findDueQueues(database, undefined, 1)).length === 0) return rounds > 0;
       const timers = new TimersService(database, new QueueService(), METRICS);
       timers.start();
       await timers.stop();
     }
   }
 
-  private async placeHolds(): Promise<void> {
-    const { patrons, holdsAYear } = this.options;
-    for (let wanted = this.poisson((patrons * holdsAYear) / 365 / STEPS_A_DAY); wanted > 0; wanted -= 1)
-      await this.place(1 + this.random.integerBelow(patrons), this.anyTitle());
+  /**
+   * Of one title, people act in their order; what they do with others is under way meanwhile.
+   * @returns whether anybody did anything
+   */
+  private async act(): Promise<boolean> {
+    const meant = this.agenda.get(this.hour) ?? [];
+    this.agenda.delete(this.hour);
+    const acts = [...meant, ...this.newHolds()].filter((act) => this.isStillMeant(act));
+    const answers = new Map<Act, Answer>();
+    const byTitle = Map.groupBy(acts, (act) => act.title).values();
+    await Promise.all(
+      [...byTitle].map((some) =>
+        this.limit(async () => {
+          for (const act of some) answers.set(act, await this.people.act(act));
+        }),
+      ),
+    );
+    // In their order: how fast the machine is must not change what the town does.
+    for (const act of acts) this.remember(act, answers.get(act)!);
+    return acts.length > 0;
   }
 
-  private async place(patronId: number, wanted: number): Promise<void> {
-    const key = `${patronId} ${wanted}`;
-    if (this.holds.has(key) || this.loans.some((loan) => `${loan.patronId} ${loan.title}` === key)) return;
-    const { status, body } = await this.send(patronId, 'POST', HOLDS, {
-      reserveId: reserveIdOf(wanted),
-      emailAddress: 'reader@example.org',
-    });
-    // The patron has missed a pickup, and the hold still comes back once.
-    if (status !== 201) return;
+  private newHolds(): Act[] {
+    const { patrons, holdsAYear } = this.options;
+    const number = this.chances.poisson((patrons * holdsAYear) / 365 / HOURS_A_DAY);
+    const wanted = new Map<string, Act>();
+    for (let drawn = 0; drawn < number; drawn += 1) {
+      const act: Act = {
+        kind: 'place',
+        patronId: 1 + this.chances.integerBelow(this.options.patrons),
+        title: this.anyTitle(),
+      };
+      wanted.set(keyOf(act), act);
+    }
+    return [...wanted.values()];
+  }
+
+  private isStillMeant(act: Act): boolean {
+    const held = this.holds.get(keyOf(act));
+    switch (act.kind) {
+      case 'place':
+        return held === undefined && (this.loans.get(keyOf(act)) ?? 0) <= this.hour;
+      case 'remove':
+      case 'suspend':
+        return held?.isReady === false;
+      case 'borrow':
+      case 'return':
+        return true;
+    }
+  }
+
+  private remember(act: Act, { status, body }: Answer): void {
+    const key = keyOf(act);
+    const held = this.holds.get(key);
+    switch (act.kind) {
+      case 'place':
+        // Where it is refused, the patron has missed a pickup, and the hold still comes back once.
+        if (status === 201) this.hold(act, body);
+        break;
+      case 'remove':
+        this.holds.delete(key);
+        this.waiting[act.title - 1]! -= 1;
+        break;
+      case 'suspend':
+        if (held !== undefined) this.holds.set(key, { ...held, told: undefined });
+        break;
+      case 'borrow':
+        this.holds.delete(key);
+        // Else too late: the copy has gone on.
+        if (status === 201) this.lend(act);
+        break;
+      case 'return':
+        this.loans.delete(key);
+        break;
+    }
+  }
+
+  private hold(act: Act, body: Answer['body']): void {
+    const { patronId, title: wanted } = act;
     this.placed += 1;
+    this.waiting[wanted - 1]! += 1;
     const told = this.toldWait(body, wanted);
     if (told !== undefined) this.told.push(told);
-    this.holds.set(key, { patronId, title: wanted, placedOn: this.day, told, pickupOn: Infinity });
+    this.holds.set(keyOf(act), { patronId, title: wanted, placedOn: this.day, told, isReady: false });
+    this.plan(this.day + this.chances.exponential(1 / GIVES_UP_IN_A_DAY), { ...act, kind: 'remove' });
+    if (told !== undefined)
+      this.plan(this.day + this.chances.exponential(1 / DEFERS_IN_A_DAY), { ...act, kind: 'suspend' });
+  }
+
+  private lend(act: Act): void {
+    this.borrowed += 1;
+    this.loans.set(keyOf(act), this.hour + LOAN_DAYS * HOURS_A_DAY);
+    if (this.chances.chance(KEEPS_TO_THE_END)) return;
+    const share = RETURNS_FROM + this.chances.uniform() * (1 - RETURNS_FROM);
+    this.plan(this.day + share * LOAN_DAYS, { ...act, kind: 'return' });
+  }
+
+  private plan(day: number, act: Act): void {
+    const hour = Math.max(this.hour + 1, Math.ceil(day * HOURS_A_DAY));
+    const planned = this.agenda.get(hour);
+    if (planned === undefined) this.agenda.set(hour, [act]);
+    else planned.push(act);
   }
 
   private toldWait(body: Answer['body'], wanted: number): ToldWait | undefined {
     if (body.estimatedWait?.basis !== 'known') return undefined;
-    const daysUntil = (time: string): number => this.day + (Date.parse(time) - this.now(body)) / 1000 / DAY;
     return {
       placedOn: this.day,
-      likelyBy: daysUntil(body.estimatedWait.likelyBy),
-      latestBy: daysUntil(body.estimatedWait.latestBy),
+      likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
+      latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
       lastWait: this.lastWaits.get(wanted),
-      simpleWait: (body.holdListPosition * LOAN_DAYS) / (this.owned[wanted - 1] ?? 1),
+      simpleWait: (body.holdListPosition * LOAN_DAYS) / this.copiesOf(wanted),
     };
   }
 
-  private now(body: Answer['body']): number {
-    return Date.parse(body.holdPlacedDate);
-  }
-
-  /** Some holds that wait are removed, and some are suspended. */
-  private async changeMinds(): Promise<void> {
-    for (const [key, held] of this.holds) {
-      if (held.pickupOn !== Infinity) continue;
-      const path = `${HOLDS}/${reserveIdOf(held.title)}`;
-      if (this.chance(GIVES_UP_IN_A_DAY / STEPS_A_DAY)) {
-        await this.send(held.patronId, 'DELETE', path);
-        this.holds.delete(key);
-      } else if (held.told !== undefined && this.chance(DEFERS_IN_A_DAY / STEPS_A_DAY)) {
-        const suspension = { suspensionType: 'limited', numberOfDays: DEFERS_FOR_DAYS };
-        await this.send(held.patronId, 'POST', `${path}/suspension`, suspension);
-        this.holds.set(key, { ...held, told: undefined });
-      }
-    }
-  }
-
+  /** Patrons see that a copy is set aside for them, and pick it up, or never do. */
   private async seeReady(): Promise<void> {
-    const now = this.day + 1 / STEPS_A_DAY;
-    for (const { patronId, reserveId, daysAgo } of await this.service.database.run(READY)) {
-      const held = this.holds.get(`${patronId} ${Number(reserveId.slice(-12))}`);
-      if (held?.pickupOn !== Infinity) continue;
-      // To the minute: how fast the machine is must not change what the town does.
-      const readyOn = Math.round((now - daysAgo) * MINUTES_A_DAY) / MINUTES_A_DAY;
-      if (held.told !== undefined) held.told.readyOn = readyOn;
-      this.lastWaits.set(held.title, readyOn - held.placedOn);
-      held.pickupOn = this.chance(PICKS_UP) ? readyOn + this.exponential(MEAN_PICKUP_HOURS / 24) : NEVER;
+    for (const ready of await this.service.database.run(READY)) {
+      const key = keyOf(ready);
+      const held = this.holds.get(key);
+      if (held === undefined || held.isReady) continue;
+      held.isReady = true;
+      this.waiting[held.title - 1]! -= 1;
+      if (held.told !== undefined) held.told.readyOn = this.day;
+      this.lastWaits.set(held.title, this.day - held.placedOn);
+      if (this.chances.chance(PICKS_UP))
+        this.plan(this.day + this.chances.exponential(MEAN_PICKUP_HOURS / HOURS_A_DAY), {
+          ...ready,
+          kind: 'borrow',
+        });
+      else this.holds.delete(key);
     }
-  }
-
-  private async pickUp(): Promise<void> {
-    for (const [key, held] of this.holds) {
-      if (held.pickupOn === Infinity || held.pickupOn > this.day) continue;
-      const { status } = await this.send(held.patronId, 'POST', CHECKOUTS, {
-        reserveId: reserveIdOf(held.title),
-      });
-      this.holds.delete(key);
-      // Too late: the copy has gone on.
-      if (status !== 201) continue;
-      this.borrowed += 1;
-      const share = this.chance(KEEPS_TO_THE_END) ? 1.1 : RETURNS_FROM + this.uniform() * (1 - RETURNS_FROM);
-      const { patronId, title: lent } = held;
-      this.loans.push({ patronId, title: lent, returnOn: this.day + share * LOAN_DAYS });
-    }
-    for (const [key, { pickupOn }] of this.holds) if (pickupOn === NEVER) this.holds.delete(key);
-  }
-
-  private async giveBack(): Promise<void> {
-    for (const { patronId, title: lent } of takeWhere(this.loans, ({ returnOn }) => returnOn <= this.day))
-      await this.send(patronId, 'DELETE', `${CHECKOUTS}/${reserveIdOf(lent)}`);
   }
 
   /** One copy more of each of the titles that are wanted most. */
   private async buy(): Promise<void> {
-    const waiting = Object.entries(Object.groupBy(this.holds.values(), (held) => String(held.title)))
-      .map(([wanted, holds = []]) => ({
-        wanted: Number(wanted),
-        perCopy: holds.length / this.copiesOf(Number(wanted)),
-      }))
-      .sort((a, b) => b.perCopy - a.perCopy);
-    for (const { wanted } of waiting.slice(0, Math.ceil(this.options.titles / 100))) {
+    const perCopy = (wanted: number): number => this.waiting[wanted - 1]! / this.copiesOf(wanted);
+    const mostWanted = this.owned
+      .map((_, index) => index + 1)
+      .sort((a, b) => perCopy(b) - perCopy(a) || a - b);
+    for (const wanted of mostWanted.slice(0, Math.ceil(this.options.titles / 100))) {
       this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
       await this.service.import(copies(wanted, this.copiesOf(wanted)));
     }
@@ -284,47 +319,19 @@ export class Town {
   }
 
   private anyTitle(): number {
-    const chosen = this.uniform();
-    return 1 + this.popularity.findIndex((upTo) => upTo > chosen);
-  }
-
-  private async send(
-    patronId: number,
-    method: string,
-    path: string,
-    values?: Readonly<Record<string, string | number>>,
-  ): Promise<Answer> {
-    const token = this.tokens.get(patronId) ?? (await tokenOf(this.service.database, patronId));
-    this.tokens.set(patronId, token);
-    const client = new PatronClient(this.service.url, token, () => undefined);
-    return values ? client.post(path, values) : client.send(method, path);
-  }
-
-  private uniform(): number {
-    return this.random.integerBelow(2 ** 31) / 2 ** 31;
-  }
-
-  private chance(probability: number): boolean {
-    return this.uniform() < probability;
-  }
-
-  private exponential(mean: number): number {
-    return -mean * Math.log(1 - this.uniform());
-  }
-
-  private poisson(mean: number): number {
-    let number = 0;
-    for (let product = this.uniform(); product > Math.exp(-mean); product *= this.uniform()) number += 1;
-    return number;
+    const chosen = this.chances.uniform();
+    let [from, to] = [0, this.popularity.length - 1];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.popularity[middle]! > chosen) to = middle;
+      else from = middle + 1;
+    }
+    return from + 1;
   }
 }
 
 const METRICS = new Metrics();
-/** Not Infinity, which is: not ready yet. */
-const NEVER = Number.MAX_VALUE;
 
-function takeWhere<Item>(items: Item[], isTaken: (item: Item) => boolean): Item[] {
-  const taken = items.filter(isTaken);
-  items.splice(0, items.length, ...items.filter((item) => !isTaken(item)));
-  return taken;
+function keyOf({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): string {
+  return `${patronId} ${wanted}`;
 }
