@@ -57,14 +57,18 @@ export function onTestServer(statement: string): Promise<void> {
   return onServer(environmentVariable('HOLDFAST_TEST_SERVER'), statement);
 }
 
+/** By server. A worker keeps its sessions: a new one costs a server more than most statements of a test. */
+const pools = new Map<string, pg.Pool>();
+
 async function onServer(url: string, statement: string): Promise<void> {
-  const server = new pg.Client(url);
-  await server.connect();
-  try {
-    await server.query(statement);
-  } finally {
-    await server.end();
+  let pool = pools.get(url);
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // The server stops before the last worker has ended.
+    pool.on('error', () => undefined);
+    pools.set(url, pool);
   }
+  await pool.query(statement);
 }
 
 /** global-setup.mjs sets it for all tests. */
