@@ -10,21 +10,27 @@ const MEDIA_TYPES = {
 } as const;
 
 /**
- * What `npm run build` makes of a page for browsers, by the files' names, which change with their content. Read once.
- * See scripts/bundle.mjs.
+ * What `npm run build` makes of a page for browsers, by the files' names, which change with their content. Each is read when it
+ * is first asked for: a start would wait for megabytes that few services ever send. See scripts/bundle.mjs.
  */
 export class BuiltFiles {
-  private readonly files: ReadonlyMap<string, StaticFile>;
+  private readonly folder: URL;
+  /** Undefined until they are read. */
+  private readonly files: Map<string, StaticFile | undefined>;
 
-  /** @param folder where the files are, below dist */
-  constructor(private readonly folder: string) {
-    this.files = readFiles(new URL(`../../../dist/${folder}/`, import.meta.url));
+  /** @param name that of the folder below dist */
+  constructor(private readonly name: string) {
+    this.folder = new URL(`../../../dist/${name}/`, import.meta.url);
+    const names = readdirSync(this.folder).filter((each) => mediaTypeOf(each) !== undefined);
+    this.files = new Map(names.map((each) => [each, undefined]));
   }
 
   /** @throws Refusal `NotFound` when there is no such file, such as one of another release */
   find(name: string): StaticFile {
-    const file = this.files.get(name);
-    if (file === undefined) throw refusal('NotFound');
+    const mediaType = mediaTypeOf(name);
+    if (mediaType === undefined || !this.files.has(name)) throw refusal('NotFound');
+    const file = this.files.get(name) ?? readFile(mediaType, name, this.folder);
+    this.files.set(name, file);
     return file;
   }
 
@@ -33,20 +39,14 @@ export class BuiltFiles {
     const name = [...this.files.keys()].find(
       (each) => each.startsWith(source) && each.endsWith(`.${extension}`),
     );
-    if (name === undefined) throw new Error(`dist/${this.folder} is not built: run "npm run build".`);
+    if (name === undefined) throw new Error(`dist/${this.name} is not built: run "npm run build".`);
     return name;
   }
 }
 
-function readFiles(folder: URL): ReadonlyMap<string, StaticFile> {
-  const names = readdirSync(folder);
-  return new Map(
-    Object.entries(MEDIA_TYPES).flatMap(([extension, mediaType]) =>
-      names
-        .filter((name) => name.endsWith(`.${extension}`))
-        .map((name): [string, StaticFile] => [name, readFile(mediaType, name, folder)]),
-    ),
-  );
+/** @returns undefined for another file, such as a compressed one */
+function mediaTypeOf(name: string): string | undefined {
+  return Object.entries(MEDIA_TYPES).find(([extension]) => name.endsWith(`.${extension}`))?.[1];
 }
 
 function readFile(mediaType: string, name: string, folder: URL): StaticFile {

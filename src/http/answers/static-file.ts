@@ -34,8 +34,16 @@ export function compressedFile(
   return { mediaType, variants: [variant('br', br), variant('gzip', gzip), variant('identity', identity)] };
 }
 
+/** Its hash is made when it is first sent: a start would wait for those of megabytes. */
 function variant(encoding: Variant['encoding'], content: Buffer): Variant {
-  return { encoding, content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
+  let etag: string | undefined;
+  return {
+    encoding,
+    content,
+    get etag() {
+      return (etag ??= `"${createHash('sha256').update(content).digest('base64url')}"`);
+    },
+  };
 }
 
 /** In the best encoding that the client accepts. To a client that has it already: 304. */

@@ -3,16 +3,18 @@ import { BuiltFiles } from '../../http/answers/built-files.js';
 import { type StaticFile, staticFile } from '../../http/answers/static-file.js';
 import { docsPage } from './docs-page.js';
 
-/** The page for people, and what it loads: read and made once. */
+/** The page for people, made when it is first asked for, and what it loads. */
 @Injectable()
 export class DocsService {
   private readonly files = new BuiltFiles('docs');
-  private readonly page = this.pageWith('docs/');
-  private readonly pageWithSlash = this.pageWith('./');
+  private readonly pages = new Map<string, StaticFile>();
 
   /** `path`: where the page was asked for. An address may end in a slash, and links then start from there. */
   pageAt(path: string): StaticFile {
-    return path.endsWith('/') ? this.pageWithSlash : this.page;
+    const directory = path.endsWith('/') ? './' : 'docs/';
+    const page = this.pages.get(directory) ?? this.pageWith(directory);
+    this.pages.set(directory, page);
+    return page;
   }
 
   /** @throws Refusal `NotFound` when the page loads no file of this name */
