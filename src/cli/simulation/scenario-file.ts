@@ -1,5 +1,5 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Scenario, TrialRequest } from '../../circulation/waits/policy-trials.js';
 import { MISSED_PICKUP } from '../../domain/holds/hold.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConfigError } from './config-error.js';
 import { databaseConfigOf, databaseProblems, databaseSettings } from './database-settings.js';
 import { IDENTITY_PROVIDER_SETTINGS, identityProviderOf } from './identity-provider-settings.js';

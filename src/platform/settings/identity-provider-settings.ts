@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keysUrl } from './setting-rules.js';
 import { allOrNone, missingSettings } from './settings-together.js';
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseWholeNumber } from '../../domain/numbers.js';
 
 /** Rules for the values of settings. Every message completes a sentence that begins with the setting's name. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConfigError } from './config-error.js';
 import { trueOrFalse } from './setting-rules.js';
 import { allOrNone } from './settings-together.js';

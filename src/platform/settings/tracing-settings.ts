@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { withoutSlashAtEnd } from './setting-rules.js';
 
 /** Where traces go, and which are kept. */

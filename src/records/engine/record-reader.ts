@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { RECORD_KINDS, type RecordKind } from './record-kind.js';
 
 /** A record as it was read, or why it could not be. */

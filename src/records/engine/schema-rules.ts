@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress } from '../../http/fields/field-rules.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { memberAt } from '../engine/record-reader.js';
 import { type CategoryRecord, categorySchemas } from '../kinds/category/category.schema.js';
 import { type CollectionRecord, collectionSchemas } from '../kinds/collection/collection.schema.js';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;

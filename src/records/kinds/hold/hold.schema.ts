@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noticeAddress } from '../../../domain/holds/placement.js';
 import * as is from '../../engine/schema-rules.js';
 

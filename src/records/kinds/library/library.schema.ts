@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../../domain/lending-period.js';
 import { MISSED_PICKUP } from '../../../domain/holds/hold.js';
 import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/holds/suspension.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../../domain/titles/purchases.js';
 import * as is from '../../engine/schema-rules.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FormatDetails } from '../../../domain/titles/format.js';
 import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
 import { MAX_ID } from '../../../domain/numbers.js';

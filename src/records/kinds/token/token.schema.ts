@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_TOKEN_LENGTH = 512;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { WITHDRAWAL_REASONS } from '../../../domain/holds/hold-end.js';
 import * as is from '../../engine/schema-rules.js';
 
