@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.js';
 
 /** They look at all statements that modules of the service define, and must not see those of other tests. */
 const WITH_OWN_MODULES = ['test/rows/**/*.test.ts', 'test/distribution/{plans,statements}.test.ts'];
@@ -13,6 +14,8 @@ export const compiler = {
     jsx: { importSource: 'preact' },
   },
 } as const;
+
+const isShuffled = process.argv.some((each) => each.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   ...compiler,
@@ -28,8 +31,12 @@ export default defineConfig({
     teardownTimeout: 60_000,
     // A test of the page /docs runs its script in a window of its own.
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    // Hooks run in the order in which they are written.
-    sequence: { hooks: 'list' },
+    sequence: {
+      // Hooks run in the order in which they are written.
+      hooks: 'list',
+      // Vitest shuffles only where no order is given.
+      ...(isShuffled ? {} : { sequencer: LongestFirst }),
+    },
     projects: [
       {
         extends: true,
