@@ -181,3 +181,16 @@ test('a trial is cut into short steps, and its cost is known before', () => {
     Math.ceil(10 * (2_001 + (200 * 90) / 7)),
   );
 });
+
+test('others have their turn between two titles for which copies are bought', () => {
+  const titles = Array.from({ length: 20 }, () => wanted(1));
+  const stepsOf = (changes: PolicyChanges): number =>
+    [
+      ...tryPolicies(titles, [{ changes, demandLeft: 1 }], new LearnedConduct([]), {
+        days: 90,
+        runs: 1,
+        seed: 1,
+      }),
+    ].length;
+  expect(stepsOf({ copies: { perTitle: 0 } })).toBe(stepsOf({}) + titles.length);
+});

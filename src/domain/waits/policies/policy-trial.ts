@@ -65,7 +65,7 @@ export function* tryPolicies(
 ): Generator<undefined, PolicyFigures[]> {
   const hours = 24 * options.days;
   const figures = policies.map(() => Array.from({ length: options.runs }, () => new RunFigures(hours)));
-  const bought = purchasesUnder(titles, policies);
+  const bought = yield* purchasesUnder(titles, policies);
   for (const [index, title] of titles.entries()) {
     const random = new KeyedRandom(options.seed);
     const conduct = learned.of(title.formatClass, title.loanDays, title.queue.pickupHours, random.next);
@@ -82,26 +82,29 @@ export function* tryPolicies(
       }
     }
   }
-  return figures.map((runs, policy) =>
-    summary(
-      runs,
-      (bought[policy] ?? []).reduce((sum, purchase) => sum + (purchase?.copies ?? 0), 0),
-    ),
-  );
+  const summaries: PolicyFigures[] = [];
+  for (const [policy, runs] of figures.entries()) {
+    const copies = (bought[policy] ?? []).reduce((sum, purchase) => sum + (purchase?.copies ?? 0), 0);
+    summaries.push(summary(runs, copies));
+    yield;
+  }
+  return summaries;
 }
 
 /** What is bought under each policy, by title. */
-function purchasesUnder(
+function* purchasesUnder(
   titles: readonly TrialTitle[],
   policies: readonly TriedPolicy[],
-): (Purchase | undefined)[][] {
+): Generator<undefined, (Purchase | undefined)[][]> {
   const owned = titles.map(({ queue }) =>
     queue.collections.reduce((sum, collection) => sum + collection.owned, 0),
   );
   const isAnyBought = policies.some(({ changes }) => changes.copies !== undefined);
-  const places = titles.map(({ queue, nextTicket }) =>
-    isAnyBought ? collectionToBuyFor(queue, nextTicket) : undefined,
-  );
+  const places: (string | undefined)[] = [];
+  for (const { queue, nextTicket } of isAnyBought ? titles : []) {
+    places.push(collectionToBuyFor(queue, nextTicket));
+    yield;
+  }
   return policies.map(({ changes }) =>
     copiesBought(owned, changes.copies).map((copies, index) => {
       const collectionId = places[index];

@@ -48,6 +48,9 @@ export function copiesBought(owned: readonly number[], copies: CopiesToBuy | und
  * @returns undefined: the library has no collection with the title
  */
 export function collectionToBuyFor(queue: KnownQueue, nextTicket: number): string | undefined {
+  const [only, other] = queue.collections;
+  // Nothing is to be chosen: that saves a simulation.
+  if (other === undefined) return only?.collectionId;
   const place = placeToBuy(queue, waitCurves(queue, [simulateOffers(queue)], nextTicket));
   return (place ?? collectionForMost(queue.collections, queue.holds))?.collectionId;
 }

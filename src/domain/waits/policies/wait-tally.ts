@@ -20,7 +20,8 @@ export class WaitTally {
   /** @returns within how many hours this share of the holds was ready; undefined without any */
   within(share: number): number | undefined {
     let sum = 0;
-    for (const hours of [...this.holdsByHours.keys()].sort((a, b) => a - b)) {
+    // Numbers in such an array are sorted without a function that compares: of a long queue, there are very many.
+    for (const hours of Float64Array.from(this.holdsByHours.keys()).sort()) {
       sum += this.holdsByHours.get(hours) ?? 0;
       if (sum >= share * this.holds) return hours;
     }
