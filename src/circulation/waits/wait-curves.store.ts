@@ -127,7 +127,7 @@ interface HoldRow {
   readonly preferences: Partial<LendingPeriods>;
   readonly hasMissed: boolean;
   /** Of a hold that is ready, and had only waited before. */
-  readonly minutesWaited: number | null;
+  readonly daysWaited: number | null;
 }
 
 /** Of more holds none is simulated: they are served as fast as these. */
@@ -141,7 +141,7 @@ const findHolds = statement<HoldRow>(
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
      p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed",
      CASE WHEN h.expires_at IS NOT NULL AND jsonb_array_length(h.trace) = 1
-       THEN round(extract(epoch FROM h.expires_at - make_interval(hours => l.pickup_hours) - h.placed_at) / 60)::int END AS "minutesWaited"
+       THEN round(extract(epoch FROM h.expires_at - make_interval(hours => l.pickup_hours) - h.placed_at) / 86400)::int END AS "daysWaited"
    FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id JOIN library l ON l.website_id = $1
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
@@ -194,14 +194,17 @@ export async function readQueueToForecast(
   };
 }
 
-/** Of a hold whose copy is still set aside: nothing of a hold is kept when it has ended. */
+/**
+ * Of a hold whose copy is still set aside. In whole days: the rows of others keep it after that hold has ended, and its minutes would
+ * tell which patron waited just as long.
+ */
 function lastWait(holds: readonly HoldRow[]): number | null {
-  const ready = holds.filter(({ minutesWaited }) => minutesWaited !== null);
+  const ready = holds.filter(({ daysWaited }) => daysWaited !== null);
   const last = ready.reduce<HoldRow | undefined>(
     (latest, each) => ((each.pickupEndsIn ?? 0) >= (latest?.pickupEndsIn ?? 0) ? each : latest),
     undefined,
   );
-  return last?.minutesWaited ?? null;
+  return last?.daysWaited == null ? null : last.daysWaited * MINUTES_A_DAY;
 }
 
 function minutesAPlace(loanDays: number, owned: number): number | null {
