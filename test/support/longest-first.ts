@@ -30,11 +30,14 @@ const LONGEST = [
   'test/http/slow-requests.test.ts',
 ];
 
+const PROJECT = join(import.meta.dirname, '../..');
+
 /** Starts the longest first. The others follow as Vitest orders them. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // The tests of the former release run with this file, too, from a folder of their own.
     const { root } = this.ctx.config;
-    const missing = LONGEST.find((file) => !existsSync(join(root, file)));
+    const missing = LONGEST.find((file) => !existsSync(join(PROJECT, file)));
     if (missing !== undefined)
       throw new Error(`There is no ${missing}: longest-first.ts has to name it as it is.`);
     // What is not listed comes last, and keeps its order.
