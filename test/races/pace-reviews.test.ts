@@ -109,6 +109,23 @@ test('a hold that is just being placed is found when its patron chooses a faster
   await expectReady();
 });
 
+test('two queues that hand copies over at the same time make no more ready than wanted', async () => {
+  await mustSucceed(patron.remove(ready));
+  const borrower = await library.addPatron();
+  for (const title of [ready, wanted]) {
+    await mustSucceed(borrower.borrow(title));
+    await mustSucceed(patron.place(title));
+  }
+  await advanceClock(library.service, 22 * DAY);
+  await library.service.database.transaction(async (connection) => {
+    await queues.lockAndSettle(connection, { websiteId: WEBSITE_ID, reserveId: ready.reserveId });
+    await settle(wanted);
+  });
+  await review();
+  const conditions = [conditionIn(await patron.find(ready)), conditionIn(await patron.find(wanted))];
+  expect(conditions).toEqual(['ready', 'waiting']);
+});
+
 test.each(['a first pace', 'another pace'])(
   '%s of a patron who is just being deleted is none',
   async (pace) => {
