@@ -48,6 +48,10 @@ export function importAddress(websiteId: number, importId: string): string {
   return `${pageAddress(websiteId, 'imports')}/${importId}`;
 }
 
+export function accountAddress(websiteId: number, staffId: string): string {
+  return `${pageAddress(websiteId, 'accounts')}/${staffId}`;
+}
+
 export function webhookAddress(websiteId: number, webhookId: string): string {
   return `${pageAddress(websiteId, 'webhooks')}/${webhookId}`;
 }

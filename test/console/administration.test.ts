@@ -3,8 +3,6 @@ import { WEBSITE_ID } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { TestLibrary } from '../support/test-library.js';
 import { OperatorClient } from '../operator/operator-client.js';
-import { setRoles } from '../../src/staff/accounts/accounts.js';
-import { addMachine, addMember } from '../staff/staff-members.js';
 import { ConsoleClient } from './console-client.js';
 
 const LIBRARY = `/console/libraries/${WEBSITE_ID}`;
@@ -83,24 +81,4 @@ test('the keys of an identity provider must not be in the network of the service
   });
   expect(refused.status).toBe(422);
   expect(refused.html).toMatch(/name="identityProvider\.jwksUrl"[^>]*aria-invalid="true"/);
-});
-
-test('an administrator sees who has a role in the library, and no role elsewhere', async () => {
-  await library.import({ record: 'library', websiteId: 38, name: 'Other Library' });
-  const { service } = library;
-  await addMember(service, 'both', ['desk']);
-  await setRoles(service.database, 'both', 38, ['admin']);
-  await addMember(service, 'other', ['admin'], 38);
-  await addMember(service, 'everywhere', ['viewer'], null);
-  await addMachine(service, 'importer', ['collections']);
-  const { html } = await admin.get(`${LIBRARY}/accounts`);
-  const rows = [
-    ...html.matchAll(/<tr><th scope="row"[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)<\/td>/g),
-  ];
-  expect(rows.map(([, ...cells]) => cells)).toEqual([
-    ['ada', 'admin', 'a password'],
-    ['both', 'desk', 'a password'],
-    ['everywhere', 'viewer (in all libraries)', 'a password'],
-    ['importer', 'collections', 'an API token'],
-  ]);
 });

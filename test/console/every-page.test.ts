@@ -55,6 +55,7 @@ beforeAll(async () => {
     patronId: String(patron.patronId),
     importId,
     webhookId: await addWebhook(),
+    staffId: await addColleague(),
   };
   browser = await launchBrowser();
 });
@@ -93,6 +94,14 @@ async function addWebhook(): Promise<string> {
   const path = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
   const added = await mustSucceed(operator.post(path, { url: 'https://8.8.8.8/events' }));
   return (added.body as { webhookId: string }).webhookId;
+}
+
+/** Whose account is not that of the administrator who looks. */
+async function addColleague(): Promise<string> {
+  const name = 'a.colleague.with.a.name.as.long.as.names.may.be@example.org';
+  await addMember(library.service, name, ['desk']);
+  const [colleague] = await library.service.database.prisma.staff.findMany({ where: { name } });
+  return colleague?.staffId ?? '';
 }
 
 async function importWithRejectedLines(): Promise<string> {

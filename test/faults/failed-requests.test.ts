@@ -3,8 +3,7 @@ import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../src/platform/database/statement.js';
-import { addApiToken } from '../../src/staff/accounts/accounts.js';
-import { replaceRoles } from '../../src/staff/accounts/account-changes.store.js';
+import { addApiToken, setRoles } from '../../src/staff/accounts/accounts.js';
 import { type CommitProxy, startCommitProxy } from '../support/servers/commit-proxy.js';
 import { eventually } from '../support/clock.js';
 import { type HeldConnection, holdConnection } from '../support/requests/held-connections.js';
@@ -147,7 +146,7 @@ test('a stream of records whose sender loses the role is 403 from there on', asy
     chunk(toLines(...Array.from({ length: 1_000 }, (_, index) => patron(from + index))));
   sent.write(patrons(1_000));
   await eventually(async () => expect(await deployment.database.run(LAST_PATRON)).toHaveLength(1));
-  await replaceRoles(deployment.database, 'leaver', WEBSITE_ID, []);
+  await setRoles(deployment.database, 'leaver', WEBSITE_ID, []);
   sent.write(patrons(2_000));
   await sent.ended;
   expect(sent.received()).toMatch(/^HTTP\/1\.1 403 [^]*A role of the sender was taken away/);

@@ -62,6 +62,15 @@ GET /console/libraries/:websiteId/actions                                     40
 GET /console/libraries/:websiteId/settings                                    401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/settings                                   401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/accounts                                    401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts                                   401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts/tokens                            401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/accounts/:staffId                           401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts/:staffId/roles                    401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts/:staffId/sessions/end             401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/accounts/:staffId/password                  401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts/:staffId/password                 401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/accounts/:staffId/removal                   401       403     403   403          yes    404      401     yes
+POST /console/libraries/:websiteId/accounts/:staffId/removal                  401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks                                    401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks                                   401       403     403   403          yes    404      401     yes
 GET /console/libraries/:websiteId/webhooks/:webhookId                         401       403     403   403          yes    404      401     yes
@@ -131,6 +140,7 @@ const CELLS = ROWS.flatMap(([route = '', ...cells]) =>
 
 const IMPORT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const WEBHOOK_ID = '0e1f2a3b-4c5d-4e6f-8a9b-0c1d2e3f4a5b';
+const STAFF_ID = '1f2a3b4c-5d6e-4f7a-8b9c-1d2e3f4a5b6c';
 /**
  * What varies in the addresses: of library 37. Each column has a patron of its own, because the last row deletes it; the hold
  * with ticket 1 is another patron's.
@@ -141,6 +151,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   ticket: '1',
   importId: IMPORT_ID,
   webhookId: WEBHOOK_ID,
+  staffId: STAFF_ID,
   occasion: 'ready',
 };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
@@ -149,6 +160,13 @@ const ADD_WEBHOOK = statement(
   'test-add-webhook',
   `INSERT INTO webhook (webhook_id, website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
    VALUES ($1, 37, 'https://127.0.0.1/', '{}', 'whsec_', 0, 0, 0, now()) ON CONFLICT DO NOTHING`,
+);
+
+const ADD_COLLEAGUE = statement(
+  'test-add-colleague',
+  `WITH added AS (
+     INSERT INTO staff (staff_id, name, password_hash) VALUES ($1, 'colleague', 'x') ON CONFLICT DO NOTHING RETURNING staff_id)
+   INSERT INTO staff_role (website_id, staff_id, role) SELECT 37, staff_id, 'desk' FROM added`,
 );
 
 let service: ServiceUnderTest;
@@ -223,6 +241,7 @@ test('the table in docs/staff.md says the same', async () => {
 test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
   // One before has removed it.
   if (route.includes(':webhookId')) await service.database.run(ADD_WEBHOOK, [WEBHOOK_ID]);
+  if (route.includes(':staffId')) await service.database.run(ADD_COLLEAGUE, [STAFF_ID]);
   expect([route, column, await outcomeOf(route, column)]).toEqual([route, column, expected]);
 });
 

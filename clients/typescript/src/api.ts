@@ -1702,6 +1702,7 @@ export interface components {
       | 'sign-in-refused'
       | 'account-added'
       | 'account-removed'
+      | 'account-signed-out'
       | 'roles-changed'
       | 'password-changed'
       | 'token-added'

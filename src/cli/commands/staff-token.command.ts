@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addApiToken, removeApiToken } from '../../staff/accounts/accounts.js';
+import { addApiToken, endOfToken, MAX_TOKEN_DAYS, removeApiToken } from '../../staff/accounts/accounts.js';
 import { listStaff } from '../../staff/accounts/accounts.store.js';
 import type { Role } from '../../staff/permissions/staff-principal.js';
 import { wholeNumber } from '../argument-values.js';
@@ -13,9 +13,6 @@ import {
   rolesText,
   websiteIdOf,
 } from '../staff-options.js';
-
-const DAY_MS = 24 * 3600 * 1000;
-const MAX_DAYS = 3650;
 
 export function staffTokenCommand(): Command {
   return new Command('token')
@@ -38,9 +35,13 @@ function addCommand(): Command {
     .requiredOption('--name <name>', 'what the machine is called in the log of actions')
     .requiredOption('--role <role>', ROLE_HELP, rolesIn)
     .requiredOption('--library <websiteId>', LIBRARY_HELP, libraryOrAll)
-    .option('--expires-in-days <days>', 'without it, the token does not expire', wholeNumber(1, MAX_DAYS))
+    .option(
+      '--expires-in-days <days>',
+      'without it, the token does not expire',
+      wholeNumber(1, MAX_TOKEN_DAYS),
+    )
     .action(async ({ name, role, library, expiresInDays }: AddOptions) => {
-      const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * DAY_MS);
+      const expiresAt = endOfToken(expiresInDays);
       const wanted = { name, roles: role, websiteId: websiteIdOf(library), expiresAt };
       console.log(await onDatabase((database) => addApiToken(database, wanted)));
     });

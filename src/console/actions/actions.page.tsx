@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<ActionName, string>> = {
   'sign-in-refused': 'Typed a wrong password',
   'account-added': 'Added an account',
   'account-removed': 'Removed an account',
+  'account-signed-out': 'Signed an account out everywhere',
   'roles-changed': 'Changed the roles of an account',
   'password-changed': 'Changed the password of an account',
   'token-added': 'Added an API token',

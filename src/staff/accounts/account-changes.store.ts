@@ -1,11 +1,21 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
-import { recordAccountChange } from '../actions/account-log.store.js';
+import { Refusal } from '../../domain/errors.js';
+import { librariesOf, recordAccountChange } from '../actions/account-log.store.js';
 import type { SignInAccount } from './accounts.store.js';
 import type { ActionName } from '../actions/actions.js';
-import { INSTALLATION, type Role, type RoleInLibrary } from '../permissions/staff-principal.js';
+import { administers } from '../permissions/permissions.js';
+import {
+  INSTALLATION,
+  type Role,
+  type RoleInLibrary,
+  type StaffPrincipal,
+} from '../permissions/staff-principal.js';
 
-/** What becomes of accounts and API tokens: each change with its entry in the log of actions, by one transaction. */
+/**
+ * What becomes of accounts and API tokens: each change with its entry in the log of actions, by one transaction. What concerns an
+ * account in all libraries in which it has a role is for those who administer all of them, the installation included.
+ */
 
 type Account = Pick<SignInAccount, 'id' | 'name'>;
 
@@ -26,14 +36,18 @@ const INSERT = statement<Account>(
 );
 
 /** @returns false if an account or API token has this name, identity or e-mail address already */
-export function insertAccount(database: Transactions, account: NewAccount): Promise<boolean> {
+export function insertAccount(
+  database: Transactions,
+  account: NewAccount,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<boolean> {
   const { name, passwordHash = null, mustChangePassword = false, oidcSubject = null, email = null } = account;
   return database.transaction((transaction) =>
     insertStaff(
       transaction,
       [name, passwordHash, mustChangePassword, oidcSubject, email, null, null],
       account.roles,
-      'account-added',
+      { action: 'account-added', by },
     ),
   );
 }
@@ -47,22 +61,28 @@ export interface NewApiToken {
 }
 
 /** @returns false if the name is taken */
-export function insertApiToken(database: Transactions, added: NewApiToken): Promise<boolean> {
+export function insertApiToken(
+  database: Transactions,
+  added: NewApiToken,
+  by: StaffPrincipal,
+): Promise<boolean> {
   const { name, token, expiresAt, roles } = added;
   const values = [name, null, false, null, null, hashToken(token), expiresAt];
-  return database.transaction((transaction) => insertStaff(transaction, values, roles, 'token-added'));
+  return database.transaction((transaction) =>
+    insertStaff(transaction, values, roles, { action: 'token-added', by }),
+  );
 }
 
 async function insertStaff(
   transaction: Connection,
   values: readonly unknown[],
   roles: readonly RoleInLibrary[],
-  action: ActionName,
+  change: Readonly<{ action: ActionName; by: StaffPrincipal }>,
 ): Promise<boolean> {
   const [account] = await transaction.run(INSERT, values);
   if (account === undefined) return false;
   await insertRoles(transaction, account, roles);
-  await recordAccountChange(transaction, { action, account, by: INSTALLATION });
+  await recordAccountChange(transaction, { ...change, account });
   return true;
 }
 
@@ -104,15 +124,39 @@ async function lockAccount(
   return isMachine === undefined || found?.isMachine === isMachine ? found : undefined;
 }
 
+/**
+ * The account, locked, if `by` may change what it is in all of its libraries.
+ * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
+ */
+async function lockGoverned(
+  transaction: Connection,
+  by: StaffPrincipal,
+  ...account: readonly [name: string, isMachine?: boolean]
+): Promise<Account | undefined> {
+  const found = await lockAccount(transaction, ...account);
+  if (found !== undefined && !administers(by, await librariesOf(transaction, found.id)))
+    throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
+  return found;
+}
+
 const DELETE = statement('staff-delete', 'DELETE FROM staff WHERE staff_id = $1');
 
-/** Ends sessions, too. @returns false if there is no such account or API token */
-export function deleteStaff(database: Transactions, name: string, isMachine: boolean): Promise<boolean> {
+/**
+ * Ends sessions, too.
+ * @returns false if there is no such account or API token
+ * @throws Refusal `Forbidden`
+ */
+export function deleteStaff(
+  database: Transactions,
+  name: string,
+  isMachine: boolean,
+  by: StaffPrincipal,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const account = await lockAccount(transaction, name, isMachine);
+    const account = await lockGoverned(transaction, by, name, isMachine);
     if (account === undefined) return false;
     const action = isMachine ? 'token-removed' : 'account-removed';
-    await recordAccountChange(transaction, { action, account, by: INSTALLATION });
+    await recordAccountChange(transaction, { action, account, by });
     await transaction.run(DELETE, [account.id]);
     return true;
   });
@@ -134,6 +178,7 @@ export function replaceRoles(
   name: string,
   websiteId: number | null,
   roles: readonly Role[],
+  by: StaffPrincipal,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const account = await lockAccount(transaction, name);
@@ -143,7 +188,7 @@ export function replaceRoles(
     const added = roles.map((role) => ({ websiteId, role }));
     await insertRoles(transaction, account, added);
     const websiteIds = websiteId === null ? null : [websiteId];
-    const change = { action: 'roles-changed', account, by: INSTALLATION, websiteIds } as const;
+    const change = { action: 'roles-changed', account, by, websiteIds } as const;
     await recordAccountChange(transaction, change);
     return true;
   });
@@ -154,21 +199,47 @@ const REPLACE_PASSWORD = statement(
   'UPDATE staff SET password_hash = $2, must_change_password = $3 WHERE staff_id = $1',
 );
 
-const END_SESSIONS = statement('staff-end-sessions', 'DELETE FROM staff_session WHERE staff_id = $1');
+const END_SESSIONS = statement(
+  'staff-end-sessions',
+  'DELETE FROM staff_session WHERE staff_id = $1 RETURNING 1 AS one',
+);
 
-/** Ends the account's sessions. @returns false if there is no such account */
+/**
+ * Ends the account's sessions.
+ * @returns false if there is no such account
+ * @throws Refusal `Forbidden`
+ */
 export function replacePassword(
   database: Transactions,
   name: string,
   { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
+  by: StaffPrincipal,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const account = await lockAccount(transaction, name, false);
+    const account = await lockGoverned(transaction, by, name, false);
     if (account === undefined) return false;
     await transaction.run(REPLACE_PASSWORD, [account.id, passwordHash, mustChangePassword]);
     await transaction.run(END_SESSIONS, [account.id]);
-    await recordAccountChange(transaction, { action: 'password-changed', account, by: INSTALLATION });
+    await recordAccountChange(transaction, { action: 'password-changed', account, by });
     return true;
+  });
+}
+
+/**
+ * @returns how many sessions were ended; undefined if there is no such account
+ * @throws Refusal `Forbidden`
+ */
+export function endSessionsOf(
+  database: Transactions,
+  name: string,
+  by: StaffPrincipal,
+): Promise<number | undefined> {
+  return database.transaction(async (transaction) => {
+    const account = await lockGoverned(transaction, by, name, false);
+    if (account === undefined) return undefined;
+    const ended = await transaction.run(END_SESSIONS, [account.id]);
+    await recordAccountChange(transaction, { action: 'account-signed-out', account, by });
+    return ended.length;
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
@@ -57,6 +58,7 @@ export const bindSubject = statement<SignInAccount>(
 
 /** A person, or a machine with its token. */
 export interface StaffMember {
+  readonly staffId: string;
   readonly name: string;
   readonly passwordHash: string | null;
   readonly oidcSubject: string | null;
@@ -76,11 +78,29 @@ export async function listStaff(
   websiteId?: number,
 ): Promise<StaffMember[]> {
   const tokenHash = areMachines ? { not: null } : null;
+  return findMembers(
+    prisma,
+    websiteId === undefined
+      ? { tokenHash }
+      : { tokenHash, OR: [{ roles: { some: { websiteId } } }, { rolesInAllLibraries: { some: {} } }] },
+  );
+}
+
+/** The person or machine with this id, or this name. */
+export async function findMember(
+  { prisma }: Database,
+  key: Readonly<{ staffId: string }> | Readonly<{ name: string }>,
+): Promise<StaffMember | undefined> {
+  const [member] = await findMembers(prisma, key);
+  return member;
+}
+
+async function findMembers(
+  prisma: Database['prisma'],
+  where: Prisma.StaffWhereInput,
+): Promise<StaffMember[]> {
   const rows = await prisma.staff.findMany({
-    where:
-      websiteId === undefined
-        ? { tokenHash }
-        : { tokenHash, OR: [{ roles: { some: { websiteId } } }, { rolesInAllLibraries: { some: {} } }] },
+    where,
     include: {
       roles: { orderBy: [{ websiteId: 'asc' }, { role: 'asc' }] },
       rolesInAllLibraries: { orderBy: { role: 'asc' } },
@@ -98,14 +118,6 @@ export async function listStaff(
 
 export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {
   return (await prisma.staff.count({ where: { staffId: id, passwordHash: { not: null } } })) > 0;
-}
-
-/** @returns how many sessions were ended; undefined if there is no such account */
-export async function endSessionsOf({ prisma }: Database, name: string): Promise<number | undefined> {
-  const account = await prisma.staff.findFirst({ where: { name, tokenHash: null } });
-  if (account === null) return undefined;
-  const { count } = await prisma.staffSession.deleteMany({ where: { staffId: account.staffId } });
-  return count;
 }
 
 /** Of all accounts. @returns how many sessions were ended */

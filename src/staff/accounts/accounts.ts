@@ -6,10 +6,18 @@ import { accountName } from './account-names.js';
 import * as store from './accounts.store.js';
 import { hashPassword } from './password.js';
 import { problemOfPassword } from './password-rules.js';
-import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
+import {
+  INSTALLATION,
+  type Role,
+  type RoleInLibrary,
+  type StaffPrincipal,
+} from '../permissions/staff-principal.js';
 
 /** What was asked for cannot be done. The message says why. */
 export class AccountProblem extends Error {}
+
+export const MAX_TOKEN_DAYS = 3_650;
+const DAY_MS = 24 * 3600 * 1000;
 
 export interface WantedAccount {
   readonly name: string;
@@ -26,7 +34,11 @@ export interface WantedAccount {
 }
 
 /** @throws AccountProblem */
-export async function addAccount(database: Database, wanted: WantedAccount): Promise<void> {
+export async function addAccount(
+  database: Database,
+  wanted: WantedAccount,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<void> {
   const { password, isTemporary = false, oidcSubject, email } = wanted;
   const name = requireName(wanted.name);
   if (password === undefined && oidcSubject === undefined && email === undefined)
@@ -37,7 +49,7 @@ export async function addAccount(database: Database, wanted: WantedAccount): Pro
   const passwordHash = password === undefined ? undefined : await hashNewPassword(database, name, password);
   const mustChangePassword = password !== undefined && isTemporary;
   const account = { name, passwordHash, mustChangePassword, oidcSubject, email: email?.toLowerCase(), roles };
-  if (!(await changes.insertAccount(database, account)))
+  if (!(await changes.insertAccount(database, account, by)))
     throw new AccountProblem(
       `There is an account or an API token with this name, subject or e-mail address already.`,
     );
@@ -49,15 +61,20 @@ export async function setPassword(
   name: string,
   password: string,
   { isTemporary = false }: Pick<WantedAccount, 'isTemporary'> = {},
+  by: StaffPrincipal = INSTALLATION,
 ): Promise<void> {
   const passwordHash = await hashNewPassword(database, requireName(name), password);
   const changed = { passwordHash, mustChangePassword: isTemporary };
-  if (!(await changes.replacePassword(database, requireName(name), changed))) throw noAccount(name);
+  if (!(await changes.replacePassword(database, requireName(name), changed, by))) throw noAccount(name);
 }
 
 /** @returns how many sessions were ended. @throws AccountProblem */
-export async function signOut(database: Database, name: string): Promise<number> {
-  const ended = await store.endSessionsOf(database, requireName(name));
+export async function signOut(
+  database: Database,
+  name: string,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<number> {
+  const ended = await changes.endSessionsOf(database, requireName(name), by);
   if (ended === undefined) throw noAccount(name);
   return ended;
 }
@@ -68,14 +85,19 @@ export async function setRoles(
   name: string,
   websiteId: number | null,
   roles: readonly Role[],
+  by: StaffPrincipal = INSTALLATION,
 ): Promise<void> {
   await rolesIn(database, websiteId, roles);
-  if (!(await changes.replaceRoles(database, requireName(name), websiteId, roles))) throw noAccount(name);
+  if (!(await changes.replaceRoles(database, requireName(name), websiteId, roles, by))) throw noAccount(name);
 }
 
 /** @throws AccountProblem */
-export async function removeAccount(database: Database, name: string): Promise<void> {
-  if (!(await changes.deleteStaff(database, requireName(name), false))) throw noAccount(name);
+export async function removeAccount(
+  database: Database,
+  name: string,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<void> {
+  if (!(await changes.deleteStaff(database, requireName(name), false, by))) throw noAccount(name);
 }
 
 export interface WantedToken {
@@ -91,19 +113,32 @@ export interface WantedToken {
 const PREFIX = 'holdfast_';
 
 /** @returns the token, of which only the hash is stored. @throws AccountProblem */
-export async function addApiToken(database: Database, wanted: WantedToken): Promise<string> {
+export async function addApiToken(
+  database: Database,
+  wanted: WantedToken,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<string> {
   const name = requireName(wanted.name);
   const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
   const token = `${PREFIX}${newToken()}`;
-  if (!(await changes.insertApiToken(database, { ...wanted, name, token, roles })))
-    throw new AccountProblem(`There is an account or an API token with the name ${name} already.`);
+  if (!(await changes.insertApiToken(database, { ...wanted, name, token, roles }, by)))
+    throw new AccountProblem(`There is an account or an API token with this name already.`);
   return token;
 }
 
 /** @throws AccountProblem */
-export async function removeApiToken(database: Database, name: string): Promise<void> {
-  if (!(await changes.deleteStaff(database, requireName(name), true)))
+export async function removeApiToken(
+  database: Database,
+  name: string,
+  by: StaffPrincipal = INSTALLATION,
+): Promise<void> {
+  if (!(await changes.deleteStaff(database, requireName(name), true, by)))
     throw new AccountProblem(`There is no API token with the name ${name}.`);
+}
+
+/** When a token ends that is added now. Undefined: never, which is null. */
+export function endOfToken(days: number | undefined): Date | null {
+  return days === undefined ? null : new Date(Date.now() + days * DAY_MS);
 }
 
 /** Some 140 bits, of characters that look different from each other. */

@@ -1,12 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { isIn } from '../permissions/staff-principal.js';
-import { listStaff, type StaffMember } from './accounts.store.js';
+import { administers } from '../permissions/permissions.js';
+import { isIn, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
+import { StaffSignIn } from '../sign-in/sign-in.service.js';
+import * as accounts from './accounts.js';
+import { findMember, listStaff, type StaffMember } from './accounts.store.js';
+import { accountName } from './account-names.js';
 
-/** The accounts and API tokens with a role in a library. */
+/** An account or API token, as an administrator of a library sees it. */
+export interface LibraryMember extends StaffMember {
+  /** It is the administrator's own: another one changes it. */
+  readonly isOwn: boolean;
+  /** The administrator administers all libraries in which it has a role. */
+  readonly isGoverned: boolean;
+  /** Whether a password lets it in. */
+  readonly hasPassword: boolean;
+}
+
+export interface WantedMember {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** With it the identity provider lets the person in, and no password is made. */
+  readonly email?: string | undefined;
+}
+
+/** The accounts and API tokens with a role in a library, and what its administrators make of them. */
 @Injectable()
 export class LibraryAccounts {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly signIn: StaffSignIn,
+  ) {}
 
   /** People first, each by name; with their roles in this library alone, those in all libraries included. */
   async of(websiteId: number): Promise<StaffMember[]> {
@@ -17,4 +42,97 @@ export class LibraryAccounts {
       roles: member.roles.filter((role) => isIn(role, websiteId)),
     }));
   }
+
+  /**
+   * One that has a role in the library, or no role where `by` is no administrator.
+   * @throws Refusal `NotFound`
+   */
+  async find(websiteId: number, staffId: string, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await findMember(this.database, { staffId });
+    const seen = member && this.seenBy(member, websiteId, by);
+    if (seen === undefined) throw refusal('NotFound');
+    return seen;
+  }
+
+  /** As `find`, if `by` may decide about the account as a whole. @throws Refusal `Forbidden` */
+  async findWhole(websiteId: number, staffId: string, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await this.find(websiteId, staffId, by);
+    if (member.isOwn || !member.isGoverned) throw refusal('Forbidden');
+    return member;
+  }
+
+  /** As `find`, by the name. */
+  async findNamed(websiteId: number, name: string, by: StaffPrincipal): Promise<LibraryMember | undefined> {
+    const member = await findMember(this.database, { name: accountName(name) ?? '' });
+    return member && this.seenBy(member, websiteId, by);
+  }
+
+  /**
+   * @returns the password that was made, to be changed after the first sign-in; undefined: the identity provider lets the person in
+   * @throws AccountProblem
+   */
+  async add(websiteId: number, wanted: WantedMember, by: StaffPrincipal): Promise<string | undefined> {
+    const password = wanted.email === undefined ? accounts.newPassword() : undefined;
+    await accounts.addAccount(this.database, { ...wanted, websiteId, password, isTemporary: true }, by);
+    return password;
+  }
+
+  /** @param days how long it lasts; undefined: without end. @returns the token. @throws AccountProblem */
+  addToken(
+    websiteId: number,
+    { name, roles, days }: WantedMember & { readonly days: number | undefined },
+    by: StaffPrincipal,
+  ): Promise<string> {
+    const wanted = { name, roles, websiteId, expiresAt: accounts.endOfToken(days) };
+    return accounts.addApiToken(this.database, wanted, by);
+  }
+
+  /** In this library; its other roles stay. @throws Refusal `Forbidden` for the own account */
+  async changeRoles(
+    websiteId: number,
+    member: LibraryMember,
+    roles: readonly Role[],
+    by: StaffPrincipal,
+  ): Promise<void> {
+    requireOther(member);
+    await accounts.setRoles(this.database, member.name, websiteId, roles, by);
+  }
+
+  /** @returns the password. @throws Refusal `Forbidden` */
+  async makePassword(member: LibraryMember, by: StaffPrincipal): Promise<string> {
+    requireOther(member);
+    if (!member.hasPassword) throw new Refusal('Forbidden', 'No password lets this account in.');
+    const password = accounts.newPassword();
+    await accounts.setPassword(this.database, member.name, password, { isTemporary: true }, by);
+    return password;
+  }
+
+  /** Everywhere. @throws Refusal `Forbidden` */
+  async signOut(member: LibraryMember, by: StaffPrincipal): Promise<void> {
+    requireOther(member);
+    await accounts.signOut(this.database, member.name, by);
+  }
+
+  /** @throws Refusal `Forbidden` */
+  async remove(member: LibraryMember, by: StaffPrincipal): Promise<void> {
+    requireOther(member);
+    const remove = member.isMachine ? accounts.removeApiToken : accounts.removeAccount;
+    await remove(this.database, member.name, by);
+  }
+
+  private seenBy(member: StaffMember, websiteId: number, by: StaffPrincipal): LibraryMember | undefined {
+    const libraries = member.roles.map((role) => role.websiteId);
+    const isGoverned = administers(
+      by,
+      libraries.includes(null) ? null : libraries.filter((id) => id !== null),
+    );
+    if (!isGoverned && !member.roles.some((role) => isIn(role, websiteId))) return undefined;
+    const hasPassword = this.signIn.isOffered && member.passwordHash !== null;
+    return { ...member, isOwn: member.staffId === by.id, isGoverned, hasPassword };
+  }
+}
+
+/** So that every library keeps the administrator who makes the change. */
+function requireOther({ isOwn }: LibraryMember): void {
+  if (isOwn) throw new Refusal('Forbidden', 'This is your own account: another administrator changes it.');
 }

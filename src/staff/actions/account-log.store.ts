@@ -11,8 +11,8 @@ const LIBRARIES = statement<{ websiteId: number | null }>(
    UNION SELECT NULL::int FROM staff_role_in_all_libraries WHERE staff_id = $1`,
 );
 
-/** Null: all libraries. */
-async function librariesOf(connection: Connection, staffId: string): Promise<number[] | null> {
+/** Those in which an account has a role; null: all libraries. */
+export async function librariesOf(connection: Connection, staffId: string): Promise<number[] | null> {
   const rows = await connection.run(LIBRARIES, [staffId]);
   const websiteIds = rows.flatMap(({ websiteId }) => (websiteId === null ? [] : [websiteId]));
   return websiteIds.length < rows.length ? null : websiteIds;

@@ -24,6 +24,7 @@ export const ACTIONS = [
   'sign-in-refused',
   'account-added',
   'account-removed',
+  'account-signed-out',
   'roles-changed',
   'password-changed',
   'token-added',

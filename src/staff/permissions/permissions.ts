@@ -1,5 +1,12 @@
 import { Reflector } from '@nestjs/core';
-import { isIn, type Role, type RoleNeeded, ROLES, type StaffPrincipal } from './staff-principal.js';
+import {
+  isIn,
+  librariesServed,
+  type Role,
+  type RoleNeeded,
+  ROLES,
+  type StaffPrincipal,
+} from './staff-principal.js';
 
 /**
  * Where a request names the library that it is about:
@@ -76,4 +83,10 @@ export function permits(
   return roles.some(
     (own) => permission.roles.includes(own.role) && (websiteId === undefined || isIn(own, websiteId)),
   );
+}
+
+/** Whether the principal administers each of these libraries. Null: all that there are, also those that are added later. */
+export function administers(principal: StaffPrincipal, websiteIds: readonly number[] | null): boolean {
+  const own = librariesServed(principal, ['admin']);
+  return own === undefined || (websiteIds?.every((websiteId) => own.includes(websiteId)) ?? false);
 }
