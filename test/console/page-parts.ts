@@ -13,3 +13,12 @@ export function linkTo({ html }: Page, text: string): string {
   const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
   return href.replaceAll('&amp;', '&');
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&quot;': '"' };
+
+/** What the page's forms send without being asked for, by name. */
+export function hiddenIn({ html }: Page): Record<string, string> {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const plain = (text: string): string => text.replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, plain(value)]));
+}

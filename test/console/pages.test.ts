@@ -5,7 +5,9 @@ import { ROLES } from '../../src/staff/permissions/staff-principal.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { PERMISSIONS } from '../support/requests/staff-routes.js';
+import { PASSWORD } from '../staff/staff-members.js';
 import { ConsoleClient, type Page } from './console-client.js';
+import { hiddenIn, linkTo } from './page-parts.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -111,6 +113,54 @@ describe('a session that has ended', () => {
     const page = await member.get(answer.headers.get('location') ?? '');
     expect(page.text).toContain(told);
     expect(page.html).toContain(`name="to" value="${address}"`);
+  });
+
+  test('gives back what was typed, to be sent after the sign-in', async () => {
+    const member = await ConsoleClient.signIn(library.service, 'typed', ['desk']);
+    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
+    staff = await ConsoleClient.signIn(library.service, 'admin-after-typed');
+    const address = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const answer = await member.send(address, {
+      method: 'POST',
+      body: new URLSearchParams({ patron: 'Ånn & "Bob"' }),
+      headers: { referer: `${library.service.url}${address}` },
+    });
+    // The browser sends the form there, once more.
+    expect(answer.status).toBe(307);
+    const asked = await member.submit(answer.headers.get('location') ?? '', { patron: 'Ånn & "Bob"' });
+    expect(asked.text).toContain('What you sent was not done. What you typed comes back.');
+    const signIn = { ...hiddenIn(asked), name: 'typed' };
+    const wrong = await member.submit('/console/sign-in', { ...signIn, password: 'wrong' });
+    expect(hiddenIn(wrong)).toEqual(hiddenIn(asked));
+    const back = await member.submit('/console/sign-in', { ...signIn, password: PASSWORD });
+    expect(back.text).toContain('This was not done, because your session had ended: Ånn & "Bob" Send it now');
+    expect(back.html).toContain(`<form method="post" action="${address}">`);
+    expect(hiddenIn(back)).toEqual({ patron: 'Ånn & "Bob"' });
+    expect(linkTo(back, 'Back to the page, without a change')).toBe(address);
+  });
+
+  test('keeps no password, and nothing that another site has sent', async () => {
+    const member = await ConsoleClient.signIn(library.service, 'careful', ['desk']);
+    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
+    staff = await ConsoleClient.signIn(library.service, 'admin-after-careful');
+    const body = new URLSearchParams({ currentPassword: PASSWORD });
+    const own = await member.send('/console/account', { method: 'POST', body });
+    const patrons = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const foreign = await member.send(patrons, { method: 'POST', body, headers });
+    expect([own.status, foreign.status]).toEqual([303, 303]);
+    const again = await member.send('/console/sign-in/again', { method: 'POST', body, headers });
+    expect(again.status).toBe(403);
+    const elsewhere = { action: 'https://elsewhere.example/x', form: 'a=b', to: '//elsewhere.example' };
+    const back = await member.submit('/console/sign-in', {
+      ...elsewhere,
+      name: 'careful',
+      password: PASSWORD,
+    });
+    expect([/action="([^"]*)"/.exec(back.html)?.[1], back.html.includes('elsewhere')]).toEqual([
+      '/console',
+      false,
+    ]);
   });
 
   test('of which another site sends a form leads to the first page', async () => {

@@ -34,6 +34,7 @@ GET /operator/v1/actions                                                      ye
 GET /console/libraries/:websiteId/charts                                      401       yes     yes   yes          yes    404      401     yes
 GET /console/sign-in                                                          yes       yes     yes   yes          yes    yes      yes     yes
 POST /console/sign-in                                                         yes       yes     yes   yes          yes    yes      yes     yes
+POST /console/sign-in/again                                                   yes       yes     yes   yes          yes    yes      yes     yes
 POST /console/sign-out                                                        yes       yes     yes   yes          yes    yes      yes     yes
 GET /operator/v1/patrons/:patronId                                            yes       403     yes   403          yes    404      401     yes
 POST /operator/v1/patrons/:patronId/category                                  yes       403     yes   403          yes    404      401     yes

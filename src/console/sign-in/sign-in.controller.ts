@@ -1,4 +1,14 @@
-import { Controller, Get, HttpStatus, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AllowAnyone } from '../../staff/permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
@@ -12,9 +22,9 @@ import { StaffSignIn } from '../../staff/sign-in/sign-in.service.js';
 import { StaffSessions } from '../../staff/sign-in/staff-sessions.js';
 import { PageInterceptor } from '../page.interceptor.js';
 import { type PageAnswer, Redirect } from '../page.js';
-import { SignInPage, type SignInProps } from './sign-in.page.js';
+import { KeptFormPage, SignInPage, type SignInProps } from './sign-in.page.js';
 import { refusalPage } from './sign-in.representation.js';
-import { endedSessionIn, hasEndedHere, returnAddressIn, SignInForm } from './sign-in.requests.js';
+import { endedSessionIn, hasEndedHere, keptFormIn, returnAddressIn, SignInForm } from './sign-in.requests.js';
 
 /** The page where staff sign in to the console, and the way out. */
 @Controller('console')
@@ -43,17 +53,29 @@ export class SignInController {
   @Post('sign-in')
   @AllowAnyone()
   async enter(
-    @FormFields() { name = '', password = '', to }: SignInForm,
+    @FormFields() { name = '', password = '', to, action, form }: SignInForm,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageAnswer> {
     requireSameOrigin(request, this.config.publicUrl);
     const addressRange = networkRange(request.ip);
     const outcome = await this.signIn.withPassword({ name, password, addressRange });
-    const props = { ...this.props(to), name };
+    const kept = action === undefined || form === undefined ? undefined : { action, form };
+    const props = { ...this.props(to), name, kept };
     if ('refused' in outcome) return refusalPage(response, props, outcome);
-    if (await this.sessions.start(outcome.account, request, response)) return continueAt(to);
-    return refusalPage(response, props, { refused: 'wrong' });
+    if (!(await this.sessions.start(outcome.account, request, response)))
+      return refusalPage(response, props, { refused: 'wrong' });
+    return kept === undefined ? continueAt(to) : KeptFormPage({ kept, to: addressAfterSignIn(to) });
+  }
+
+  /** A browser whose session had ended sends its form here once more. */
+  @Post('sign-in/again')
+  @HttpCode(HttpStatus.OK)
+  @AllowAnyone()
+  async again(@Req() request: Request): Promise<PageAnswer> {
+    requireSameOrigin(request, this.config.publicUrl);
+    const to = returnAddressIn(request);
+    return SignInPage({ ...this.props(to), kept: await keptFormIn(request), ended: 'form' });
   }
 
   @Get('sign-in/provider')

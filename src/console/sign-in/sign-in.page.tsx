@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
-import type { EndedSession } from '../../staff/sign-in/console-addresses.js';
+import { addressAfterSignIn, type EndedSession, SIGN_IN } from '../../staff/sign-in/console-addresses.js';
 import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
 import { Page } from '../layout.js';
+import type { KeptForm } from './sign-in.requests.js';
 
 export interface SignInProps {
   /** Where to go on; undefined: the first page. */
   readonly to: string | undefined;
+  /** What was sent after the session had ended: it comes back after the sign-in with a password. */
+  readonly kept?: KeptForm | undefined;
   /** The address that leads to the identity provider, if there is one. */
   readonly provider: string | undefined;
   /** Whether passwords are a way in. */
@@ -24,6 +27,7 @@ export interface SignInProps {
 /** The page to sign in: without the console's navigation. */
 export function SignInPage({
   to,
+  kept,
   provider,
   providerSignOut,
   hasPasswords,
@@ -39,6 +43,7 @@ export function SignInPage({
         {ended !== undefined && (
           <Notice tone="warning">
             Your session has ended. {ended === 'form' && 'What you sent was not done. '}
+            {kept !== undefined && 'What you typed comes back. '}
             {to === undefined ? 'Sign in again.' : 'Sign in again to go on where you were.'}
           </Notice>
         )}
@@ -48,7 +53,7 @@ export function SignInPage({
             <a href={providerSignOut}>sign out there too</a>.
           </Notice>
         )}
-        {hasPasswords && <PasswordForm to={to} name={name} />}
+        {hasPasswords && <PasswordForm to={to} kept={kept} name={name} />}
         <p class="soft">
           The service’s operator makes accounts, with <code>holdfast staff add</code>.
         </p>
@@ -62,15 +67,54 @@ export function SignInPage({
   );
 }
 
-function PasswordForm({ to, name }: Pick<SignInProps, 'to' | 'name'>): VNode {
+function PasswordForm({ to, kept, name }: Pick<SignInProps, 'to' | 'kept' | 'name'>): VNode {
   return (
-    <form method="post">
+    <form method="post" action={SIGN_IN}>
       {to !== undefined && <input type="hidden" name="to" value={to} />}
+      {kept !== undefined && (
+        <>
+          <input type="hidden" name="action" value={kept.action} />
+          <input type="hidden" name="form" value={kept.form} />
+        </>
+      )}
       <Field label="Name" name="name" value={name} autocomplete="username" required />
       <Field label="Password" name="password" type="password" autocomplete="current-password" required />
       <p>
         <button type="submit">Sign in</button>
       </p>
     </form>
+  );
+}
+
+interface KeptFormPageProps {
+  readonly kept: KeptForm;
+  /** The page of the form. */
+  readonly to: string;
+}
+
+/** After the sign-in: what was typed before, to be sent now or not. */
+export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
+  const fields = [...new URLSearchParams(kept.form)].filter(([, value]) => value !== '');
+  return (
+    <Page title="What you typed">
+      <main id="content">
+        <h1>What you typed</h1>
+        <p>You are signed in again. This was not done, because your session had ended:</p>
+        <ul>
+          {fields.map(([name, value]) => (
+            <li key={name}>{value}</li>
+          ))}
+        </ul>
+        <form method="post" action={addressAfterSignIn(kept.action)}>
+          {fields.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit">Send it now</button>
+        </form>
+        <p>
+          <a href={to}>Back to the page, without a change</a>
+        </p>
+      </main>
+    </Page>
   );
 }

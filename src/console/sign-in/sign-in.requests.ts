@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { Field } from '../../http/fields/field.decorator.js';
 import { freeText } from '../../http/fields/field-rules.js';
+import { readForm } from '../../http/fields/form.js';
 import type { EndedSession } from '../../staff/sign-in/console-addresses.js';
 
 /** What the page's form sends. Without one of its fields, the sign-in fails. */
@@ -9,6 +10,10 @@ export class SignInForm {
   /** As it was typed: spaces at its ends belong to it. */
   @Field(freeText('four words in a row')) password?: string;
   @Field(freeText('/console/libraries')) to?: string;
+  /** Where the form was sent that is kept. */
+  @Field(freeText('/console/libraries/37/patrons')) action?: string;
+  /** The form that is kept, encoded. */
+  @Field(freeText('patron=1234567')) form?: string;
 }
 
 /** `to` of the address. */
@@ -24,4 +29,18 @@ export function endedSessionIn({ query }: Request): EndedSession | undefined {
 /** The page follows the sign-out of a session that began at the identity provider. */
 export function hasEndedHere({ query }: Request): boolean {
   return query.ended === 'here';
+}
+
+/** A form that came after the session had ended. */
+export interface KeptForm {
+  readonly action: string;
+  /** As it was sent. */
+  readonly form: string;
+}
+
+/** The form that the browser has sent once more, and where it was sent first. */
+export async function keptFormIn(request: Request): Promise<KeptForm> {
+  const { action } = request.query;
+  const form = new URLSearchParams([...(await readForm(request))]).toString();
+  return { action: typeof action === 'string' ? action : '', form };
 }

@@ -10,6 +10,9 @@ export const PROVIDER = `${SIGN_IN}/provider`;
 /** Where the identity provider sends the browser back. */
 export const CALLBACK = `${SIGN_IN}/callback`;
 
+/** The page to sign in that keeps a form which was sent after the session had ended. */
+export const SIGN_IN_AGAIN = `${SIGN_IN}/again`;
+
 /** The path of the public address, which a proxy takes away; empty where there is none. */
 export function pathPrefix(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -33,6 +36,16 @@ export function signInAddress(publicUrl: string, to: string | undefined, ended?:
     ...(ended !== undefined && { ended }),
   }).toString();
   return publicPath(publicUrl, query === '' ? SIGN_IN : `${SIGN_IN}?${query}`);
+}
+
+/**
+ * Where a browser is to send a form once more that came after the end of its session.
+ * @param action where the form was sent
+ * @param to the page of the form
+ */
+export function signInAgainAddress(publicUrl: string, action: string, to: string | undefined): string {
+  const query = new URLSearchParams({ action, ...(to !== undefined && { to }) }).toString();
+  return publicPath(publicUrl, `${SIGN_IN_AGAIN}?${query}`);
 }
 
 /** The page of the console whose form was sent, as the browser names it; undefined for any other page. */

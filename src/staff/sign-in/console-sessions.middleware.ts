@@ -3,10 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
-import { ACCOUNT, pageOfForm, publicPath, signInAddress } from './console-addresses.js';
+import { ACCOUNT, pageOfForm, publicPath, signInAddress, signInAgainAddress } from './console-addresses.js';
 import { sessionIn } from './cookies.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';
-import { requireSameOrigin } from './same-origin.js';
+import { isSameOrigin, requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
 
 /** Finds who is signed in, for the pages of the console. A browser without a session gets the page to sign in. */
@@ -28,6 +28,12 @@ export class ConsoleSessions implements NestMiddleware {
         return;
       }
     } else if (!this.routes.isOpen(pathOf(request)) && isBrowser(request)) {
+      if (this.isKept(request)) {
+        const to = pageOfForm(this.config.publicUrl, request.headers.referer);
+        const again = signInAgainAddress(this.config.publicUrl, request.originalUrl, to);
+        response.redirect(HttpStatus.TEMPORARY_REDIRECT, again);
+        return;
+      }
       const isPage = request.method === 'GET';
       // What a form would have done is not done again: its page follows.
       const to = isPage ? request.originalUrl : pageOfForm(this.config.publicUrl, request.headers.referer);
@@ -36,6 +42,17 @@ export class ConsoleSessions implements NestMiddleware {
       return;
     }
     next();
+  }
+
+  /** What was typed into a form comes back after the sign-in: not a file, a password, or what another site has sent. */
+  private isKept(request: Request): boolean {
+    return (
+      request.method === 'POST' &&
+      request.is('application/x-www-form-urlencoded') !== false &&
+      pathOf(request) !== ACCOUNT &&
+      sessionIn(request) !== undefined &&
+      isSameOrigin(request, this.config.publicUrl)
+    );
   }
 
   /** Signing out, the page with the form, and its style. */

@@ -27,7 +27,7 @@ export function requireOwnNavigation({ headers }: Request): void {
   throw new Refusal('Forbidden', 'Open the page to sign in, and sign in from there.');
 }
 
-function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
+export function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin, host } = headers;
