@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { ErrorPages } from '../http/errors/error-pages.js';
 import { ClockService } from '../sandbox/clock.service.js';
 import { ShelfController } from './shelf.controller.js';
 import { ShelfSandboxController } from './shelf-sandbox.controller.js';
@@ -14,7 +15,11 @@ import { WrittenMailsService } from './written-mails.service.js';
   controllers: [ShelfController],
   providers: [ShelfService, ShelfSignInService],
 })
-export class ShelfModule {}
+export class ShelfModule {
+  constructor(errorPages: ErrorPages, shelf: ShelfService) {
+    errorPages.addForBrowsers('/shelf', (error, request) => shelf.errorPage(error, request));
+  }
+}
 
 /** Loaded beside the shelf in a sandbox that only its own machine can reach. */
 @Module({

@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { LANGUAGES } from '../domain/languages.js';
 import { BuiltFiles } from '../http/answers/built-files.js';
 import type { StaticFile } from '../http/answers/static-file.js';
+import type { ErrorPage } from '../http/errors/error-pages.js';
+import type { ErrorRecord } from '../http/errors/error.representation.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
-import { pageLanguage } from './page-language.js';
-import { shelfPage } from './shelf-page.js';
+import { shelfErrorPage } from './page/error-page.js';
+import { pageLanguage } from './page/page-language.js';
+import { shelfPage } from './page/shelf-page.js';
 
 /** How a browser asks for the page. */
 interface RequestedPage {
@@ -51,6 +55,10 @@ export class ShelfService {
     const ownAddresses = [...new Set([publicUrl, catalogUrl])];
     const words = this.words.get(language.code) ?? '';
     return shelfPage({ directory, ...this.names, words, language, ownAddresses, libraries, sandbox });
+  }
+
+  errorPage(error: ErrorRecord, request: Request): ErrorPage {
+    return shelfErrorPage(error, request, this.names);
   }
 
   /** @throws Refusal `NotFound` */

@@ -3,9 +3,10 @@ export const VIEWS = ['holds', 'loans', 'search'] as const;
 
 /**
  * The address of the shelf's files, as seen from a page.
- * @param path of the page: the shelf's or a view's, with or without a slash at its end
+ * @param path of the page: the shelf's or one below it, with or without a slash at its end
  */
 export function directoryFrom(path: string): string {
-  const depth = path.slice(path.lastIndexOf('/shelf') + 1).split('/').length - 1;
-  return ['shelf/', './', '../'][depth] ?? './';
+  const depth = path.slice(path.indexOf('/shelf') + 1).split('/').length - 1;
+  if (depth === 0) return 'shelf/';
+  return depth === 1 ? './' : '../'.repeat(depth - 1);
 }

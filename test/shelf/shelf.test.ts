@@ -134,6 +134,26 @@ describe('the page', () => {
     },
   );
 
+  test.each(['search/emma', 'Loans', 'a/b/c', 'main.js', '?library=x'])(
+    'tells a person at %s that there is no such page, with the way back',
+    async (path) => {
+      const address = `${service.url}/shelf${path.startsWith('?') ? '' : '/'}${path}`;
+      const answer = await fetch(address, {
+        headers: { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'de-AT,en' },
+      });
+      const html = await answer.text();
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        path.startsWith('?') ? 400 : 404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(html).toContain('<html lang="de-AT" dir="ltr">');
+      expect(html).toContain('<h1>Diese Seite gibt es nicht</h1>');
+      const [, back = ''] = /<a href="([^"]*)">Zu meinem Regal</.exec(html) ?? [];
+      const [, style = ''] = /rel="stylesheet" href="([^"]*)"/.exec(html) ?? [];
+      for (const href of [back, style]) expect((await fetch(new URL(href, address))).status).toBe(200);
+    },
+  );
+
   test('has neither a clock nor mails nor cards where it is no sandbox', async () => {
     for (const path of ['clock', 'mails'])
       expectRefusal(await client.get(`/shelf/sandbox/${path}`), 'NotFound');

@@ -22,7 +22,7 @@ const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 const CATALOG = /\/words\/[a-z]{2}\.ts$/;
-const sources = globSync(['src/shelf/browser/**/*.{ts,tsx}', 'src/shelf/shelf-page.tsx'])
+const sources = globSync(['src/shelf/browser/**/*.{ts,tsx}', 'src/shelf/page/*.tsx'])
   .filter((name) => !CATALOG.test(name))
   .map((name) => ({ name, source: readFileSync(name, 'utf8') }));
 

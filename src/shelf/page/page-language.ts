@@ -7,8 +7,8 @@ import {
   type LanguageCode,
   languageCodeOf,
   offeredTags,
-} from '../domain/languages.js';
-import type { ShelfLibrary } from './libraries.store.js';
+} from '../../domain/languages.js';
+import type { ShelfLibrary } from '../libraries.store.js';
 
 /** The language of a page. */
 export interface PageLanguage {

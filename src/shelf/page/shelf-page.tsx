@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { DemoCard } from './demo-cards.js';
-import type { NamedLibrary } from '../platform/database/libraries.store.js';
-import { Document, renderDocument } from '../platform/html/document.js';
+import type { DemoCard } from '../demo-cards.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
+import { Document, renderDocument } from '../../platform/html/document.js';
 import type { PageLanguage } from './page-language.js';
 import { type PageWords, pageWords } from './page-words.js';
 
@@ -17,16 +17,19 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface ShelfPage {
-  /** The address of the shelf's files and forms, as seen from the page. */
-  readonly directory: string;
-  readonly language: PageLanguage;
-  /** Names of files in `directory`. */
+/** Names of files in the shelf's directory. */
+export interface PageFiles {
   readonly script: string;
   /** The texts that the script shows, in the page's language. */
   readonly words: string;
   readonly style: string;
   readonly icon: string;
+}
+
+export interface ShelfPage extends PageFiles {
+  /** The address of the shelf's files and forms, as seen from the page. */
+  readonly directory: string;
+  readonly language: PageLanguage;
   /** Base addresses in the service's answers: the page reaches them where it came from. */
   readonly ownAddresses: readonly string[];
   readonly libraries: readonly NamedLibrary[];

@@ -1,4 +1,4 @@
-import { LANGUAGES, type LanguageCode } from '../domain/languages.js';
+import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 
 type Message = Readonly<Record<LanguageCode, string>>;
 
@@ -78,6 +78,41 @@ const MESSAGES = {
     fr: 'Changer de langue',
     de: 'Sprache wechseln',
     ar: 'تغيير اللغة',
+  },
+  noSuchPage: {
+    en: 'There is no such page',
+    es: 'Esta página no existe',
+    fr: 'Cette page n’existe pas',
+    de: 'Diese Seite gibt es nicht',
+    ar: 'هذه الصفحة غير موجودة',
+  },
+  aboutNoSuchPage: {
+    en: 'The address may have a mistake, or the page has moved.',
+    es: 'Puede que la dirección tenga un error o que la página haya cambiado de lugar.',
+    fr: 'L’adresse contient peut-être une erreur, ou la page a été déplacée.',
+    de: 'Vielleicht hat die Adresse einen Fehler, oder die Seite ist umgezogen.',
+    ar: 'ربما في العنوان خطأ، أو نُقلت الصفحة.',
+  },
+  notNow: {
+    en: 'Your shelf cannot be shown right now',
+    es: 'Su estantería no se puede mostrar en este momento',
+    fr: 'Votre étagère ne peut pas être affichée pour le moment',
+    de: 'Ihr Regal kann gerade nicht gezeigt werden',
+    ar: 'لا يمكن عرض رفّك الآن',
+  },
+  tryAgain: {
+    en: 'Try again in a moment. Your holds and loans stay as they are.',
+    es: 'Inténtelo de nuevo dentro de un momento. Sus reservas y préstamos no cambian.',
+    fr: 'Réessayez dans un instant. Vos réservations et vos emprunts restent inchangés.',
+    de: 'Versuchen Sie es gleich noch einmal. Ihre Vormerkungen und Ausleihen bleiben, wie sie sind.',
+    ar: 'أعد المحاولة بعد لحظات. تبقى حجوزاتك وإعاراتك كما هي.',
+  },
+  toShelf: {
+    en: 'To my shelf',
+    es: 'Ir a mi estantería',
+    fr: 'Aller à mon étagère',
+    de: 'Zu meinem Regal',
+    ar: 'إلى رفّي',
   },
 } satisfies Readonly<Record<string, Message>>;
 
