@@ -27,7 +27,7 @@ export interface PatronRecord {
   readonly lastHoldEmail?: string;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
   readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library' | 'changes', Link>>;
-  readonly linkTemplates: Readonly<Record<'search' | 'availability', LinkTemplate>>;
+  readonly linkTemplates: Readonly<Record<'search' | 'availability' | 'metadata', LinkTemplate>>;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
 }
@@ -64,6 +64,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
+      metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),
     },
     actions: lendingPeriods.map((period) => ({ editLendingPeriod: editLendingPeriod(period, addresses) })),
   };

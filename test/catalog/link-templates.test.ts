@@ -91,7 +91,7 @@ test('no link that a patron can come to leads nowhere', async () => {
     expect([path, answer.status]).toEqual([path, 200]);
     ahead.push(
       ...hrefsIn(answer.body).map((href) =>
-        pathOf(parseTemplate(href).expand({ reserveId: title.reserveId })),
+        pathOf(parseTemplate(href).expand({ reserveId: title.reserveId, reserveIds: title.reserveId })),
       ),
     );
   }

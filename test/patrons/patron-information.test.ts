@@ -60,6 +60,10 @@ describe('the record', () => {
           type: catalog,
         },
         availability: { href: `${products}/{reserveId}/availability`, type: catalog },
+        metadata: {
+          href: `${CATALOG_URL}/v1/collections/${token}/bulkmetadata?reserveIds={reserveIds}`,
+          type: catalog,
+        },
       },
     });
   });

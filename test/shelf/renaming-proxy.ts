@@ -19,6 +19,7 @@ const NAMES: readonly (readonly [own: string, given: string])[] = [
   ['collections', 'stacks'],
   ['products', 'works'],
   ['metadata', 'description'],
+  ['bulkmetadata', 'descriptions'],
   ['availability', 'stock'],
   ['libraries', 'houses'],
   ['covers', 'pictures'],

@@ -3,6 +3,7 @@ import {
   DESK,
   hasChromium,
   PHONE,
+  pressEnterOn,
   requireAccessible,
   requireNoSidewaysScrolling,
 } from '../support/browser.js';
@@ -76,6 +77,42 @@ inChromium('the shelf', () => {
     const heights = await shelf.section('Holds').evaluate((section) => section.scrollHeight);
     expect(heights).toBeLessThanOrEqual(3500);
     expect(await shelf.section('Holds').getByRole('article').count()).toBe(25);
+    await shelf.close();
+  });
+
+  test('reads 24 holds and their titles with eight requests at most', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron({ holdLimit: 24 });
+    for (let number = 1; number <= 24; number++)
+      expect((await reader.place(await library.addTitle(0, { title: `Number ${number}` }))).status).toBe(201);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const asked: string[] = [];
+    shelf.page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') asked.push(request.url());
+    });
+    await shelf.useToken(reader);
+    for (let number = 1; number <= 24; number++) await shelf.card('Holds', `Number ${number}`).waitFor();
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(8);
+    await shelf.close();
+  });
+
+  test('has a way past its bar, and prints neither the bar’s buttons nor the drawer', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const { page } = shelf;
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Ready').waitFor();
+    expect(await shelf.section('Requests').count()).toBe(0);
+    await page.evaluate('document.activeElement.blur()');
+    await pressEnterOn(page, page.getByRole('link', { name: 'Skip to my holds' }));
+    await page.keyboard.press('Tab');
+    const isPast = `document.getElementById('holds').contains(document.activeElement)`;
+    expect(await page.evaluate<boolean>(isPast)).toBe(true);
+    await shelf.openDrawer();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.drawer').isVisible()).toBe(false);
+    expect(await shelf.button('Sign out').isVisible()).toBe(false);
+    expect(await shelf.card('Holds', 'Ready').isVisible()).toBe(true);
     await shelf.close();
   });
 

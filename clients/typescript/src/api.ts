@@ -2610,6 +2610,7 @@ export interface components {
       linkTemplates: {
         search: components['schemas']['LinkTemplate'];
         availability: components['schemas']['LinkTemplate'];
+        metadata: components['schemas']['LinkTemplate'];
       };
       /** @description One for each format. */
       actions: {

@@ -172,6 +172,10 @@ export class Addresses {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
   }
 
+  metadataTemplate(collectionToken: string): string {
+    return `${this.catalog}/v1/collections/${collectionToken}/bulkmetadata?reserveIds={reserveIds}`;
+  }
+
   /** To the cover that the service draws; undefined when `DRAWN_COVERS` is off. */
   coverLink(reserveId: string): Link | undefined {
     return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;

@@ -39,8 +39,9 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
   const { client, exchanges } = useClient(token, ownAddresses, base);
-  const titles = useMemo(() => new Titles(client), [client]);
   const { things, problem, isReading, read } = usePatron(client, base, onSignOut);
+  const template = things?.patron.linkTemplates?.metadata?.href;
+  const titles = useMemo(() => new Titles(client, template), [client, template]);
   const isThere = things !== undefined;
   const { said, announce, note, begin, finish, isSpent } = useFeedback(read);
   const refresh = async (): Promise<void> => {

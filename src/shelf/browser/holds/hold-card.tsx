@@ -12,7 +12,7 @@ import { type Condition, conditionOf, endOfSuspension, waitInWords } from './con
 import { LineOfPeople } from './line-of-people.js';
 
 export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
-  const title = useTitle(hold.links?.metadata);
+  const title = useTitle(hold);
   const condition = conditionOf(hold);
   const { reserveId, emailAddress } = hold;
   const words = useWording(hold, condition);

@@ -96,6 +96,10 @@ export interface TitleRecord extends Resource {
   readonly shortDescription?: string;
 }
 
+export interface TitleList {
+  readonly metadata: readonly TitleRecord[];
+}
+
 export interface SearchResult extends Resource {
   readonly totalItems: number;
   readonly offset: number;

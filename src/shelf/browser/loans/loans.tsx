@@ -36,7 +36,7 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
 }
 
 function LoanCard({ loan }: { readonly loan: LoanRecord }): VNode {
-  const title = useTitle(loan.links?.metadata);
+  const title = useTitle(loan);
   const { reserveId, expires, formats } = loan;
   const name = title?.title ?? say('thisTitle');
   return (

@@ -1,19 +1,65 @@
 import type { ApiClient } from '../http/api-client.js';
-import type { TitleRecord } from '../http/records.js';
+import { expand } from '../http/addresses.js';
+import type { TitleList, TitleRecord } from '../http/records.js';
 import { listed } from '../words/say.js';
 
-/** The titles behind the links of holds and loans. Each is read once. */
+/** As many as one request may name. */
+const MAX_TITLES = 50;
+
+interface Wanted {
+  readonly href: string;
+  readonly reserveId: string;
+  readonly resolve: (title: TitleRecord | Promise<TitleRecord>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The titles behind the links of holds and loans. Each is read once, and those that a screen shows by one request. */
 export class Titles {
   private readonly known = new Map<string, Promise<TitleRecord>>();
+  private wanted: Wanted[] = [];
 
-  constructor(private readonly client: ApiClient) {}
+  /** @param template of the address that answers several titles; undefined: each has a request of its own */
+  constructor(
+    private readonly client: ApiClient,
+    private readonly template: string | undefined,
+  ) {}
 
   /** @throws ApiError */
-  find(href: string): Promise<TitleRecord> {
-    const known = this.known.get(href) ?? this.client.get<TitleRecord>(href);
+  find(href: string, reserveId?: string): Promise<TitleRecord> {
+    const known = this.known.get(href) ?? this.read(href, reserveId);
     this.known.set(href, known);
     known.catch(() => this.known.delete(href));
     return known;
+  }
+
+  private read(href: string, reserveId: string | undefined): Promise<TitleRecord> {
+    const { template } = this;
+    if (template === undefined || reserveId === undefined) return this.client.get(href);
+    return new Promise((resolve, reject) => {
+      // All cards of a screen ask in the same moment.
+      if (this.wanted.length === 0) setTimeout(() => this.readWanted(template));
+      this.wanted.push({ href, reserveId, resolve, reject });
+    });
+  }
+
+  private readWanted(template: string): void {
+    const wanted = this.wanted;
+    this.wanted = [];
+    for (let start = 0; start < wanted.length; start += MAX_TITLES)
+      void this.readTogether(template, wanted.slice(start, start + MAX_TITLES));
+  }
+
+  private async readTogether(template: string, wanted: readonly Wanted[]): Promise<void> {
+    const reserveIds = wanted.map(({ reserveId }) => reserveId).join(',');
+    try {
+      const { metadata } = await this.client.get<TitleList>(expand(template, { reserveIds }));
+      const titles = new Map(metadata.map((title) => [title.id, title]));
+      // Its own link says why a title was left out.
+      for (const { href, reserveId, resolve } of wanted)
+        resolve(titles.get(reserveId) ?? this.client.get<TitleRecord>(href));
+    } catch (error) {
+      for (const { reject } of wanted) reject(error);
+    }
   }
 }
 
