@@ -67,6 +67,7 @@ export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut
     <div class={drawer.isOpen ? 'page with-drawer' : 'page'}>
       <Bar
         library={things?.library?.name}
+        hasHolds={isThere}
         requests={exchanges.length}
         isDrawerOpen={drawer.isOpen}
         isReading={isReading}
@@ -112,6 +113,8 @@ function useClient(
 
 interface BarProps {
   readonly library: string | undefined;
+  /** Whether the page has the section of the holds, to which there is a shortcut. */
+  readonly hasHolds: boolean;
   readonly requests: number;
   readonly isDrawerOpen: boolean;
   readonly isReading: boolean;
@@ -122,6 +125,7 @@ interface BarProps {
 
 function Bar({
   library,
+  hasHolds,
   requests,
   isDrawerOpen,
   isReading,
@@ -131,9 +135,11 @@ function Bar({
 }: BarProps): VNode {
   return (
     <header class="bar">
-      <a class="skip" href="#holds">
-        {say('skipToHolds')}
-      </a>
+      {hasHolds && (
+        <a class="skip" href="#holds">
+          {say('skipToHolds')}
+        </a>
+      )}
       <h1>{say('myShelf')}</h1>
       {library !== undefined && <p>{library}</p>}
       <div class="buttons">
