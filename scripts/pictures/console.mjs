@@ -13,6 +13,7 @@ const SUSPENDED = ['100055', '100137'];
 const BORROWED = '100024';
 
 const NAME = 'dana';
+const COLLEAGUE = 'kim';
 const PASSWORD = 'correct horse battery staple';
 
 /** Files and a mail are no pages; the page to sign in and the charts have pictures of their own. */
@@ -22,17 +23,22 @@ const NO_PICTURE = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/charts$|\/sign-i
 export async function takeConsolePictures({ browser, url, folder, operatorToken, wrongDomain, run }) {
   await mkdir(folder, { recursive: true });
   const api = clientOf(url, operatorToken);
-  const args = [
-    'staff',
-    'add',
-    NAME,
-    '--role',
-    'admin',
-    '--library',
-    String(LIBRARY),
-    '--password-from-stdin',
-  ];
-  await run(args, `${PASSWORD}\n`);
+  for (const [name, role] of [
+    [NAME, 'admin'],
+    [COLLEAGUE, 'desk'],
+  ]) {
+    const args = [
+      'staff',
+      'add',
+      name,
+      '--role',
+      role,
+      '--library',
+      String(LIBRARY),
+      '--password-from-stdin',
+    ];
+    await run(args, `${PASSWORD}\n`);
+  }
   const token = await run(['token', String(PATRON)]);
   const variables = await prepare(api, clientOf(url, token), wrongDomain);
   for (const [size, viewport] of Object.entries(SIZES))
@@ -42,14 +48,22 @@ export async function takeConsolePictures({ browser, url, folder, operatorToken,
       await page.goto(`${url}/console/sign-in`);
       await takePicture(page, join(folder, `sign-in-${size}-${colorScheme}.webp`));
       await signIn(page);
+      const staffId = await colleagueOn(page, url);
       for (const path of pages()) {
-        const address = addressOf(path, variables);
+        const address = addressOf(path, { ...variables, staffId });
         const answer = await page.goto(url + address);
         if (answer.status() !== 200) throw new Error(`${address} answered ${answer.status()}.`);
         await takePicture(page, join(folder, `${nameOf(path)}-${size}-${colorScheme}.webp`));
       }
       await context.close();
     }
+}
+
+/** No endpoint tells the id of an account: its page does. */
+async function colleagueOn(page, url) {
+  await page.goto(`${url}/console/libraries/${LIBRARY}/accounts`);
+  const address = await page.getByRole('link', { name: COLLEAGUE, exact: true }).getAttribute('href');
+  return address.split('/').at(-1);
 }
 
 /** A title is the one of the failed mail, of the longest queue, or the one that is borrowed. */

@@ -35,6 +35,7 @@ beforeAll(async () => {
     [`${OF_LIBRARY}/accounts`, { name: 'Not a name', desk: 'yes' }, 422],
     [`${OF_LIBRARY}/accounts`, { name: 'bo' }, 422],
     [`${OF_LIBRARY}/accounts/tokens`, { name: 'ils', desk: 'yes', days: 'soon' }, 422],
+    [`${OF_LIBRARY}/webhooks`, { url: 'nowhere' }, 422],
     [`${OF_LIBRARY}/patrons`, { patron: '' }, 422],
     [`${OF_LIBRARY}/patrons`, { patron: 'nobody’s' }, 404],
     [`${of}/holds/${title.reserveId}/removal`, {}, 422],

@@ -79,6 +79,7 @@ POST /console/libraries/:websiteId/webhooks/:webhookId/state                  40
 POST /console/libraries/:websiteId/webhooks/:webhookId/secret                 401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks/:webhookId/test                   401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks/:webhookId/replay                 401       403     403   403          yes    404      401     yes
+GET /console/libraries/:websiteId/webhooks/:webhookId/removal                 401       403     403   403          yes    404      401     yes
 POST /console/libraries/:websiteId/webhooks/:webhookId/removal                401       403     403   403          yes    404      401     yes
 GET /console/console-:hash.css                                                yes       yes     yes   yes          yes    yes      yes     yes
 GET /console                                                                  401       yes     yes   yes          yes    yes      401     yes

@@ -1,6 +1,5 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { EVENT_TYPES } from '../../events/event-types.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath } from '../../http/fields/path.decorators.js';
 import {
@@ -13,8 +12,9 @@ import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { pageAddress, webhookAddress } from '../addresses.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { Redirect } from '../page.js';
-import { answered, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
+import { orProblem, timeIn, webhookIn, type WebhookProblem } from './webhook-form.js';
+import { answered, RemovalPage, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
 import { ReplayForm, StateForm, WebhookForm } from './webhooks.requests.js';
 
 const ATTEMPTS_SHOWN = { limit: 100, offset: 0 };
@@ -26,28 +26,39 @@ export class ConsoleWebhooksController {
 
   @Get()
   @Allow('admin', { library: 'path' })
-  async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
+  async list(
+    @PageFrame() frame: LibraryFrame,
+    typed?: WebhookForm,
+    problem?: WebhookProblem,
+  ): Promise<VNode> {
     const webhooks = (await this.webhooks.list(frame.library.websiteId)).map(representWebhook);
-    return WebhooksPage({ frame, webhooks });
+    return WebhooksPage({ frame, webhooks, typed, problem });
   }
 
   @Post()
   @Allow('admin', { library: 'path' })
-  async add(
-    @PageFrame() frame: LibraryFrame,
-    @FormFields() { url, types = EVENT_TYPES }: WebhookForm,
-  ): Promise<VNode> {
-    const added = await this.webhooks.add(frame.library.websiteId, { url, types }, frame.staff);
+  async add(@PageFrame() frame: LibraryFrame, @FormFields() typed: WebhookForm): Promise<PageAnswer> {
+    const wanted = webhookIn(typed);
+    const added =
+      'field' in wanted
+        ? wanted
+        : await orProblem(this.webhooks.add(frame.library.websiteId, wanted, frame.staff));
+    if ('field' in added) return refused(await this.list(frame, typed, added));
     return SecretPage({ frame, ...added });
   }
 
   @Get(':webhookId')
   @Allow('admin', { library: 'path' })
-  async page(@PageFrame() frame: LibraryFrame, @GuidInPath('webhookId') webhookId: string): Promise<VNode> {
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @GuidInPath('webhookId') webhookId: string,
+    typed?: ReplayForm,
+    problem?: WebhookProblem,
+  ): Promise<VNode> {
     const key = { websiteId: frame.library.websiteId, webhookId };
     const webhook = representWebhook(await this.webhooks.find(key));
     const { attempts } = representAttempts(await this.webhooks.attempts(key, ATTEMPTS_SHOWN));
-    return WebhookPage({ frame, webhook, attempts });
+    return WebhookPage({ frame, webhook, attempts, typed, problem });
   }
 
   @Post(':webhookId/state')
@@ -84,12 +95,25 @@ export class ConsoleWebhooksController {
   @Post(':webhookId/replay')
   @Allow('admin', { library: 'path' })
   async replay(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
+    @PageFrame() frame: LibraryFrame,
     @GuidInPath('webhookId') webhookId: string,
-    @FormFields() { since }: ReplayForm,
-  ): Promise<Redirect> {
-    await this.webhooks.replay({ websiteId, webhookId }, since.time, staff);
+    @FormFields() typed: ReplayForm,
+  ): Promise<PageAnswer> {
+    const { websiteId } = frame.library;
+    const since = timeIn(typed.since);
+    if ('field' in since) return refused(await this.page(frame, webhookId, typed, since));
+    await this.webhooks.replay({ websiteId, webhookId }, since.time, frame.staff);
     return new Redirect(webhookAddress(websiteId, webhookId), 'What has happened since then is being sent.');
+  }
+
+  @Get(':webhookId/removal')
+  @Allow('admin', { library: 'path' })
+  async askToDelete(
+    @PageFrame() frame: LibraryFrame,
+    @GuidInPath('webhookId') webhookId: string,
+  ): Promise<VNode> {
+    const key = { websiteId: frame.library.websiteId, webhookId };
+    return RemovalPage({ frame, webhook: representWebhook(await this.webhooks.find(key)) });
   }
 
   @Post(':webhookId/removal')
@@ -101,4 +125,8 @@ export class ConsoleWebhooksController {
     await this.webhooks.delete({ websiteId, webhookId }, staff);
     return new Redirect(pageAddress(websiteId, 'webhooks'), 'The webhook was removed.');
   }
+}
+
+function refused(page: VNode): PageWithStatus {
+  return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
 }

@@ -13,6 +13,8 @@ import { Notice } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
 import { Layout } from '../layout.js';
+import type { WebhookProblem } from './webhook-form.js';
+import type { ReplayForm, WebhookForm } from './webhooks.requests.js';
 
 const STATES = { active: 'Active', failing: 'Failing: tried again', disabled: 'Disabled' } as const;
 const REASONS = {
@@ -24,10 +26,13 @@ const REASONS = {
 interface WebhooksPageProps {
   readonly frame: LibraryFrame;
   readonly webhooks: readonly WebhookRecord[];
+  /** What was typed into the form that was not accepted. */
+  readonly typed?: WebhookForm | undefined;
+  readonly problem?: WebhookProblem | undefined;
 }
 
 /** The receivers, and a form for another one. */
-export function WebhooksPage({ frame, webhooks }: WebhooksPageProps): VNode {
+export function WebhooksPage({ frame, webhooks, typed, problem }: WebhooksPageProps): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="webhooks" title="Webhooks">
@@ -48,11 +53,20 @@ export function WebhooksPage({ frame, webhooks }: WebhooksPageProps): VNode {
       />
       <h2>Add a webhook</h2>
       <form method="post" action={pageAddress(websiteId, 'webhooks')}>
-        <Field label="Address" name="url" hint="It begins with https://" required />
+        <Field
+          label="Address"
+          name="url"
+          hint="It begins with https://"
+          value={typed?.url}
+          problem={problemOf('url', problem)}
+          required
+        />
         <Field
           label="Events"
           name="types"
           hint={`All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`}
+          value={typed?.types}
+          problem={problemOf('types', problem)}
         />
         <button type="submit">Add the webhook</button>
       </form>
@@ -89,10 +103,13 @@ interface WebhookPageProps {
   readonly frame: LibraryFrame;
   readonly webhook: WebhookRecord;
   readonly attempts: readonly AttemptRecord[];
+  /** What was typed into the form that was not accepted. */
+  readonly typed?: ReplayForm | undefined;
+  readonly problem?: WebhookProblem | undefined;
 }
 
 /** How a receiver does, and what can be done about it. */
-export function WebhookPage({ frame, webhook, attempts }: WebhookPageProps): VNode {
+export function WebhookPage({ frame, webhook, attempts, typed, problem }: WebhookPageProps): VNode {
   const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
   const isDisabled = webhook.state === 'disabled';
   return (
@@ -109,14 +126,19 @@ export function WebhookPage({ frame, webhook, attempts }: WebhookPageProps): VNo
         <button type="submit">Make a new secret</button>
       </form>
       <form class="line" method="post" action={`${address}/replay`}>
-        <Field label="Send again since" name="since" hint="Such as 2026-11-21 09:41 in UTC" required />
+        <Field
+          label="Send again since"
+          name="since"
+          hint="Such as 2026-11-21 09:41 in UTC"
+          value={typed?.since}
+          problem={problemOf('since', problem)}
+          required
+        />
         <button type="submit">Send again</button>
       </form>
-      <form method="post" action={`${address}/removal`}>
-        <button type="submit" class="danger">
-          Remove the webhook
-        </button>
-      </form>
+      <p>
+        <a href={`${address}/removal`}>Remove the webhook …</a>
+      </p>
       <h2>Attempts</h2>
       <p>
         Of the last 7 days, by the hour or the minute. What the receiver answered is cut after 500 characters.
@@ -134,6 +156,34 @@ export function WebhookPage({ frame, webhook, attempts }: WebhookPageProps): VNo
       />
     </Layout>
   );
+}
+
+/** Asks before a webhook is removed: its secret and what it has missed cannot be had back. */
+export function RemovalPage({ frame, webhook }: Pick<WebhookPageProps, 'frame' | 'webhook'>): VNode {
+  const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
+  return (
+    <Layout frame={frame} section="webhooks" title="Remove a webhook">
+      <Facts
+        facts={[
+          ['Address', webhook.url],
+          ['Events', eventsOf(webhook)],
+        ]}
+      />
+      <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
+      <form method="post" action={`${address}/removal`}>
+        <button type="submit" class="danger">
+          Remove the webhook
+        </button>
+      </form>
+      <p>
+        <a href={address}>Back to the webhook, without a change</a>
+      </p>
+    </Layout>
+  );
+}
+
+function problemOf(field: WebhookProblem['field'], problem: WebhookProblem | undefined): string | undefined {
+  return problem?.field === field ? problem.text : undefined;
 }
 
 function factsOf(webhook: WebhookRecord): [string, VNode | string][] {

@@ -1,19 +1,17 @@
-import type { EventType } from '../../events/event-types.js';
 import { Field, RequiredField } from '../../http/fields/field.decorator.js';
-import { oneOf } from '../../http/fields/field-rules.js';
-import { type RequestedTime, since } from '../../http/fields/since.rule.js';
-import { eventTypes } from '../../operator/events/events.requests.js';
-import { receiverUrl } from '../../operator/webhooks/webhooks.requests.js';
+import { freeText, oneOf } from '../../http/fields/field-rules.js';
 
+/** What is wrong with one of these is shown at its field. */
 export class WebhookForm {
-  @RequiredField(receiverUrl) url!: string;
-  @Field(eventTypes) types?: readonly EventType[];
+  @Field(freeText('https://discovery.example.org/holdfast')) url?: string;
+  @Field(freeText('hold.ready,hold.ended')) types?: string;
 }
 
 export class StateForm {
   @RequiredField(oneOf(['enabled', 'disabled'])) state!: 'enabled' | 'disabled';
 }
 
+/** What is no time is shown again, with the problem. */
 export class ReplayForm {
-  @RequiredField(since) since!: RequestedTime;
+  @Field(freeText('2026-11-21 09:41')) since?: string;
 }
