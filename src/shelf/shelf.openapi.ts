@@ -10,6 +10,7 @@ const PAGE = {
     lang: 'The language of the page, before the one of the browser. One that the library does not offer is left out.',
   },
   mediaTypes: ['text/html'],
+  hasErrorPages: true,
   refusals: ['NotFound'],
 } as const;
 
@@ -60,6 +61,7 @@ export const SHELF: TagDescription = {
         operationId: 'readShelfFile',
         summary: 'Read a file that the page loads',
         mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml'],
+        hasErrorPages: true,
         refusals: ['NotFound'],
       },
     }),

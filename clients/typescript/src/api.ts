@@ -7235,6 +7235,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7247,11 +7248,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   readShelfFile: {
@@ -7300,6 +7338,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7312,11 +7351,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   readShelfHolds: {
@@ -7368,6 +7444,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7380,11 +7457,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   readShelfLoans: {
@@ -7436,6 +7550,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7448,11 +7563,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   readShelfClock: {
@@ -7687,6 +7839,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7699,11 +7852,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   signInToShelf: {
