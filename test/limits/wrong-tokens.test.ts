@@ -26,7 +26,8 @@ test.each([
 ])('beyond the rate, tokens that nobody knows are not looked up at %s', async (_, path) => {
   const known = await service.signIn(1);
   expectOk(await known.get(HOLDS));
-  for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++) expectRefusal(await somebody().get(path), 'Unauthorized');
+  for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++)
+    expectRefusal(await somebody().get(path), 'Unauthorized');
   for (const each of [path, QUEUES, HOLDS]) {
     const refused = await somebody().get(each);
     expectRefusal(refused, 'TooManyRequests', 'unknown tokens');
