@@ -161,6 +161,40 @@ export const placements: fc.Arbitrary<PlannedStep[]> = fc.array(planned([[1, pla
   size: 'max',
 });
 
+/**
+ * With these most sequential runs begin: a patron who wants one hold ready at a time has a hold on each title, while most copies are
+ * still free, and perhaps removes the first. Otherwise a pace would hold hardly any hold back.
+ */
+export const pacedHolds: fc.Arbitrary<PlannedStep[]> = fc
+  .tuple(
+    fc.constantFrom('none', 'placed', 'removed'),
+    patron,
+    fc.shuffledSubarray([...TITLES.keys()], { minLength: TITLES.length }),
+  )
+  .map(([story, patron, titles]) => {
+    // The review of the choice is over: it stands for none that a later change has to ask for.
+    const placed: Step[] = [
+      { kind: 'choose pace', patron, readyAtMost: 1 },
+      { kind: 'timers' },
+      ...titles.map((title) => ({ ...PLAIN_PLACEMENT, patron, title })),
+    ];
+    const removed: Step[] = [
+      ...titles.slice(0, 1).map((title): Step => ({ kind: 'remove', patron, title, by: 'reserveId' })),
+      { kind: 'timers' },
+    ];
+    const steps = story === 'none' ? [] : story === 'placed' ? placed : [...placed, ...removed];
+    return steps.map((step) => ({ step, choice: null }));
+  });
+
+const PLAIN_PLACEMENT = {
+  kind: 'place',
+  by: 'reserveId',
+  atAddress: false,
+  email: 'one@example.org',
+  ignoreEmail: null,
+  suspension: null,
+} as const;
+
 /** For sequential runs. What is done to all holds is done to one after the other, and others may come between. */
 export const anyStep = planned([
   ...CHANGES,

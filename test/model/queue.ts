@@ -156,14 +156,16 @@ export function reviewPatrons(state: State): void {
   while (state.reviews.length > 0) {
     const patrons = [...new Set(state.reviews)];
     state.reviews = [];
-    for (const patron of patrons) for (const { title } of waitingHoldsOf(state, patron)) settle(state, title);
+    for (const patron of patrons)
+      for (const { title } of reviewedHoldsOf(state, patron)) settle(state, title);
   }
 }
 
-function waitingHoldsOf(state: State, patron: number): { title: number; sequence: number }[] {
+/** Also those whose suspensions end by time. */
+function reviewedHoldsOf(state: State, patron: number): { title: number; sequence: number }[] {
   const own = state.titles.flatMap(({ holds }, title) =>
     holds
-      .filter((hold) => hold.patron === patron && hold.pickup === null && hold.suspendedUntil === null)
+      .filter((hold) => hold.patron === patron && hold.pickup === null && hold.suspendedUntil !== FOREVER)
       .map(({ sequence }) => ({ title, sequence })),
   );
   return own.sort((one, other) => one.sequence - other.sequence);

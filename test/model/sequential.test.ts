@@ -9,7 +9,7 @@ import { SANDBOX_SETTINGS } from '../support/sandbox-clock.js';
 import { SEED } from '../support/seeded-random.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
 import { applyStep } from './apply-step.js';
-import { anySequentialSetup, anyStep, placements } from './arbitraries.js';
+import { anySequentialSetup, anyStep, pacedHolds, placements } from './arbitraries.js';
 import { LibraryUnderTest } from './library-under-test.js';
 import { ModelClient } from './model-client.js';
 import { initialState, type Setup, TITLES } from './state.js';
@@ -69,8 +69,9 @@ async function expectModelsAnswers(setup: Setup, planned: readonly PlannedStep[]
 
 const patrons = Array.from({ length: PATRONS }, (_, patron) => patron);
 
-/** Everything that patrons can see. Availability comes last, because to read it settles the queue. */
+/** Everything that patrons can see, when the workers have looked. Availability comes last, because to read it settles the queue. */
 const FINAL_READS: readonly Step[] = [
+  { kind: 'timers' },
   ...patrons.flatMap((patron): Step[] => [
     { kind: 'list holds', patron },
     { kind: 'list loans', patron },
@@ -89,8 +90,8 @@ test(
   `every answer is the model’s when one step follows another (HOLDFAST_TEST_SEED=${SEED})`,
   async () => {
     const steps = fc
-      .tuple(placements, fc.array(anyStep, { minLength: 5, maxLength: MAX_STEPS, size: 'max' }))
-      .map(([placed, others]) => [...placed, ...others]);
+      .tuple(pacedHolds, placements, fc.array(anyStep, { minLength: 5, maxLength: MAX_STEPS, size: 'max' }))
+      .map((parts) => parts.flat());
     const run = fc.asyncProperty(anySequentialSetup, steps, expectModelsAnswers);
     await fc.assert(run, { seed: SEED, numRuns: RUNS });
     reportTotals();
