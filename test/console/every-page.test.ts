@@ -145,6 +145,21 @@ async function requireCellsUnderHeadings(page: Page): Promise<void> {
   if (astray.length > 0) throw new Error(`${page.url()}: not under their headings: ${astray.join(', ')}`);
 }
 
+/** @throws if a box to tick does not stand beside the first line of its words */
+async function requireBoxesBesideWords(page: Page): Promise<void> {
+  const astray = await page.evaluate<string[]>(`[...document.querySelectorAll('label:has([type=checkbox])')]
+    .map((label) => {
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      const first = [...words.getClientRects()].find(({ width }) => width > 20);
+      const box = label.querySelector('input').getBoundingClientRect();
+      return [label.textContent, first.top, first.bottom, (box.top + box.bottom) / 2];
+    })
+    .filter(([, top, bottom, middle]) => middle < top || middle > bottom)
+    .map(([words]) => words)`);
+  if (astray.length > 0) throw new Error(`${page.url()}: not beside their boxes: ${astray.join(', ')}`);
+}
+
 const addressOf = (path: string): string =>
   library.service.url +
   path
@@ -172,6 +187,7 @@ describe.each(LOOKS)('%s', (_, options) => {
         requireNoSidewaysScrolling,
         requireWholeWords,
         requireCellsUnderHeadings,
+        requireBoxesBesideWords,
         requireKeyboardAccess,
       ])
         await check(page).catch((error: unknown) => problems.push(String(error)));

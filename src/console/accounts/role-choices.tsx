@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { type Role, ROLES } from '../../staff/permissions/staff-principal.js';
+import { Box } from '../components/field.js';
 
 const WORDS: Readonly<Record<Role, string>> = {
   viewer: 'looks at queues, titles to buy and charts, and sees no patron',
@@ -28,12 +29,9 @@ export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
         </p>
       )}
       {ROLES.map((role) => (
-        <div class="field" key={role}>
-          <label>
-            <input type="checkbox" name={role} value="yes" checked={roles.includes(role)} />{' '}
-            <strong>{role}</strong> {WORDS[role]}
-          </label>
-        </div>
+        <Box key={role} name={role} checked={roles.includes(role)}>
+          <strong>{role}</strong> {WORDS[role]}
+        </Box>
       ))}
     </fieldset>
   );

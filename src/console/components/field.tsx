@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, VNode } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 
 interface FieldProps {
   readonly label: string;
@@ -92,5 +92,22 @@ export function Choice({ label, name, options, value, unchosen, problem, ...cont
         ))}
       </select>
     </div>
+  );
+}
+
+interface BoxProps {
+  readonly name: string;
+  readonly checked?: boolean;
+  readonly required?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A box to tick, with what it means beside it. It sends `yes`. */
+export function Box({ children, ...control }: BoxProps): VNode {
+  return (
+    <label class="box">
+      <input type="checkbox" value="yes" {...control} />
+      <span>{children}</span>
+    </label>
   );
 }

@@ -4,6 +4,7 @@ import type { MailStatusRecord, UnsentNoticeRecord } from '../../operator/mail/m
 import type { NoticeDestination } from '../../operator/mail/notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
+import { Box } from '../components/field.js';
 import { counted, durationOf, Moment } from '../components/moment.js';
 import { Notice } from '../components/notice.js';
 import { type Column, Table } from '../components/table.js';
@@ -120,12 +121,9 @@ function Pause({ frame, status }: Pick<MailPageProps, 'frame' | 'status'>): VNod
       </Notice>
       {mayResume && (
         <form method="post" action={`${pageAddress(websiteId, 'mail')}/resume`}>
-          <div class="field">
-            <label>
-              <input type="checkbox" name="originalIsStopped" value="yes" required /> The original service no
-              longer sends mail
-            </label>
-          </div>
+          <Box name="originalIsStopped" required>
+            The original service no longer sends mail
+          </Box>
           <button type="submit">Resume mail</button>
         </form>
       )}
