@@ -33,6 +33,7 @@ export const SHELF: TagDescription = {
       ],
       signIn: {
         operationId: 'signInToShelf',
+        hasErrorPages: true,
         summary: 'Sign a patron in, from the page',
         description:
           'Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are those of `POST /patrontoken`.',
@@ -53,6 +54,7 @@ export const SHELF: TagDescription = {
       },
       signOut: {
         operationId: 'signOutOfShelf',
+        hasErrorPages: true,
         summary: 'End the patron’s token, from the page',
         description: 'Refused unless a page of the service sends it.',
         refusals: ['NotFound'],
@@ -68,17 +70,20 @@ export const SHELF: TagDescription = {
     describeOperations(ShelfSandboxController, {
       readClock: {
         operationId: 'readShelfClock',
+        hasErrorPages: true,
         summary: 'Read the clock of a sandbox on one’s own machine',
         refusals: ['NotFound'],
       },
       moveClock: {
         ...MOVE_CLOCK,
         operationId: 'moveShelfClock',
+        hasErrorPages: true,
         summary: 'Move the clock of a sandbox on one’s own machine',
         refusals: [...MOVE_CLOCK.refusals, 'NotFound'],
       },
       listMails: {
         operationId: 'listShelfMails',
+        hasErrorPages: true,
         summary: 'Read the mails that a sandbox on one’s own machine has written',
         refusals: ['NotFound'],
       },

@@ -89,6 +89,7 @@ test('nothing that a patron can come to by links, templates and actions is a dea
     'GET /content/{id}/ebook-kindle',
     'GET /covers/{id}.svg',
     'GET /shelf',
+    'GET /v1/collections/{token}/bulkmetadata',
     'GET /v1/collections/{token}/products',
     'GET /v1/collections/{token}/products/',
     'GET /v1/collections/{token}/products/{id}',

@@ -66,10 +66,12 @@ export class HypermediaClient {
   }
 }
 
-/** A template filled in for every title, not at all, and as it stands; an address is itself. */
+/** A template filled in for every title or for all of them, if it names titles; else filled in, not at all, and as it stands. An address is itself. */
 function expansionsOf(href: string, titles: ReadonlySet<string>): string[] {
   if (!href.includes('{')) return [href];
   const template = parseTemplate(href);
+  const reserveIds = [...titles].join(',');
+  if (href.includes('{reserveIds}')) return reserveIds === '' ? [] : [template.expand({ reserveIds })];
   if (href.includes('{reserveId}')) return [...titles].map((reserveId) => template.expand({ reserveId }));
   return [template.expand(VARIABLES), template.expand({}), href];
 }

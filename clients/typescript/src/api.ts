@@ -7645,6 +7645,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7657,11 +7658,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   moveShelfClock: {
@@ -7711,6 +7749,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7723,14 +7762,87 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      408: components['responses']['RequestTimeout'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The request was not complete in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'RequestTimeout';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PayloadTooLarge';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The body is of another type, not UTF-8, or compressed. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'UnsupportedMediaType';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   listShelfMails: {
@@ -7771,6 +7883,7 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
@@ -7783,11 +7896,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   readShelfSearch: {
@@ -7952,9 +8102,22 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
-      401: components['responses']['Unauthorized'];
+      /** @description There is no token, or it is unknown, expired or revoked. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'Unauthorized';
+          };
+          'text/html': string;
+        };
+      };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
@@ -7965,14 +8128,87 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      408: components['responses']['RequestTimeout'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The request was not complete in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'RequestTimeout';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PayloadTooLarge';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The body is of another type, not UTF-8, or compressed. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'UnsupportedMediaType';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   signOutOfShelf: {
@@ -8004,9 +8240,22 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
           };
+          'text/html': string;
         };
       };
-      401: components['responses']['Unauthorized'];
+      /** @description There is no token, or it is unknown, expired or revoked. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'Unauthorized';
+          };
+          'text/html': string;
+        };
+      };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
@@ -8017,11 +8266,48 @@ export interface operations {
             /** @enum {unknown} */
             errorCode: 'NotFound';
           };
+          'text/html': string;
         };
       };
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The address, the patron or the client has sent too many requests, or too many sign-ins wait. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'TooManyRequests';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description A fault of the service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InternalServerError';
+          };
+          'text/html': string;
+        };
+      };
+      /** @description The database is away or busy, or the outcome is unknown. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'ServiceUnavailable';
+          };
+          'text/html': string;
+        };
+      };
     };
   };
   getClientToken: {
