@@ -30,6 +30,10 @@ test('a run in which nothing grew or failed has no failures', () => {
   expect(summarize(runWith()).failures).toEqual([]);
 });
 
+test('pools that fill after the first tenth are no growth', () => {
+  expect(summarize(runWith({ sessions: (index) => (index < 3 ? 14 : 34) })).failures).toEqual([]);
+});
+
 test('a peak in the middle of a run is no growth', () => {
   expect(summarize(runWith({ descriptors: (index) => (index === 10 ? 500 : 40) })).failures).toEqual([]);
 });
@@ -40,7 +44,7 @@ test.each<[string, Partial<SoakRun>, RegExp]>([
     { descriptors: (index) => 40 + 2 * index },
     /^api 1: descriptors grew from 4\d to 7\d/,
   ],
-  ['sessions that grow', { sessions: (index) => 18 + index }, /^database: sessions grew/],
+  ['sessions that grow', { sessions: (index) => 18 + 2 * index }, /^database: sessions grew/],
   ['an answer 5xx', { tally: { total: 1, statuses: { 500: 1 }, serverErrors: 1, lost: 0 } }, /5xx/],
   ['a lost request', { tally: { total: 1, statuses: { 0: 1 }, serverErrors: 0, lost: 1 } }, /not answered/],
   ['a mail that was sent again', { mails: { received: 10, distinct: 9 } }, /^1 mails were sent again/],
