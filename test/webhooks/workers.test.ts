@@ -110,7 +110,7 @@ test('staff do the same in the console, where Today shows a receiver that was di
   const own = await Receiver.start();
   try {
     const refused = await staff.submit(pages, { url: 'https://169.254.169.254/', types: '' });
-    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('a public host') });
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('a public host') });
     const added = await staff.submit(pages, { url: own.url, types: 'hold.placed' });
     own.secret = /whsec_[^<]+/.exec(added.html)?.[0] ?? '';
     const [path = ''] = new RegExp(`${pages}/[0-9a-f-]{36}`).exec(added.html) ?? [];
