@@ -219,7 +219,7 @@ module.exports = {
     doNotFollow: { path: ['node_modules', '^src/generated'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
+      conditionNames: ['import', 'node', 'default'],
     },
   },
 };

@@ -39,9 +39,9 @@ const UNUSED = [
   '@opentelemetry/semantic-conventions/**/*.d.{ts,mts,cts}',
   // Builds for browsers, for bundlers, and for require where import is used.
   'prettier/{standalone,plugins/*}.js',
-  'zod/**/*.{cjs,d.cts}',
+  'zod/**/*.cjs',
   'swagger-ui-dist/{swagger-ui-es-bundle*,swagger-ui.js,swagger-ui-standalone-preset*}',
-  'rxjs/{src,dist/bundles,dist/esm,dist/esm5}',
+  'rxjs/{src,dist/bundles,dist/esm5}',
   'class-validator/{bundles,esm2015}',
   'libphonenumber-js/{bundle,source,es6-modern,mobile,min}',
   '@redocly/openapi-core/src',
