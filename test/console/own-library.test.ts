@@ -3,6 +3,7 @@ import { sampleLibraries } from '../../src/circulation/library-days.store.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../src/records/engine/import-runs.store.js';
 import { setRoles } from '../../src/staff/accounts/accounts.js';
+import { findMember } from '../../src/staff/accounts/accounts.store.js';
 import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../operator/operator-library.js';
 import { addMember, PASSWORD } from '../staff/staff-members.js';
 import { PERMISSIONS } from '../support/requests/staff-routes.js';
@@ -45,6 +46,8 @@ let lent: TestTitle;
 let rested: TestTitle;
 let importId: string;
 let webhookId: string;
+/** Of somebody on the library's staff. */
+let staffId: string;
 /** The pages without the other library, by route. */
 let before: ReadonlyMap<string, string>;
 let otherImportId: string;
@@ -102,6 +105,8 @@ beforeAll(async () => {
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
   importId = await runImport(WEBSITE_ID, `${MARKUP}.ndjson`);
   webhookId = await addWebhook(WEBSITE_ID);
+  await addMember(library.service, MARKUP, ['desk']);
+  staffId = (await findMember(library.service.database, { name: MARKUP }))!.staffId;
   await sampleLibraries(library.service.database);
   staff = await ConsoleClient.signIn(library.service, 'cora', ['desk', 'collections', 'admin']);
   before = await contents();
@@ -124,6 +129,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
     patronId: String(patron.patronId),
     importId,
     webhookId,
+    staffId,
     ...members,
   };
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
