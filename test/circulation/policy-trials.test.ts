@@ -6,6 +6,7 @@ import {
   type TrialReport,
   type TrialRequest,
 } from '../../src/circulation/waits/policy-trials.js';
+import { assumptionsOf } from '../../src/console/policies/policy-words.js';
 import { parseTitleId, type TitleId } from '../../src/domain/titles/title-id.js';
 import type { Connection } from '../../src/platform/database/statement.js';
 import { statement } from '../../src/platform/database/statement.js';
@@ -119,6 +120,13 @@ test('the most wanted titles of one library are taken, and those of another are 
   expect(report).toMatchObject({ title: undefined, titles: 2, library: { titlesWithHolds: 3 } });
   expect(policies[0]!.waits.holds.value).toBe(5);
   expect((await trial({ mostWanted: 100 })).policies[0]!.waits.holds.value).toBe(6);
+});
+
+test('a library that nobody waits in has no figures, and says why', async () => {
+  const report = await trial({ mostWanted: 5 }, { scenarios: [{ name: 'a', changes: { pickupHours: 24 } }] });
+  expect(report).toMatchObject({ titles: 0, newHoldsAWeek: 0, titlesInWorstCase: 0 });
+  expect(report.policies.map(({ waits }) => waits.likelyDays)).toEqual([undefined, undefined]);
+  expect(assumptionsOf(report)[0]).toBe('No title has holds: nothing is simulated.');
 });
 
 test('new holds come as often as the tickets of the last weeks say', async () => {

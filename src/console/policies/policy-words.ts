@@ -67,6 +67,7 @@ export function assumptionsOf(report: TrialReport): string[] {
 }
 
 function conductText({ titles, titlesInWorstCase }: TrialReport): string {
+  if (titles === 0) return 'No title has holds: nothing is simulated.';
   if (titlesInWorstCase === 0) return 'Patrons do what the patrons of this library did in the last weeks.';
   const whole =
     titlesInWorstCase === titles ? '' : `Of ${titlesInWorstCase.toLocaleString('en')} of the titles, `;
