@@ -6,6 +6,7 @@ import { QueueService } from '../../src/circulation/queue.service.js';
 import { purgeHandOvers } from '../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../src/circulation/timers/timers.service.js';
 import { purgeAnswers } from '../../src/idempotency/idempotency.store.js';
+import { EventPublisher } from '../../src/events/publisher.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
@@ -28,6 +29,12 @@ const WANT_ONE_MORE = statement(
   'kill-points-want-one-more',
   `WITH chosen AS (UPDATE pace SET ready_at_most = 2)
    INSERT INTO pace_review (website_id, patron_id) SELECT website_id, patron_id FROM pace`,
+);
+
+/** Titles' events wait until their second is over. */
+const END_SECOND = statement(
+  'kill-points-end-second',
+  `UPDATE event_outbox SET written_at = written_at - interval '1 second'`,
 );
 
 let fixture: ServiceUnderTest;
@@ -123,8 +130,8 @@ describe('without a client', () => {
   });
   afterAll(() => database.close());
 
-  const settleDueQueues = async (): Promise<string> => {
-    const timers = new TimersService(database, new QueueService(), new Metrics());
+  const settleDueQueues = async (connection = database): Promise<string> => {
+    const timers = new TimersService(connection, new QueueService(), new Metrics());
     timers.start();
     await timers.stop();
     return 'stopped';
@@ -140,7 +147,7 @@ describe('without a client', () => {
   };
 
   test('timers settle all due queues or none wherever the connection is cut, and the rest the next time', async () => {
-    const attempt = { name: 'timers', perform: settleDueQueues };
+    const attempt = { name: 'timers', perform: () => settleDueQueues() };
     const baseline = await killPoints.learn(attempt);
     expect(baseline.rowsAfter).not.toEqual(baseline.rowsBefore);
     for (const point of killPoints.pointsOf(attempt, baseline)) {
@@ -148,6 +155,37 @@ describe('without a client', () => {
       await expectDoneNextTime(point.description, attempt, baseline);
     }
   }, 600_000);
+
+  test('events are published and observations counted once, or all is left for the next time', async () => {
+    const attempt = {
+      name: 'publishing',
+      perform: async () => {
+        // Over another connection, which is not cut: a pickup is missed, and a loan ends.
+        await settleDueQueues(fixture.database);
+        await fixture.database.run(END_SECOND);
+        return new EventPublisher(database).publish().then(
+          () => 'published',
+          () => 'failed',
+        );
+      },
+    };
+    const baseline = await killPoints.learn(attempt);
+    const kinds = (rows: readonly string[]): Set<string> => new Set(rows.map((row) => row.split(' ')[0]!));
+    const before = kinds(baseline.rowsBefore);
+    const written = [...kinds(baseline.rowsAfter)].filter((kind) => !before.has(kind));
+    expect(written).toEqual(expect.arrayContaining(['event', 'observation']));
+    expect(kinds(baseline.rowsAfter)).not.toContain('event_outbox');
+    for (const point of killPoints.pointsOf(attempt, baseline)) {
+      const { rows } = await killPoints.cut(point, attempt);
+      const isPublished = kinds(rows).has('event');
+      expect([point.description, kinds(rows).has('observation'), kinds(rows).has('event_outbox')]).toEqual([
+        point.description,
+        isPublished,
+        !isPublished,
+      ]);
+      await expectDoneNextTime(point.description, attempt, baseline);
+    }
+  });
 
   /** Each queue is settled in a transaction of its own, and the review is deleted last. */
   test('a review of a patron with a pace that is cut off is done the next time', async () => {
